@@ -99,6 +99,7 @@ struct Responder: HTTPResponder {
     private func finish(_ answer: Response, _ exchange: Exchange) -> Response {
         var response = tracing.end(exchange.trace, exchange.isHead ? answer.createHeadResponse() : answer, exchange.context)
         response.headers[.date] = date.text
+        response.headers[.echo] = RequestEcho.given(in: exchange.request.headers)
         return response
     }
 }

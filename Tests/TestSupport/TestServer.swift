@@ -140,7 +140,8 @@ public struct TestServer: Sendable {
         func run() async throws { try await server.run() }
     }
 
-    /// Sends a request and reads the whole answer, which must be one that the endpoint declares.
+    /// Sends a request and reads the whole answer, which must be one that the endpoint declares, and repeat the request's
+    /// echo.
     /// - Parameters:
     ///   - json: the body's value, which wins over `body`.
     ///   - body: the body's bytes as they are.
@@ -160,6 +161,8 @@ public struct TestServer: Sendable {
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
         request.method = HTTPMethod(rawValue: method.rawValue)
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        let echo = UUID().uuidString
+        request.headers.add(name: "Davenport-Echo", value: echo)
         for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
         let written = try json.map { try JSONEncoder.wire.encode(AnyEncodable($0)) }
         if let written {
@@ -174,7 +177,8 @@ public struct TestServer: Sendable {
             status: Int(response.status.code),
             headers: .init(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
             body: [UInt8](bytes.readableBytesView))
-        let faults = try Contract.faults(of: answer, to: method, path, body: written)
+        var faults = try Contract.faults(of: answer, to: method, path, body: written)
+        if headers["Davenport-Echo"] == nil, answer.headers["davenport-echo"] != echo { faults.append("the echo isn't the request's") }
         guard faults.isEmpty else { throw UnexpectedAnswer(answer: answer, expected: "what is declared: \(faults)") }
         return answer
     }

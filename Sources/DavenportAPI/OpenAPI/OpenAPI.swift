@@ -54,6 +54,9 @@ public enum OpenAPI {
 
             Errors are `application/problem+json` (RFC 9457); decide by their `code`. Lists come in pages: send the `next` of a page as \
             `after` to get the following one.
+
+            Something between a client and the server may answer in its place. Send a new random `Davenport-Echo` with each request, and \
+            treat an answer without it as no answer: keep what you sent, and try again later.
             """),
         "contact": ["name": "Davenport contributors"], "license": ["name": "MIT License", "identifier": "MIT"],
     ]
@@ -119,6 +122,11 @@ extension Components {
         "Content-Disposition": "The suggested file name. Browsers save the file instead of showing it.",
         "Content-Range": "The range of bytes in this answer, and their total number.",
         "Content-Security-Policy": "A policy that forbids scripts in the content.",
+        "Davenport-Echo":
+            """
+            The request's header of this name, if it has 8 to 64 characters of `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`. Send a new one with \
+            each request: only an answer that repeats it comes from Davenport and answers this request.
+            """,
         "ETag": "The version of the answer, for `If-None-Match`.",
         "Retry-After": "The number of seconds to wait before a retry.", "WWW-Authenticate": "The required kind of credentials.",
         "X-Request-ID": "The request's id, also in the server's log.",

@@ -168,6 +168,6 @@ extension Operation {
     }
 
     private func headers(_ names: [String]) -> JSONValue {
-        .object((names + ["X-Request-ID"]).map { .init($0, ["$ref": .string("#/components/headers/\($0)")]) })
+        .object((names + [Echo.header, "X-Request-ID"]).map { .init($0, ["$ref": .string("#/components/headers/\($0)")]) })
     }
 }

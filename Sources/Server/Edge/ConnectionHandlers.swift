@@ -1,3 +1,4 @@
+import DavenportAPI
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -278,8 +279,8 @@ final class RequestHandler: ChannelDuplexHandler {
 
     private let connection: ConnectionHandler
     private let edge: EdgeChannel
-    /// The values of the last head's `Origin` header.
-    private var requestOrigins: [String] = []
+    /// What a refusal of the current head would take from it.
+    private var asked = Refusal.Asked()
     private var context: ChannelHandlerContext?
 
     init(_ connection: ConnectionHandler, _ edge: EdgeChannel) {
@@ -307,7 +308,7 @@ final class RequestHandler: ChannelDuplexHandler {
     }
 
     private func receive(_ head: HTTPRequestHead) {
-        requestOrigins = head.headers["origin"]
+        asked = .init(origins: head.headers["origin"], echoes: head.headers[Echo.header])
         do {
             let request = try HTTPRequest(head.normalized(), secure: false, splitCookie: false)
             connection.handle(.head(request, supportsInterim: !head.isOld))
@@ -343,6 +344,8 @@ final class RequestHandler: ChannelDuplexHandler {
             case .body(let bytes): .body(.byteBuffer(bytes))
             case .end(let trailers): .end(trailers.map(HTTPHeaders.init))
             }
+        // The next bytes may be no head at all, and their refusal takes nothing from this one.
+        if case .end = part { asked = .init() }
         context.write(wrapOutboundOut(part), promise: promise)
     }
 
@@ -352,7 +355,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
     /// Writes the response to bytes that don't become a request, because they are invalid or come too slowly.
     func refuse(_ reason: Refusal.Reason) {
-        let refusal = Refusal(reason, to: edge.origins, named: requestOrigins)
+        let refusal = Refusal(reason, to: edge.origins, asked: asked)
         edge.refused(refusal, context?.remoteAddress)
         send(.head(refusal.head))
         send(.body(refusal.body))

@@ -13,6 +13,14 @@ struct Refusal {
         case tooSlow
     }
 
+    /// What a refusal takes from the head that it answers. Both are empty if no head could be read.
+    struct Asked {
+        /// The values of the header `Origin`. A page may read the refusal only if there is one value, and it is allowed.
+        var origins: [String] = []
+        /// The values of the header `Davenport-Echo`.
+        var echoes: [String] = []
+    }
+
     let head: HTTPResponse
     let body: ByteBuffer
     let requestID: String
@@ -20,9 +28,8 @@ struct Refusal {
     /// - Parameters:
     ///   - reason: why the bytes are refused.
     ///   - origins: the web origins whose pages may read the response.
-    ///   - named: the values of the head's `Origin` header. A page may read the response only if there is one value,
-    ///     and it is in `origins`.
-    init(_ reason: Reason, to origins: [String], named: [String]) {
+    ///   - asked: what the refused head asked for.
+    init(_ reason: Reason, to origins: [String], asked: Asked) {
         requestID = DavenportContext.newRequestID()
         let problem =
             switch reason {
@@ -36,7 +43,8 @@ struct Refusal {
             .connection: "close", .requestID: requestID,
         ]
         headers.setSecurity()
-        if !origins.isEmpty { CrossOrigin.allow(CrossOrigin.configured(origins, named: named), in: &headers) }
+        if !origins.isEmpty { CrossOrigin.allow(CrossOrigin.configured(origins, named: asked.origins), in: &headers) }
+        headers[.echo] = RequestEcho.only(asked.echoes)
         head = HTTPResponse(status: .init(code: problem.status), headerFields: headers)
     }
 }

@@ -75,7 +75,7 @@ private struct Document: Sendable {
 
     func response(to request: Request) -> Response {
         if let tag = headers[.eTag], EntityTag.matches(tag, request.headers[.ifNoneMatch]) {
-            return Response(status: .notModified, headers: headers)
+            return .notModified(headers)
         }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
     }

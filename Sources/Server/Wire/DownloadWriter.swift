@@ -11,7 +11,7 @@ enum DownloadWriter {
     static func response(_ file: Download, to request: Request) throws -> Response {
         let tag = "\"\(file.sha256)\""
         var headers = headers(file, tag)
-        if EntityTag.matches(tag, request.headers[.ifNoneMatch]) { return Response(status: .notModified, headers: headers) }
+        if EntityTag.matches(tag, request.headers[.ifNoneMatch]) { return .notModified(headers) }
         switch range(of: file, tag, request) {
         case .none: throw Problem.rangeNotSatisfiable(of: file.size)
         case .all: return Response(status: .ok, headers: headers, body: body(file.bytes))

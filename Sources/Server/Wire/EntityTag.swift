@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTypes
+import Hummingbird
 import Secrets
 
 /// Computes and compares HTTP entity tags. An entity tag is a digest of the response's body. So it changes with the
@@ -16,5 +18,15 @@ enum EntityTag {
             let opaque = item.starts(with: "W/".utf8) ? item.dropFirst(2) : item
             return item.elementsEqual("*".utf8) || opaque.elementsEqual(tag.utf8)
         }
+    }
+}
+
+extension Response {
+    /// The response that says that the client's copy is still current. It has no content, and so no media type (RFC 9110,
+    /// 15.4.5).
+    static func notModified(_ headers: HTTPFields) -> Response {
+        var headers = headers
+        headers[.contentType] = nil
+        return Response(status: .notModified, headers: headers)
     }
 }

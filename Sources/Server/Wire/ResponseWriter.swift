@@ -57,7 +57,7 @@ enum ResponseWriter {
             let tag = EntityTag.of(bytes)
             headers[.cacheControl] = endpoint.who == .anyone ? "no-cache" : "private, no-cache"
             headers[.eTag] = tag
-            if EntityTag.matches(tag, request.headers[.ifNoneMatch]) { return Response(status: .notModified, headers: headers) }
+            if EntityTag.matches(tag, request.headers[.ifNoneMatch]) { return .notModified(headers) }
         }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }

@@ -1,6 +1,6 @@
 // Answers that the feed doesn't bring, such as groups and invites, kept with their tag and their age.
 
-import { address } from "./api/operations.js";
+import { isAnswer } from "./api/operations.js";
 import { Problem } from "./api/problem.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
@@ -17,8 +17,8 @@ const longestPause = 60;
  * @param {App.CallOptions<O>} options
  */
 function key(operation, options) {
-    const { path, query } = /** @type {any} */ (options);
-    return address(operation, path, query);
+    const { path = {}, query = {} } = /** @type {any} */ (options);
+    return `${operation} ${JSON.stringify([path, query])}`;
 }
 
 export class Answers {
@@ -125,13 +125,17 @@ export class Answers {
     }
 
     /**
+     * The kept answer. One that can't be read, of an older version, is as if there were none.
      * @template {keyof Wire.Operations} O
      * @param {O} operation
      * @param {App.CallOptions<O>} options
      * @returns {Promise<Kept | undefined>}
      */
     async kept(operation, options) {
-        return this.copy?.database.transaction(["answers"], "readonly", stores => stores.get("answers", key(operation, options)));
+        const name = key(operation, options);
+        const kept = await this.copy?.database.transaction(["answers"], "readonly", stores => stores.get("answers", name));
+        const isReadable = kept && typeof kept.at === "number" && await isAnswer(operation, kept.answer).catch(() => false);
+        return isReadable ? kept : undefined;
     }
 
     /**

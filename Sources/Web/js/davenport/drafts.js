@@ -1,14 +1,16 @@
-// Drafts by place, such as `room:ID`, in the person's database.
-
-/** How long after the last key a draft is stored, in milliseconds. */
-const delay = 300;
+// Drafts by place, such as `room:ID`, in the person's database. Every tab sees them.
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 
+/** How long after the last key a draft is stored, in milliseconds. */
+const delay = 300;
+/** Draft places that are no words: where somebody was in a room, and plays that run. */
+const others = /^(left|play):/;
+
 export class Drafts {
     /**
-     * What isn't stored yet, by place.
-     * @type {Map<string, { draft: unknown, timer: import("./platform.js").Timer }>}
+     * What isn't stored yet, by place, with the time of the last key.
+     * @type {Map<string, { draft: any, at: number, timer: import("./platform.js").Timer }>}
      */
     waiting = new Map();
 
@@ -17,27 +19,70 @@ export class Drafts {
         this.davenport = davenport;
         this.platform = davenport.platform;
         const flush = () => { this.flush(); };
-        davenport.platform.onEvents({ hidden: flush, pagehide: flush });
+        this.platform.onEvents({ hidden: flush, pagehide: flush });
     }
 
     /**
+     * Begins with a person's drafts.
+     * @param {Copy.Memory} copy
+     */
+    async start(copy) {
+        copy.listen("drafts", content => this.follow(copy, content));
+        await this.read(copy);
+        // What was typed when a session ended waited for its person.
+        await this.flush();
+    }
+
+    /**
+     * Reads all drafts into memory.
+     * @param {Copy.Memory} copy
+     */
+    async read(copy) {
+        copy.drafts = await copy.database.transaction(["drafts"], "readonly", async stores => {
+            const keys = await stores.keys("drafts");
+            const drafts = await stores.all("drafts");
+            return new Map(keys.map((key, place) => [String(key), drafts[place]]));
+        });
+        this.davenport.topics.announce(["drafts", "writes"]);
+    }
+
+    /**
+     * Takes over what another tab has stored, unless something newer is typed here.
+     * @param {Copy.Memory} copy
+     * @param {{ places: string[], at: number }} message
+     */
+    async follow(copy, { places, at }) {
+        for (const place of places) {
+            const own = this.waiting.get(place);
+            if (own && own.at < at) this.forget(place);
+        }
+        await this.read(copy);
+        this.davenport.topics.announce(places.map(place => `draft:${place}`));
+    }
+
+    /**
+     * The draft of a place, also one that another tab has stored. Topic `draft:PLACE` says that another tab has changed it.
      * @template T
      * @param {string} place
      * @returns {Promise<T | undefined>}
      */
     async load(place) {
         if (this.waiting.has(place)) return /** @type {T} */ (this.waiting.get(place)?.draft);
-        return this.davenport.copy?.database.transaction(["drafts"], "readonly", stores => stores.get("drafts", place));
+        const { copy } = this.davenport;
+        const draft = await copy?.database.transaction(["drafts"], "readonly", stores => stores.get("drafts", place));
+        if (draft !== undefined) copy?.drafts.set(place, draft);
+        return draft;
     }
 
     /**
-     * Stores a draft soon. `undefined` removes it at once.
+     * Stores a draft soon. `undefined` removes it at once: it has arrived, or its author has thrown it away.
      * @param {string} place
      * @param {unknown} draft
      */
     save(place, draft) {
         this.platform.clearTimeout(this.waiting.get(place)?.timer);
-        this.waiting.set(place, { draft, timer: this.platform.setTimeout(() => this.store([place]), delay) });
+        const timer = this.platform.setTimeout(() => this.storeUnlessNewer(place), delay);
+        this.waiting.set(place, { draft, at: this.platform.now(), timer });
         if (draft === undefined) this.store([place]);
     }
 
@@ -47,20 +92,89 @@ export class Drafts {
     }
 
     /**
+     * The drafts with words in them, by place.
+     * @returns {{ place: string, text: string, writtenAt: string | undefined }[]}
+     */
+    withWords() {
+        const drafts = new Map(this.davenport.copy?.drafts);
+        for (const [place, { draft }] of this.waiting) drafts.set(place, draft);
+        return [...drafts].filter(([place]) => !others.test(place)).flatMap(([place, draft]) => {
+            const text = typeof draft?.text === "string" ? draft.text : "";
+            const at = typeof draft?.at === "number" ? new Date(draft.at).toISOString() : undefined;
+            return text.trim() === "" ? [] : [{ place, text, writtenAt: at }];
+        });
+    }
+
+    /**
+     * Stores a draft, unless another tab has stored one that this tab hasn't seen and that is newer: this page may have been
+     * frozen.
+     * @param {string} place
+     */
+    async storeUnlessNewer(place) {
+        const own = this.waiting.get(place);
+        const { copy } = this.davenport;
+        if (!own || !copy) return;
+        const seen = JSON.stringify(copy.drafts.get(place));
+        const { database } = copy;
+        const stored = await database.transaction(["drafts"], "readonly", stores => stores.get("drafts", place)).catch(() => {});
+        const isNewer = stored?.at > own.at && JSON.stringify(stored) !== seen;
+        if (isNewer && this.waiting.get(place) === own) return this.follow(copy, { places: [place], at: stored.at });
+        await this.store([place]);
+    }
+
+    /**
      * Stores drafts in one transaction. If the page is about to go, the browser aborts one that still waits for another.
      * @param {string[]} places
      */
     async store(places) {
         const found = [...this.waiting].filter(([place]) => places.includes(place));
-        if (found.length === 0) return;
+        const { copy } = this.davenport;
+        if (found.length === 0 || !copy) return;
         for (const [, { timer }] of found) this.platform.clearTimeout(timer);
-        await this.davenport.copy?.database.transaction(["drafts"], "readwrite", async stores => {
-            const written = found.map(([place, { draft }]) =>
-                draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", draft, place));
-            // Whatever is still to be awaited, the page may go.
-            stores.commit();
-            await Promise.all(written);
-        });
-        for (const [place, one] of found) if (this.waiting.get(place) === one) this.waiting.delete(place);
+        try {
+            await copy.database.transaction(["drafts"], "readwrite", async stores => {
+                const written = found.map(([place, { draft }]) =>
+                    draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", draft, place));
+                // Whatever is still to be awaited, the page may go.
+                stores.commit();
+                await Promise.all(written);
+            });
+        } catch (error) {
+            // It waits for the next time, unless the person has signed out meanwhile.
+            if (copy.isPresent) this.platform.report(error);
+            return;
+        }
+        for (const [place, one] of found) {
+            if (this.waiting.get(place) === one) this.waiting.delete(place);
+            if (one.draft === undefined) copy.drafts.delete(place);
+            else copy.drafts.set(place, one.draft);
+        }
+        copy.post("drafts", { places: found.map(([place]) => place), at: Math.max(...found.map(([, { at }]) => at)) });
+        this.davenport.topics.announce(["drafts", "writes"]);
+    }
+
+    /**
+     * Notes that a draft was removed with what it became.
+     * @param {Copy.Memory} copy
+     * @param {string} place
+     */
+    async removed(copy, place) {
+        copy.drafts.delete(place);
+        copy.post("drafts", { places: [place], at: this.platform.now() });
+        this.davenport.topics.announce(["drafts", "writes"]);
+    }
+
+    /**
+     * Forgets what is typed here and isn't stored yet.
+     * @param {string} place
+     */
+    forget(place) {
+        this.platform.clearTimeout(this.waiting.get(place)?.timer);
+        this.waiting.delete(place);
+    }
+
+    /** Forgets everything that isn't stored yet: another person signs in. */
+    forgetAll() {
+        for (const place of [...this.waiting.keys()]) this.forget(place);
     }
 }

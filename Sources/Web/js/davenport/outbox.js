@@ -2,6 +2,7 @@
 
 import { pending, readEntries, writeEntries } from "./copy/person-copy.js";
 import { unreadAbove } from "./copy/rooms.js";
+import { notSentOf } from "./outbox/not-sent.js";
 import { Sender } from "./outbox/sender.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
@@ -30,39 +31,56 @@ export class Outbox {
             if (this.writes().some(entry => !entry.problem)) copy.sender?.expect();
         });
         await readEntries(copy);
+        this.showHeld(copy);
         copy.sender = new Sender(copy);
         copy.sender.send();
-        const drafts = await copy.database.transaction(["drafts"], "readonly", stores => stores.keys("drafts"));
-        if (drafts.some(key => String(key).startsWith("play:"))) this.resumePlays();
-    }
-
-    /** Goes on with the plays that have moves to send. */
-    async resumePlays() {
-        try {
-            const { Plays } = await import("./play/plays.js");
-            await this.davenport.use(Plays).resume();
-        } catch {
-            // Their pages do it.
-        }
+        if (![...copy.drafts.keys()].some(place => place.startsWith("play:"))) return;
+        // Plays go on sending. If their module can't be loaded now, their pages do it.
+        import("./play/plays.js").then(({ Plays }) => this.davenport.use(Plays).resume()).catch(() => {});
     }
 
     /**
+     * Shows the held writes once their time is over.
+     * @param {Copy.Memory} copy
+     */
+    showHeld(copy) {
+        const now = this.platform.now();
+        const times = copy.entries.map(entry => entry.heldUntil ?? 0).filter(time => time > now);
+        if (times.length === 0) return;
+        this.platform.setTimeout(() => {
+            if (!copy.isPresent) return;
+            readEntries(copy).catch(error => this.platform.report(error));
+            this.showHeld(copy);
+        }, Math.min(...times) - now + 1);
+    }
+
+    /**
+     * Adds a comment. With `draft`, the place of the draft that it was, the draft goes with the same transaction.
      * @param {string} roomID
      * @param {{ content: string, seconds?: number, literal?: boolean, quote?: string }} comment
+     * @param {{ draft?: string }} options
      * @returns {Promise<string>} the new comment's id.
      */
-    async addComment(roomID, comment) {
+    async addComment(roomID, comment, { draft } = {}) {
         const id = newID(this.platform, this.platform.now());
-        await this.add({ kind: "comment", roomID, comment: { id, ...comment } });
+        await this.add({ kind: "comment", roomID, comment: { id, ...comment } }, { draft });
         return id;
     }
 
-    /** @param {string} roomID */
-    markWatched(roomID) {
-        return this.mark(roomID, "watched");
+    /**
+     * Marks a room as watched. With `holdFor`, in seconds, it is neither shown nor sent for so long, and `unmarkWatched` takes it
+     * back; it counts if the page goes before.
+     * @param {string} roomID
+     * @param {{ holdFor?: number }} options
+     */
+    markWatched(roomID, { holdFor } = {}) {
+        return this.mark(roomID, "watched", holdFor);
     }
 
-    /** @param {string} roomID */
+    /**
+     * Takes my mark back.
+     * @param {string} roomID
+     */
     unmarkWatched(roomID) {
         return this.mark(roomID, "unwatched");
     }
@@ -75,7 +93,7 @@ export class Outbox {
      */
     setPosition(roomID, position, at) {
         const write = { kind: /** @type {const} */ ("position"), roomID, position, writtenAt: new Date(at).toISOString() };
-        return this.add(write, 0, entry => entry.kind === "position");
+        return this.add(write, { isReplaced: entry => entry.kind === "position" });
     }
 
     /**
@@ -99,7 +117,7 @@ export class Outbox {
     react(roomID, reaction) {
         const { commentID, emoji } = reaction;
         const isSame = (/** @type {Copy.Entry} */ { reaction: other }) => other?.commentID === commentID && other.emoji === emoji;
-        return this.add({ kind: "reaction", roomID, reaction }, 0, isSame);
+        return this.add({ kind: "reaction", roomID, reaction }, { isReplaced: isSame });
     }
 
     /**
@@ -114,7 +132,7 @@ export class Outbox {
         const higher = pending(copy).some(entry => entry.roomID === roomID && (entry.mark?.number ?? 0) >= number);
         if (higher) return;
         const mark = { commentID: id, number, unreadCount: unreadAbove(copy, room, number) ?? room.unreadCount };
-        await this.add({ kind: "read", roomID, mark }, markerDelay, entry => entry.kind === "read");
+        await this.add({ kind: "read", roomID, mark }, { delay: markerDelay, isReplaced: entry => entry.kind === "read" });
     }
 
     /**
@@ -137,17 +155,31 @@ export class Outbox {
     }
 
     /**
+     * Everything that wasn't sent and waits for its author's decision. Topic `writes` says that it has changed.
+     * @returns {App.NotSent[]}
+     */
+    notSent() { return notSentOf(this.davenport); }
+
+    /**
      * Sends a refused write again.
-     * @param {number} writeID
+     * @param {number | string} writeID of `notSent`. Drafts and moves can't be sent again.
      */
     async retry(writeID) {
+        if (typeof writeID !== "number") return;
         await this.refused(writeID, (stores, { problem, ...entry }) => stores.put("outbox", { ...entry, attempts: 0, due: 0 }));
         await this.flush();
     }
 
-    /** @param {number} writeID */
+    /**
+     * Throws away what wasn't sent.
+     * @param {number | string} writeID of `notSent`.
+     */
     async discard(writeID) {
-        await this.refused(writeID, (stores, entry) => stores.remove("outbox", entry.id));
+        if (typeof writeID === "number") return this.refused(writeID, (stores, entry) => stores.remove("outbox", entry.id));
+        const place = writeID.replace(/^draft:/, "");
+        const { drafts } = this.davenport;
+        drafts.save(place, undefined);
+        await drafts.flush();
     }
 
     /** All that waits or was refused. */
@@ -179,8 +211,9 @@ export class Outbox {
     /**
      * @param {string} roomID
      * @param {"watched" | "unwatched"} kind
+     * @param {number} [holdFor] in seconds.
      */
-    async mark(roomID, kind) {
+    async mark(roomID, kind, holdFor) {
         const { copy } = this;
         const room = copy?.rooms.get(roomID)?.body ?? copy?.first.rooms.get(roomID);
         if (!copy || !room) return;
@@ -188,19 +221,23 @@ export class Outbox {
         const sent = pending(copy).findLast(entry => entry.roomID === roomID && isMark(entry) && entry.attempts > 0);
         const isWatched = sent ? sent.kind === "watched"
             : room.members.some(member => member.user.id === copy.userID && member.watchedAt !== undefined);
-        await this.add(isWatched === (kind === "watched") ? { roomID } : { kind, roomID }, 0, isMark);
+        await this.add(isWatched === (kind === "watched") ? { roomID } : { kind, roomID }, { isReplaced: isMark, holdFor });
     }
 
     /**
      * Adds a write, in place of those on its room that were never sent.
      * @param {Partial<Copy.Entry> & { roomID: string }} entry without a kind nothing is added.
-     * @param {number} [delay] in milliseconds.
-     * @param {(entry: Copy.Entry) => boolean} [isReplaced]
+     * @param {{ delay?: number, holdFor?: number, draft?: string, isReplaced?: (entry: Copy.Entry) => boolean }} options `delay`
+     *     is in milliseconds, `holdFor` in seconds.
      */
-    async add(entry, delay = 0, isReplaced = () => false) {
+    async add(entry, { delay = 0, holdFor, draft, isReplaced = () => false } = {}) {
         const { copy } = this;
         if (!copy) return;
+        if (draft !== undefined) this.davenport.drafts.forget(draft);
+        const now = this.platform.now();
+        const heldUntil = holdFor === undefined ? undefined : now + holdFor * 1000;
         await writeEntries(copy, async stores => {
+            if (draft !== undefined) await stores.remove("drafts", draft);
             /** @type {Copy.Entry[]} */
             const present = await stores.all("outbox");
             const replaced = present.filter(other =>
@@ -209,9 +246,11 @@ export class Outbox {
             if (!entry.kind) return;
             const writtenAt = new Date(copy.now).toISOString();
             // A marker that moves on waits no longer than the one before.
-            const due = Math.min(...replaced.map(other => other.due), this.platform.now() + delay);
-            await stores.put("outbox", { writtenAt, ...entry, attempts: 0, due });
-        });
+            const due = heldUntil ?? Math.min(...replaced.map(other => other.due), now + delay);
+            await stores.put("outbox", { writtenAt, ...entry, attempts: 0, due, ...(heldUntil && { heldUntil }) });
+        }, draft === undefined ? [] : ["drafts"]);
+        if (draft !== undefined) await this.davenport.drafts.removed(copy, draft);
+        if (heldUntil !== undefined) this.showHeld(copy);
         copy.sender?.send();
     }
 

@@ -113,6 +113,8 @@ export class Session {
     async adopt(me) {
         this.halt();
         const { person, left } = this.device;
+        const isKnown = left[me.id] !== undefined || person?.userID === me.id;
+        if (!isKnown) this.davenport.drafts.forgetAll();
         await this.forgetLeft([...Object.keys(left), ...(person ? [person.userID] : [])].filter(id => id !== me.id));
         await this.change(() => ({ person: { userID: me.id, username: me.username }, left: {} }));
         const database = await this.openPerson(me.id);
@@ -147,6 +149,7 @@ export class Session {
     /** Erases everything of this person on this device. */
     async erase() {
         const erased = this.copy?.database;
+        this.davenport.drafts.forgetAll();
         this.halt();
         await erased?.erase();
         // A 401 may have come first.
@@ -165,6 +168,8 @@ export class Session {
         const { copy } = this.davenport;
         const { person } = this.device;
         if (!person || !copy) return;
+        await this.davenport.drafts.flush();
+        if (!copy.isPresent) return;
         this.halt();
         await this.readDevice();
         // Another tab has signed out or noticed the same.
@@ -190,7 +195,7 @@ export class Session {
         const { person } = this.device;
         if (!person) return;
         const { userID } = person;
-        const { replica, outbox, live, databases } = this.davenport;
+        const { replica, outbox, drafts, live, databases } = this.davenport;
         const database = opened?.isPersistent === false ? opened : await this.openPerson(userID);
         // A damaged database doesn't keep anybody from working.
         await replica.start(userID, database).catch(async () => replica.start(userID, await databases.inMemory(personShape)));
@@ -199,6 +204,7 @@ export class Session {
         copy.end = () => { this.end(); };
         // Everything is fetched anew when the community's features have changed.
         copy.onAnew = () => { this.tenant().catch(() => {}); };
+        await drafts.start(copy);
         await outbox.start(copy);
         live.start(copy);
     }
@@ -231,7 +237,7 @@ export class Session {
 
     async readDevice() {
         const kept = await this.database?.transaction(["device"], "readonly", stores => stores.get("device", "device"));
-        this.device = kept ?? { preferences: {}, left: {} };
+        this.device = readable(kept);
     }
 
     /**
@@ -277,8 +283,17 @@ function personName(userID) {
     return `davenport-${userID}`;
 }
 
-/**
- * @param {Wire.TenantInfo | undefined} one
- * @param {Wire.TenantInfo | undefined} other
- */
+/** @type {(one: unknown, other: unknown) => boolean} */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * @param {any} kept of this version or an older one.
+ * @returns {Device}
+ */
+function readable(kept) {
+    const { person, tenant, preferences, left } = Object(kept);
+    return {
+        preferences: Object(preferences), left: Object(left), ...(typeof person?.userID === "string" && { person }),
+        ...(typeof tenant?.slug === "string" && Array.isArray(tenant.features) && { tenant }),
+    };
+}

@@ -4,16 +4,20 @@ import { Problem } from "./api/problem.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 
-/** Writes that signing out would lose. */
+/** What signing out would lose: writes that wait or were refused, moves of plays, and drafts with words in them. */
 export class Unsent extends Error {
     /**
      * @param {readonly App.PendingWrite[]} writes
      * @param {number} moves of plays.
+     * @param {readonly { place: string, text: string }[]} drafts
      */
-    constructor(writes, moves) {
-        super(`${writes.length + moves} not sent yet`);
+    constructor(writes, moves, drafts) {
+        const count = writes.length + moves + drafts.length;
+        super(`${count} not sent yet`);
+        this.count = count;
         this.writes = writes;
         this.moves = moves;
+        this.drafts = drafts;
     }
 }
 
@@ -68,9 +72,11 @@ export class Signing {
      * @throws {Problem} if the server can't be reached.
      */
     async signOut({ evenUnsent = false } = {}) {
-        const { outbox } = this.davenport;
-        const lost = outbox.writes().filter(entry => entry.kind !== "read");
-        if (!evenUnsent && outbox.unsent() > 0) throw new Unsent(lost, outbox.unsent() - lost.length);
+        const { copy, outbox, drafts } = this.davenport;
+        const writes = outbox.writes().filter(entry => entry.kind !== "read" && entry.kind !== "position");
+        const late = outbox.notSent().filter(thing => thing.kind === "moves").length;
+        const unsent = new Unsent(writes, (copy?.unsentMoves ?? 0) + late, drafts.withWords());
+        if (!evenUnsent && unsent.count > 0) throw unsent;
         await this.session.leave(() => this.connection.call("endCurrentSession").catch(error => {
             if (!(error instanceof Problem && error.status === 401)) throw error;
         }));

@@ -54,6 +54,8 @@ export interface Problem extends Error {
     readonly roomID: string | undefined;
     /** Whether no answer came. */
     readonly isOffline: boolean;
+    /** Whether something else answered in the server's place (`unreadable`). */
+    readonly isUnreadable: boolean;
     /** Whether the same request may work later: no answer, 408, 429 or 5xx. */
     readonly isTransient: boolean;
 }
@@ -114,8 +116,10 @@ export interface Preferences {
 }
 
 export interface Unsent extends Error {
+    readonly count: number;
     readonly writes: readonly PendingWrite[];
     readonly moves: number;
+    readonly drafts: readonly { readonly place: string, readonly text: string }[];
 }
 
 // ------------------------------------------------------------------------------------------------------- plays.js
@@ -238,6 +242,23 @@ export interface CommentsModule {
 
 export interface KeptProblem { readonly status: number, readonly code: string, readonly detail: string, readonly requestID?: string }
 
+/** Something that wasn't sent and waits for its author's decision, on the page "Not sent". */
+export interface NotSent {
+    /** A write's number, `draft:PLACE` or `play:ID`, for `retry` and `discard`. */
+    readonly id: number | string,
+    readonly kind: PendingWrite["kind"] | "draft" | "moves",
+    /** The words. */
+    readonly text: string,
+    /** Of the room or assignment, if it is known. */
+    readonly title: string | undefined,
+    readonly placeID: string,
+    readonly isPlaceGone: boolean,
+    /** Whether sending it again can help. */
+    readonly canRetry: boolean,
+    readonly writtenAt: string | undefined,
+    readonly problem?: KeptProblem,
+}
+
 export interface PendingWrite {
     /** Grows in the order of writing. */
     readonly id: number,
@@ -253,8 +274,12 @@ export interface PendingWrite {
 /** Writes that work offline. Each resolves once it is on disk; it is shown by then. */
 export interface OutboxModule {
     /** The new comment's id. It is shown as the server will: without the timestamp at its head, unless `literal`. */
-    addComment(roomID: string, comment: { content: string, seconds?: number, literal?: boolean, quote?: string }): Promise<string>;
-    markWatched(roomID: string): Promise<void>;
+    addComment(
+        roomID: string, comment: { content: string, seconds?: number, literal?: boolean, quote?: string },
+        /** The place of the draft that it was: the draft goes in the same transaction. */ options?: { draft?: string },
+    ): Promise<string>;
+    /** `holdFor`, in seconds: neither shown nor sent for so long, and `unmarkWatched` takes it back. It counts if the page goes before. */
+    markWatched(roomID: string, options?: { holdFor?: number }): Promise<void>;
     unmarkWatched(roomID: string): Promise<void>;
     /** Moves the read marker, never back. It is sent after 2 s, and when the page is hidden. */
     markRead(roomID: string, comment: { id: string, number: number }): Promise<void>;
@@ -266,9 +291,12 @@ export interface OutboxModule {
     changeComment(id: string, change: { content?: string, seconds?: number, literal?: boolean }): Promise<boolean>;
     /** Takes a waiting comment out. False if it may have arrived already. */
     removeComment(id: string): Promise<boolean>;
+    /** Everything that wasn't sent and waits for its author's decision. Topic `writes`. */
+    notSent(): NotSent[];
     /** Sends a refused write again. */
-    retry(writeID: number): Promise<void>;
-    discard(writeID: number): Promise<void>;
+    retry(writeID: number | string): Promise<void>;
+    /** Throws away something of `notSent`. */
+    discard(writeID: number | string): Promise<void>;
     /** All that waits or was refused. */
     writes(): readonly PendingWrite[];
     /** The number that the bar and `data-outbox` show: comments, watched marks and reactions. */
@@ -284,6 +312,9 @@ export interface LiveModule {
     state(): "waiting" | "polling" | "off";
     /** Whether the last request got no answer: show "Offline. What you write is sent later." */
     isOffline(): boolean;
+    /** Whether something between here and the server has answered in its place for a minute. */
+    isIntercepted(): boolean;
+    readonly status: { readonly state: "waiting" | "polling" | "off", readonly isOffline: boolean, readonly isIntercepted: boolean };
     /** The number for title and badge (rule 9.9), worked out from the replica. client.js sets the app's badge, and
      *  `data-live` and `data-outbox` of `<html>`; the frame writes the title. Topic `badge`. */
     badge(): number;
@@ -317,7 +348,7 @@ export interface AnswersModule {
 
 // ------------------------------------------------------------------------------------------------------- drafts.js
 
-/** Drafts by place, such as `room:ID`. Any JSON. */
+/** Drafts by place, such as `room:ID`: any JSON, with the words as `text` and the time of the last key as `at`. Topic `draft:PLACE`: another tab changed it. */
 export interface DraftsModule {
     /** `undefined` if there is none. */
     load<T>(place: string): Promise<T | undefined>;
@@ -325,6 +356,8 @@ export interface DraftsModule {
     save(place: string, draft: unknown): void;
     /** Stores what waits. */
     flush(): Promise<void>;
+    /** The drafts with a `text` in them. Signing out counts them. */
+    withWords(): readonly { readonly place: string, readonly text: string, readonly writtenAt: string | undefined }[];
 }
 
 // --------------------------------------------------------------------------------------------------------- pure/*.js

@@ -83,6 +83,8 @@ export interface Entry extends PendingWrite {
     /** The comment as the server created it. */
     readonly answer?: Comment;
     readonly problem?: KeptProblem;
+    /** Until when, in the device's milliseconds, it can be undone: until then it is neither shown nor sent. */
+    readonly heldUntil?: number;
 }
 
 /** An open room's comments in memory. */

@@ -1,6 +1,7 @@
 // The requests to the API. Nothing else in the client sends any to /v1.
 
-import { address, row } from "./operations.js";
+import { echoHeader, newEcho, readAnswer } from "./answer.js";
+import { address, operationOf } from "./operations.js";
 import { Problem, seconds } from "./problem.js";
 
 /** @typedef {import("../platform.js").Platform} Platform */
@@ -9,7 +10,7 @@ import { Problem, seconds } from "./problem.js";
  *     basic?: string, beginsSession?: boolean, tag?: string, longerBy?: number
  * }} Options */
 
-/** @typedef {{ status: number, headers: Headers, body: any }} Answer what came, decoded. */
+/** @typedef {import("./answer.js").Answer} Answer */
 
 /** How long a request may take, in seconds; `longerBy` adds to it. */
 const patience = 30;
@@ -22,6 +23,16 @@ export class Connection {
      * @type {(() => void) | undefined}
      */
     onUnauthenticated = undefined;
+    /**
+     * Since when, in milliseconds, only answers came that aren't Davenport's; undefined if the last one was, or none came.
+     * @type {number | undefined}
+     */
+    interceptedSince = undefined;
+    /**
+     * Is called whenever `interceptedSince` may have changed.
+     * @type {(() => void) | undefined}
+     */
+    onInterception = undefined;
 
     /** @param {Platform} platform */
     constructor(platform) {
@@ -110,7 +121,7 @@ export class Connection {
      * @returns {Promise<Wire.Operations["setAvatar"]["answer"]>}
      */
     async upload(operation, body) {
-        return (await this.send(row(operation)[1], address(operation), { body, longerBy: uploadPatience })).body;
+        return (await this.request(operation, undefined, { body, longerBy: uploadPatience })).body;
     }
 
     /**
@@ -122,88 +133,91 @@ export class Connection {
      * @returns {Promise<Wire.File>}
      */
     async uploadFile(fileID, file, signal, onProgress) {
-        const headers = { "Content-Type": file.type || "application/octet-stream" };
+        const operation = await this.known("createFile");
         const path = address("createFile", { fileID }, { name: file.name });
-        return (await this.accepted(this.platform.upload(path, file, headers, signal, onProgress), signal)).body;
-    }
-
-    /**
-     * @template {keyof Wire.Operations} O
-     * @param {O} operation
-     * @param {App.CallOptions<O> | undefined} options
-     * @param {Options & { after?: string }} more
-     */
-    request(operation, options, { after, ...more } = {}) {
-        const { path, query, ...rest } = /** @type {any} */ (options ?? {});
-        const asked = after === undefined ? query : { ...query, after };
-        return this.send(row(operation)[1], address(operation, path, asked), { ...rest, ...more });
+        const { body } = await this.exchange(operation, { signal }, echo => {
+            const headers = { "Content-Type": file.type || "application/octet-stream", [echoHeader]: echo };
+            return this.platform.upload(path, file, headers, signal, onProgress);
+        });
+        return body;
     }
 
     /**
      * Sends a request.
-     * @param {string} method
-     * @param {string} address
-     * @param {Options} options
+     * @template {keyof Wire.Operations} O
+     * @param {O} id
+     * @param {App.CallOptions<O> | undefined} options
+     * @param {Options & { after?: string }} more
      * @returns {Promise<Answer>} a success, or 304 if a tag was sent.
-     * @throws {Problem} if it is refused, or no answer comes; or the signal's reason.
+     * @throws {Problem} if it is refused, or no answer comes that counts; or the signal's reason.
      */
-    async send(method, address, options) {
+    async request(id, options, { after, ...more } = {}) {
+        const { path, query, ...rest } = /** @type {any} */ (options ?? {});
+        /** @type {Options} */
+        const all = { ...rest, ...more };
+        const operation = await this.known(id);
+        const target = address(id, path, after === undefined ? query : { ...query, after });
         const ending = new AbortController();
-        const end = () => ending.abort(options.signal?.reason);
-        const timer = this.platform.setTimeout(() => ending.abort(), (patience + (options.longerBy ?? 0)) * 1000);
-        options.signal?.addEventListener("abort", end);
-        if (options.signal?.aborted) end();
+        const end = () => ending.abort(all.signal?.reason);
+        const timer = this.platform.setTimeout(() => ending.abort(), (patience + (all.longerBy ?? 0)) * 1000);
+        all.signal?.addEventListener("abort", end);
+        if (all.signal?.aborted) end();
         try {
-            const answer = this.platform.fetch(address, {
-                method, headers: headers(options), body: content(options.body), cache: "no-store", redirect: "error",
-                keepalive: options.keepalive, signal: ending.signal,
-            });
-            return await this.accepted(answer, options.signal, options.tag);
+            return await this.exchange(operation, all, echo => this.platform.fetch(target, {
+                method: operation.method, headers: headers(all, echo), body: content(all.body),
+                cache: "no-store", redirect: "error", keepalive: all.keepalive, signal: ending.signal,
+            }));
         } finally {
             this.platform.clearTimeout(timer);
-            options.signal?.removeEventListener("abort", end);
+            all.signal?.removeEventListener("abort", end);
         }
     }
 
     /**
-     * @param {Promise<Response>} answer
-     * @param {AbortSignal} [signal]
-     * @param {string} [tag]
+     * @param {keyof Wire.Operations} id
+     * @throws {Problem} if it can't be loaded.
+     */
+    async known(id) {
+        return operationOf(id).catch(() => { throw Problem.offline(); });
+    }
+
+    /**
+     * Sends a request, and reads its answer.
+     * @param {import("./operations.js").Operation} operation
+     * @param {Options} options
+     * @param {(echo: string) => Promise<Response>} send
      * @returns {Promise<Answer>}
      */
-    async accepted(answer, signal, tag) {
-        const response = await answer.catch(() => {
+    async exchange(operation, { signal, tag }, send) {
+        const echo = newEcho(this.platform);
+        try {
+            const answer = await readAnswer(operation, await send(echo), { echo, tag, now: this.platform.now() });
+            this.note(undefined);
+            return answer;
+        } catch (error) {
             signal?.throwIfAborted();
-            throw Problem.offline();
-        });
-        const { status, headers } = response;
-        if (response.ok || (status === 304 && tag)) return { status, headers, body: await decoded(response, signal) };
-        const problem = await Problem.of(response, this.platform.now());
-        if (problem.code === "unauthenticated") this.onUnauthenticated?.();
-        throw problem;
+            const problem = error instanceof Problem ? error : Problem.offline();
+            this.note(problem);
+            if (problem.code === "unauthenticated") this.onUnauthenticated?.();
+            throw problem;
+        }
+    }
+
+    /** @param {Problem | undefined} problem */
+    note(problem) {
+        const since = problem?.isUnreadable ? this.interceptedSince ?? this.platform.now() : undefined;
+        if (since === this.interceptedSince) return;
+        this.interceptedSince = since;
+        this.onInterception?.();
     }
 }
 
 /**
- * The JSON or the bytes of an answer.
- * @param {Response} response
- * @param {AbortSignal} [signal]
- * @returns {Promise<any>}
+ * @param {Options} options
+ * @param {string} echo
  */
-async function decoded(response, signal) {
-    if (response.status === 204 || response.status === 304) return undefined;
-    const isJSON = response.headers.get("Content-Type")?.startsWith("application/json");
-    try {
-        return await (isJSON ? response.json() : response.blob());
-    } catch {
-        signal?.throwIfAborted();
-        throw Problem.offline();
-    }
-}
-
-/** @param {Options} options */
-function headers({ body, tag, tenant, basic, beginsSession }) {
-    const headers = new Headers();
+function headers({ body, tag, tenant, basic, beginsSession }, echo) {
+    const headers = new Headers({ [echoHeader]: echo });
     if (body instanceof Blob) headers.set("Content-Type", body.type);
     else if (body !== undefined) headers.set("Content-Type", "application/json");
     if (tag) headers.set("If-None-Match", tag);

@@ -1,176 +1,177 @@
-// The operations of the API.
+// The operations of the API: their addresses, and what they may answer. A first visit loads some; the others come with the first of
+// them that is called.
+
+import * as first from "./first-operations.js";
 
 /**
- * The id, method and path of each operation.
- * @type {readonly (readonly [keyof Wire.Operations, string, string])[]}
+ * @typedef {object} Operation
+ * @property {string} method
+ * @property {string} path
+ * @property {ReadonlyMap<number, string | undefined>} successes what each status of a success brings: a shape, or media types after `@`.
+ * @property {ReadonlySet<number>} problems the statuses of problems.
  */
-export const operations = [
-    ["showTenant", "GET", "/tenant"],
-    ["createTenant", "POST", "/tenants"],
-    ["createReport", "POST", "/reports"],
-    ["listReports", "GET", "/reports"],
-    ["showReport", "GET", "/reports/{reportID}"],
-    ["resolveReport", "POST", "/reports/{reportID}/resolution"],
-    ["addReportNote", "POST", "/reports/{reportID}/notes"],
-    ["deleteWarning", "DELETE", "/me/warnings/{warningID}"],
-    ["showFilter", "GET", "/tenant/filter"],
-    ["changeFilter", "PUT", "/tenant/filter"],
-    ["takePlayerEvent", "POST", "/hooks/player/{secret}"],
-    ["importHistory", "POST", "/me/history"],
-    ["createOwnTask", "POST", "/own-tasks"],
-    ["changeOwnTask", "PATCH", "/own-tasks/{ownTaskID}"],
-    ["deleteOwnTask", "DELETE", "/own-tasks/{ownTaskID}"],
-    ["createAccessKey", "POST", "/me/keys"],
-    ["listAccessKeys", "GET", "/me/keys"],
-    ["deleteAccessKey", "DELETE", "/me/keys/{keyID}"],
-    ["showCalendar", "GET", "/calendar/{secret}"],
-    ["createBot", "POST", "/bots"],
-    ["listBots", "GET", "/bots"],
-    ["changeBot", "PATCH", "/bots/{botID}"],
-    ["deleteBot", "DELETE", "/bots/{botID}"],
-    ["findUsers", "GET", "/users"],
-    ["signUp", "POST", "/users"],
-    ["listSessions", "GET", "/sessions"],
-    ["logIn", "POST", "/sessions"],
-    ["endOtherSessions", "DELETE", "/sessions"],
-    ["endCurrentSession", "DELETE", "/sessions/current"],
-    ["registerWebPush", "PUT", "/sessions/current/web-push"],
-    ["unregisterWebPush", "DELETE", "/sessions/current/web-push"],
-    ["endSession", "DELETE", "/sessions/{sessionID}"],
-    ["showMe", "GET", "/me"],
-    ["changeMe", "PATCH", "/me"],
-    ["changePassword", "PUT", "/me/password"],
-    ["deleteAccount", "POST", "/me/deletion"],
-    ["exportMe", "GET", "/me/export"],
-    ["showUser", "GET", "/users/{userID}"],
-    ["listMembers", "GET", "/members"],
-    ["changeMember", "PATCH", "/members/{userID}"],
-    ["setAvatar", "PUT", "/me/avatar"],
-    ["deleteAvatar", "DELETE", "/me/avatar"],
-    ["showAvatar", "GET", "/users/{userID}/avatar"],
-    ["listAudit", "GET", "/audit"],
-    ["listFeedback", "GET", "/feedback"],
-    ["createFeedback", "POST", "/feedback"],
-    ["changeFeedback", "PATCH", "/feedback/{feedbackID}"],
-    ["listInvites", "GET", "/invites"],
-    ["createInvite", "POST", "/invites"],
-    ["withdrawInvite", "DELETE", "/invites/{inviteID}"],
-    ["lookUpInvite", "POST", "/invites/lookup"],
-    ["listFriends", "GET", "/friends"],
-    ["befriend", "PUT", "/friends/{userID}"],
-    ["unfriend", "DELETE", "/friends/{userID}"],
-    ["listBlocks", "GET", "/blocks"],
-    ["block", "PUT", "/blocks/{userID}"],
-    ["unblock", "DELETE", "/blocks/{userID}"],
-    ["showMutes", "GET", "/me/mutes"],
-    ["changeMutes", "PUT", "/me/mutes"],
-    ["listRooms", "GET", "/rooms"],
-    ["createRoom", "POST", "/rooms"],
-    ["showRoom", "GET", "/rooms/{roomID}"],
-    ["deleteRoom", "DELETE", "/rooms/{roomID}"],
-    ["createNextRoom", "POST", "/rooms/{roomID}/next"],
-    ["addMember", "PUT", "/rooms/{roomID}/members/{userID}"],
-    ["leaveRoom", "DELETE", "/rooms/{roomID}/members/me"],
-    ["markWatched", "PUT", "/rooms/{roomID}/watched"],
-    ["unmarkWatched", "DELETE", "/rooms/{roomID}/watched"],
-    ["markRead", "PUT", "/rooms/{roomID}/read"],
-    ["setPosition", "PUT", "/rooms/{roomID}/position"],
-    ["deletePosition", "DELETE", "/rooms/{roomID}/position"],
-    ["listComments", "GET", "/rooms/{roomID}/comments"],
-    ["addReaction", "PUT", "/rooms/{roomID}/comments/{commentID}/reactions/{emoji}"],
-    ["removeReaction", "DELETE", "/rooms/{roomID}/comments/{commentID}/reactions/{emoji}"],
-    ["listMentionables", "GET", "/rooms/{roomID}/mentionables"],
-    ["setSubtitles", "PUT", "/rooms/{roomID}/subtitles"],
-    ["fetchSubtitles", "POST", "/rooms/{roomID}/subtitles/fetch"],
-    ["listCues", "GET", "/rooms/{roomID}/subtitles"],
-    ["deleteSubtitles", "DELETE", "/rooms/{roomID}/subtitles"],
-    ["createComment", "POST", "/rooms/{roomID}/comments"],
-    ["editComment", "PATCH", "/rooms/{roomID}/comments/{commentID}"],
-    ["deleteComment", "DELETE", "/rooms/{roomID}/comments/{commentID}"],
-    ["showDashboard", "GET", "/dashboard"],
-    ["listGroups", "GET", "/groups"],
-    ["searchMedia", "GET", "/media/search"],
-    ["lookUpShow", "GET", "/media/tv/{showID}"],
-    ["lookUpSeason", "GET", "/media/tv/{showID}/seasons/{season}"],
-    ["lookUpEpisode", "GET", "/media/tv/{showID}/seasons/{season}/episodes/{episode}"],
-    ["lookUpMovie", "GET", "/media/movies/{movieID}"],
-    ["listStudents", "GET", "/students"],
-    ["addStudent", "PUT", "/students/{userID}"],
-    ["removeStudent", "DELETE", "/students/{userID}"],
-    ["listStudentAssignments", "GET", "/students/{userID}/assignments"],
-    ["listTeachers", "GET", "/teachers"],
-    ["leaveTeacher", "DELETE", "/teachers/{userID}"],
-    ["handOver", "POST", "/members/{userID}/handover"],
-    ["listTasks", "GET", "/tasks"],
-    ["createTask", "POST", "/tasks"],
-    ["showTask", "GET", "/tasks/{taskID}"],
-    ["changeTask", "PATCH", "/tasks/{taskID}"],
-    ["deleteTask", "DELETE", "/tasks/{taskID}"],
-    ["listTaskAssignments", "GET", "/tasks/{taskID}/assignments"],
-    ["assignTask", "PUT", "/tasks/{taskID}/students"],
-    ["withdrawAssignment", "DELETE", "/tasks/{taskID}/students/{userID}"],
-    ["addTeacher", "PUT", "/tasks/{taskID}/teachers/{userID}"],
-    ["removeTeacher", "DELETE", "/tasks/{taskID}/teachers/{userID}"],
-    ["showBoard", "GET", "/board"],
-    ["listAssignments", "GET", "/assignments"],
-    ["showAssignment", "GET", "/assignments/{assignmentID}"],
-    ["markEntriesRead", "PUT", "/assignments/{assignmentID}/read"],
-    ["setDraft", "PUT", "/assignments/{assignmentID}/draft"],
-    ["listEntries", "GET", "/assignments/{assignmentID}/entries"],
-    ["createEntry", "POST", "/assignments/{assignmentID}/entries"],
-    ["deleteEntry", "DELETE", "/assignments/{assignmentID}/entries/{entryID}"],
-    ["showFile", "GET", "/files/{fileID}"],
-    ["createFile", "PUT", "/files/{fileID}"],
-    ["deleteFile", "DELETE", "/files/{fileID}"],
-    ["showToday", "GET", "/challenges/today"],
-    ["showChallenge", "GET", "/challenges/{challengeID}"],
-    ["startPlay", "PUT", "/challenges/{challengeID}/play"],
-    ["sendMoves", "POST", "/plays/{playID}/moves"],
-    ["showPlay", "GET", "/plays/{playID}"],
-    ["strikePlay", "DELETE", "/plays/{playID}"],
-    ["listResults", "GET", "/challenges/{challengeID}/results"],
-    ["listChallenges", "GET", "/challenges"],
-    ["createChallenge", "POST", "/challenges"],
-    ["listPlayBoard", "GET", "/boards"],
-    ["showPlayProfile", "GET", "/me/play"],
-    ["changePlayProfile", "PUT", "/me/play"],
-    ["listMyWords", "GET", "/me/words"],
-    ["showPlayWeek", "GET", "/me/week"],
-    ["addPlayer", "PUT", "/challenges/{challengeID}/players/{userID}"],
-    ["joinChallenge", "POST", "/challenges/join"],
-    ["showWordList", "GET", "/word-lists/{wordListID}"],
-    ["listEntitlements", "GET", "/entitlements"],
-    ["presentTransaction", "POST", "/entitlements"],
-    ["takeStoreNotification", "POST", "/entitlements/notifications"],
-    ["registerDevice", "PUT", "/devices/{apnsToken}"],
-    ["unregisterDevice", "DELETE", "/devices/{apnsToken}"],
-    ["listDevices", "GET", "/devices"],
-    ["showNotificationPreferences", "GET", "/me/notifications"],
-    ["changeNotificationPreferences", "PUT", "/me/notifications"],
-    ["listChanges", "GET", "/changes"],
-];
 
-const rows = new Map(operations.map(row => [row[0], row]));
+/** The statuses of problems that every operation has. */
+const common = [400, 404, 500, 503];
 
+/** @type {Map<string, Operation>} */
+const operations = new Map();
+/** @type {Record<string, string>} */
+const shapes = {};
 /**
- * The address of an operation.
- * @template {keyof Wire.Operations} O
- * @param {O} operation
- * @param {Record<string, string | number>} [path]
- * @param {Record<string, unknown>} [query]
+ * The fields of shapes that were looked at.
+ * @type {Map<string, readonly { name: string, isOptional: boolean, type: string }[]>}
  */
-export function address(operation, path = {}, query = {}) {
-    const filled = row(operation)[2].replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name]));
-    const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-    return `/v1${filled}` + (pairs.length ? `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}` : "");
+const fields = new Map();
+/** @type {Promise<void> | undefined} */
+let loading;
+
+learn(first);
+
+/** @param {{ rows: readonly string[], shapes: Record<string, string> }} table */
+function learn(table) {
+    Object.assign(shapes, table.shapes);
+    for (const row of table.rows) {
+        const [id, method, path, successes, problems = ""] = row.split(" ");
+        const answers = successes.split(";").map(success => /** @type {[number, string]} */ ([parseInt(success), success.slice(4) || undefined]));
+        const others = problems.split(".").filter(Boolean).map(status => Number(status) + 400);
+        operations.set(id, { method, path, successes: new Map(answers), problems: new Set([...common, ...others]) });
+    }
+}
+
+/** Loads the operations that aren't here yet. */
+async function loadMore() {
+    loading ??= import("./more-operations.js").then(learn);
+    loading.catch(() => { loading = undefined; });
+    await loading;
 }
 
 /**
- * @param {keyof Wire.Operations} operation
- * @returns {readonly [keyof Wire.Operations, string, string]}
+ * An operation by its id.
+ * @param {keyof Wire.Operations} id
+ * @returns {Promise<Operation>}
  */
-export function row(operation) {
-    const row = rows.get(operation);
-    if (!row) throw new Error(`${operation} isn't an operation.`);
-    return row;
+export async function operationOf(id) {
+    if (!operations.has(id)) await loadMore();
+    return present(id);
+}
+
+/** The ids of all operations. */
+export async function operationIDs() {
+    await loadMore();
+    return /** @type {(keyof Wire.Operations)[]} */ ([...operations.keys()]);
+}
+
+/**
+ * The address of an operation that a first visit loads, or that was called before.
+ * @template {keyof Wire.Operations} O
+ * @param {O} id
+ * @param {Record<string, string | number>} [path]
+ * @param {Record<string, unknown>} [query]
+ */
+export function address(id, path = {}, query = {}) {
+    const filled = present(id).path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name]));
+    const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+    const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]));
+    return `/v1${filled}${pairs.length ? `?${search}` : ""}`;
+}
+
+/** @param {string} id */
+function present(id) {
+    const operation = operations.get(id);
+    if (!operation) throw new Error(`${id} isn't an operation.`);
+    return operation;
+}
+
+/**
+ * The media types of bytes: those after `@`, or the list of this name.
+ * @param {string} type
+ */
+export function mediaTypes(type) {
+    return (shapes[type] ?? type.slice(1)).split(",");
+}
+
+/**
+ * Whether a value has a shape of the API, such as `Room` or `[Comment]`.
+ * @param {string} type
+ * @param {unknown} value
+ */
+export async function conforms(type, value) {
+    const found = matches(type, value);
+    if (found !== undefined) return found;
+    await loadMore();
+    return matches(type, value) ?? false;
+}
+
+/**
+ * Whether a kept answer still has the shape that its operation declares.
+ * @param {keyof Wire.Operations} id
+ * @param {unknown} body
+ */
+export async function isAnswer(id, body) {
+    const { successes } = await operationOf(id);
+    const type = successes.get(200);
+    return type === undefined || type.startsWith("@") || conforms(type, body);
+}
+
+/**
+ * Whether a value has a shape; undefined if that needs shapes that aren't loaded.
+ * @param {string} type
+ * @param {any} value
+ * @returns {boolean | undefined}
+ */
+function matches(type, value) {
+    if (type === "x") return value !== undefined;
+    if (type === "s") return typeof value === "string";
+    if (type === "n") return typeof value === "number";
+    if (type === "b") return typeof value === "boolean";
+    if (type.startsWith("[")) return Array.isArray(value) && every(value, item => matches(type.slice(1, -1), item));
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+    if (shapes[type] === undefined) return undefined;
+    if (shapes[type].startsWith("|")) return matchesChoice(shapes[type], value);
+    return every(fieldsOf(type), ({ name, isOptional, type }) => {
+        const part = value[name];
+        return isOptional && (part === undefined || part === null) ? true : matches(type, part);
+    });
+}
+
+/**
+ * Later versions of the API may add a choice.
+ * @param {string} text such as `|kind tv=SubjectTv movie=SubjectMovie`.
+ * @param {any} value
+ */
+function matchesChoice(text, value) {
+    const [field, ...choices] = text.slice(1).split(" ");
+    const chosen = choices.map(choice => choice.split("=")).find(([name]) => name === value[field]);
+    return chosen ? matches(chosen[1], value) : typeof value[field] === "string";
+}
+
+/** @param {string} type */
+function fieldsOf(type) {
+    let found = fields.get(type);
+    if (!found) {
+        found = shapes[type].split(" ").map(field => {
+            const [, name, mark, type] = /** @type {RegExpExecArray} */ (/^(\w+)(\??):(.+)$/.exec(field));
+            return { name, isOptional: mark !== "", type };
+        });
+        fields.set(type, found);
+    }
+    return found;
+}
+
+/**
+ * @template T
+ * @param {readonly T[]} items
+ * @param {(item: T) => boolean | undefined} test
+ * @returns {boolean | undefined} false if one fails; otherwise undefined if one can't be said.
+ */
+function every(items, test) {
+    /** @type {boolean | undefined} */
+    let result = true;
+    for (const item of items) {
+        const found = test(item);
+        if (found === false) return false;
+        if (found === undefined) result = undefined;
+    }
+    return result;
 }

@@ -2,10 +2,10 @@
 
 /** @typedef {Omit<Partial<Wire.Problem>, "code" | "detail"> & { code: string, detail: string }} Body */
 
-/** The server's refusal of a request, or that no answer came. The message is a sentence to show. */
+/** The server's refusal of a request, or that no answer came that counts. The message is a sentence to show. */
 export class Problem extends Error {
     /**
-     * @param {number} status 0 if no answer came.
+     * @param {number} status 0 if no answer came that counts.
      * @param {Body} body
      * @param {{ requestID?: string | null, retryAfter?: number }} [rest]
      */
@@ -24,7 +24,11 @@ export class Problem extends Error {
         this.reason = body.reason;
     }
 
+    /** Whether no answer came that counts. */
     get isOffline() { return this.status === 0; }
+
+    /** Whether something else answered in the server's place. */
+    get isUnreadable() { return this.status === 0 && this.code === "unreadable"; }
 
     get isTransient() { return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500; }
 
@@ -39,18 +43,20 @@ export class Problem extends Error {
         return new Problem(0, { code: "offline", detail: "The server can't be reached." });
     }
 
+    /** An answer came that isn't Davenport's: it counts as none. */
+    static unreadable() {
+        return new Problem(0, { code: "unreadable", detail: "Something between here and the server answers in its place." });
+    }
+
     /**
-     * The problem in an answer that isn't a success.
+     * The problem of an answer.
      * @param {Response} response
+     * @param {Body} body
      * @param {number} now in milliseconds.
      */
-    static async of(response, now) {
-        const { headers } = response;
+    static of({ status, headers }, body, now) {
         const rest = { requestID: headers.get("X-Request-ID"), retryAfter: seconds(headers.get("Retry-After"), now) };
-        const body = await response.json().catch(() => undefined);
-        if (typeof body?.code === "string" && typeof body.detail === "string") return new Problem(response.status, body, rest);
-        const detail = `The server's answer can't be read (${response.status}).`;
-        return new Problem(response.status, { code: "unreadable", detail }, rest);
+        return new Problem(status, body, rest);
     }
 }
 

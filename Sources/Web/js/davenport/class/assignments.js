@@ -1,5 +1,6 @@
 // Assignments: those of the copy, and the one that a page shows, with its task, its draft and its entries.
 
+import { conforms } from "../api/operations.js";
 import { Problem } from "../api/problem.js";
 import { isArchived } from "../copy/rooms.js";
 
@@ -136,9 +137,10 @@ export class Assignments {
             const thread = await stores.get("items", ["assignments", id]);
             return thread?.complete > 0 ? await stores.all("items", ["entries", id], "parent") : undefined;
         });
+        const kept = stored?.map(item => item.body);
         /** @type {Wire.Entry[]} */
-        const found = stored?.map(item => item.body)
-            ?? await this.connection.all("listEntries", { path: { assignmentID: id }, query: { limit: 500 } });
+        const found = kept && await conforms("[Entry]", kept) ? kept
+            : await this.connection.all("listEntries", { path: { assignmentID: id }, query: { limit: 500 } });
         const { replica } = this.davenport;
         return found.map(entry => ({ ...entry, author: entry.author && replica.person(entry.author) }))
             .sort((one, other) => one.number - other.number);

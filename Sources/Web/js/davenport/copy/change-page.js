@@ -31,6 +31,7 @@ export async function writePage(stores, state, page) {
     const at = Date.parse(page.now);
     if (page.rooms) page = { ...page, rooms: { ...page.rooms, items: page.rooms.items.map(room => keptRoom(room, at)) } };
     for (const { threads, items, parent } of threaded) {
+        await forgetThreads(stores, threads, page[threads]?.removed ?? []);
         await writeThreads(stores, pass, threads, items, page[threads]);
         await writeItems(stores, pass, threads, items, parent, page[items], partial);
     }
@@ -45,7 +46,6 @@ export async function writePage(stores, state, page) {
         await stores.put("documents", { pass, body: page[name] }, name);
         Object.assign(documents, { [name]: page[name] });
     }
-    await forgetThreads(stores, [...page.rooms?.removed ?? [], ...page.assignments?.removed ?? []]);
     const people = [...await peopleOfPage(stores, page), ...peopleOfDocuments(documents)];
     for (const body of people) await put(stores, { collection: "people", id: body.id, pass, body });
     const changed = new Set([...(page.rooms?.items ?? []).map(room => room.id), ...page.comments?.complete ?? []]);
@@ -59,18 +59,42 @@ export async function writePage(stores, state, page) {
     };
 }
 
+/** The writes that mean nothing once their room is gone. All others are words, or marks that a person would miss. */
+const fleeting = ["read", "position", "reaction"];
+
 /**
- * Removes what waits to be sent to rooms and assignments that are gone, their drafts, and kept answers, which may name them.
+ * Forgets of rooms or assignments that go what means nothing without them, and kept answers, which may name them. What the person
+ * wrote stays, with the titles of where it belonged.
  * @param {Copy.Stores} stores
+ * @param {"rooms" | "assignments"} threads
  * @param {readonly string[]} ids
  */
-async function forgetThreads(stores, ids) {
+async function forgetThreads(stores, threads, ids) {
     if (ids.length === 0) return;
-    const gone = new Set(ids);
-    for (const entry of await stores.all("outbox")) if (gone.has(entry.roomID)) await stores.remove("outbox", entry.id);
-    const places = [...gone].flatMap(id => [`room:${id}`, `left:${id}`, `assignment:${id}`]);
-    for (const place of places) await stores.remove("drafts", place);
+    /** @type {Record<string, string>} */
+    const titles = {};
+    for (const id of ids) {
+        await stores.remove("drafts", `left:${id}`);
+        const item = await stores.get("items", [threads, id]);
+        if (item) titles[id] = titleOf(item.body);
+    }
+    const entries = await stores.all("outbox");
+    const lost = entries.filter(({ roomID, kind }) => ids.includes(roomID) && fleeting.includes(kind));
+    for (const { id } of lost) await stores.remove("outbox", id);
+    const places = [...entries.map(entry => entry.roomID), ...await stores.keys("drafts")].map(String);
+    const known = { ...await stores.get("cursor", "gone"), ...titles };
+    const needed = Object.entries(known).filter(([id]) => places.some(place => place.includes(id)));
+    await stores.put("cursor", Object.fromEntries(needed), "gone");
     await stores.clear("answers");
+}
+
+/**
+ * The title of a room's subject, or of an assignment's task.
+ * @param {any} thread
+ * @returns {string}
+ */
+function titleOf({ subject, task }) {
+    return task?.title ?? subject?.title ?? subject?.showTitle ?? "";
 }
 
 /**
@@ -148,7 +172,7 @@ export async function endPass(stores, effect, now) {
 async function deleteUnsent(stores, pass) {
     for (const { threads } of threaded) {
         const gone = await stores.all("items", { from: [threads, 0], to: [threads, pass] }, "pass");
-        await forgetThreads(stores, gone.map(thread => thread.id));
+        await forgetThreads(stores, threads, gone.map(thread => thread.id));
     }
     for (const collection of ["rooms", "comments", "people", "assignments", "entries", "challenges", "plays"]) {
         await stores.removeAll("items", { from: [collection, 0], to: [collection, pass] }, "pass");

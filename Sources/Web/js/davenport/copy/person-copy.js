@@ -39,6 +39,16 @@ export class PersonCopy {
          * @type {Map<string, { seconds: number, running: boolean, from: number, to: number }>}
          */
         this.sentPositions = new Map();
+        /**
+         * The drafts, by place, and the plays that this device keeps.
+         * @type {Map<string, any>}
+         */
+        this.drafts = new Map();
+        /**
+         * The titles of rooms and assignments that are gone, and for which something is still here.
+         * @type {Record<string, string>}
+         */
+        this.gone = {};
         /** How many moves of plays aren't sent yet. */
         this.unsentMoves = 0;
         /**
@@ -168,7 +178,8 @@ function deferred() {
  */
 export function pending(copy) {
     const settled = settledEntries(copy);
-    return copy.entries.filter(entry => !entry.problem && !settled.has(entry));
+    const now = copy.platform.now();
+    return copy.entries.filter(entry => !entry.problem && !settled.has(entry) && !((entry.heldUntil ?? 0) > now));
 }
 
 /**
@@ -211,7 +222,11 @@ function isContained(copy, { kind, roomID, comment, mark }) {
  */
 export async function readEntries(copy) {
     const before = new Set(copy.entries.map(entry => entry.roomID));
-    copy.entries = await copy.database.transaction(["outbox"], "readonly", stores => stores.all("outbox"));
+    await copy.database.transaction(["outbox", "cursor"], "readonly", async stores => {
+        const [entries, gone] = [await stores.all("outbox"), await stores.get("cursor", "gone")];
+        copy.entries = entries.filter(isEntry);
+        copy.gone = gone ?? {};
+    });
     const rooms = new Set([...before, ...copy.entries.map(entry => entry.roomID)]);
     changed(copy, ["writes", ...[...rooms].map(id => `comments:${id}`)], [...rooms]);
 }
@@ -233,10 +248,19 @@ export async function settleEntries(copy) {
  * @template T
  * @param {Copy.Memory} copy
  * @param {(stores: Copy.Stores) => Promise<T>} body
+ * @param {string[]} [others] the other stores that it writes.
  */
-export async function writeEntries(copy, body) {
-    const result = await copy.database.transaction(["outbox"], "readwrite", body);
+export async function writeEntries(copy, body, others = []) {
+    const result = await copy.database.transaction(["outbox", ...others], "readwrite", body);
     await readEntries(copy);
     copy.post("outbox");
     return result;
+}
+
+/**
+ * Whether a row of the outbox can be read.
+ * @param {any} row
+ */
+function isEntry(row) {
+    return typeof row?.id === "number" && typeof row.kind === "string" && typeof row.roomID === "string";
 }

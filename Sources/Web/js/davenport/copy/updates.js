@@ -3,6 +3,7 @@
 
 import { endPass, writePage } from "./change-page.js";
 import { beginning, changed, changedAll, readEntries } from "./person-copy.js";
+import { isState, repairCopy, storedComments } from "./repair.js";
 
 export const tables = ["items", "documents", "cursor"];
 
@@ -11,7 +12,8 @@ export const tables = ["items", "documents", "cursor"];
  * @returns {Promise<Copy.State>}
  */
 export async function readState(stores) {
-    return await stores.get("cursor", "state") ?? beginning;
+    const state = await stores.get("cursor", "state");
+    return isState(state) ? state : beginning;
 }
 
 /**
@@ -30,7 +32,7 @@ export function writeChanges(copy, asked, page, answers) {
         /** @type {Copy.State} */
         const state = {
             ...before, cursor: page.next, isPaging: true, revision: before.revision + 1,
-            skew: Date.parse(page.now) - copy.platform.now(),
+            skew: ahead(page.now, copy, before.skew),
             ...(begins && { pass: before.pass + 1, isFull: before.cursor === undefined, begunAfter: answers, partial: [] }),
         };
         const written = await writePage(stores, state, page);
@@ -38,6 +40,17 @@ export function writeChanges(copy, asked, page, answers) {
         await stores.put("cursor", effect.state, "state");
         return effect;
     });
+}
+
+/**
+ * By how many milliseconds the server's clock is ahead of the device's.
+ * @param {string} now the server's.
+ * @param {Copy.Memory} copy
+ * @param {number} otherwise if it can't be read.
+ */
+function ahead(now, copy, otherwise) {
+    const skew = Date.parse(now) - copy.platform.now();
+    return Number.isFinite(skew) ? skew : otherwise;
 }
 
 /**
@@ -95,31 +108,37 @@ export async function catchUp(copy) {
     if (revision !== copy.state.revision) await reload(copy);
 }
 
-/** @param {Copy.Memory} copy */
+/**
+ * @param {Copy.Memory} copy
+ * @returns {Promise<void>}
+ */
 async function readAll(copy) {
-    await copy.database.transaction(["items", "documents", "cursor"], "readonly", async stores => {
+    const names = ["items", "documents", "cursor"];
+    const found = await copy.database.transaction(names, "readonly", async stores => {
+        /** @param {Copy.Collection} collection */
+        const items = collection => stores.all("items", { from: [collection, 0], to: [collection, Infinity] }, "pass");
         const state = await readState(stores);
-        const rooms = await stores.all("items", { from: ["rooms", 0], to: ["rooms", Infinity] }, "pass");
-        const assignments = await stores.all("items", { from: ["assignments", 0], to: ["assignments", Infinity] }, "pass");
-        const people = await stores.all("items", { from: ["people", 0], to: ["people", Infinity] }, "pass");
-        const names = await stores.keys("documents");
-        const documents = await Promise.all(names.map(async name => [name, (await stores.get("documents", name)).body]));
-        const stored = await Promise.all([...copy.open.keys()].map(async id => ({
-            id, items: await stores.all("items", ["comments", id], "parent"),
-        })));
-        copy.state = state;
-        copy.rooms = new Map(rooms.map(item => [item.id, item]));
-        copy.assignments = new Map(assignments.map(item => [item.id, item.body]));
-        // Until everything is here, what single requests have shown stays.
-        if (state.isWhole) copy.people = new Map();
-        for (const { id, body } of people) copy.people.set(id, body);
-        copy.documents = { ...!state.isWhole && copy.documents, ...Object.fromEntries(documents) };
-        for (const { id, items } of stored) {
-            const open = copy.open.get(id);
-            if (open) open.stored = new Map(items.map(item => [item.id, item.body]));
-        }
+        const keys = await stores.keys("documents");
+        return {
+            state, rooms: await items("rooms"), assignments: await items("assignments"), people: await items("people"),
+            documents: await Promise.all(keys.map(async name => ({
+                name: String(name), body: (await stores.get("documents", name))?.body,
+            }))),
+        };
     });
-    if (copy.state.isWhole) copy.first = { rooms: new Map(), isTruncated: false, dashboardAt: undefined };
+    if (await repairCopy(copy, found)) return readAll(copy);
+    const { state } = found;
+    copy.state = state;
+    copy.rooms = new Map(found.rooms.map(item => [item.id, item]));
+    copy.assignments = new Map(found.assignments.map(item => [item.id, item.body]));
+    // Until everything is here, what single requests have shown stays.
+    if (state.isWhole) copy.people = new Map();
+    for (const { id, body } of found.people) copy.people.set(id, body);
+    copy.documents = {
+        ...!state.isWhole && copy.documents, ...Object.fromEntries(found.documents.map(({ name, body }) => [name, body])),
+    };
+    for (const [id, open] of copy.open) open.stored = await storedComments(copy, id);
+    if (state.isWhole) copy.first = { rooms: new Map(), isTruncated: false, dashboardAt: undefined };
     changedAll(copy);
 }
 
@@ -186,9 +205,7 @@ async function takeComments(copy, effect) {
     for (const id of [...effect.reread, ...effect.removedRooms]) {
         const open = copy.open.get(id);
         if (!open) continue;
-        const keys = ["comments", id];
-        const items = await copy.database.transaction(["items"], "readonly", stores => stores.all("items", keys, "parent"));
-        open.stored = new Map(items.map(item => [item.id, item.body]));
+        open.stored = await storedComments(copy, id);
         if (copy.rooms.get(id)?.complete || !copy.rooms.has(id)) open.listed = undefined;
     }
     return [...commented].filter(id => copy.open.has(id));

@@ -101,7 +101,7 @@ export class Sender {
             } catch (error) {
                 if (!(error instanceof Problem)) throw error;
                 if (error.status === 401) return;
-                if (isDone(error, entry)) outcome = {};
+                if (isOver(error, entry)) outcome = {};
                 else outcome = error.isTransient ? await pause(this.copy, entry, error) : { problem: error.kept };
             }
             await record(this.copy, entry, outcome);
@@ -127,8 +127,9 @@ function takeDue(copy) {
         /** @type {Copy.Entry[]} */
         const entries = await stores.all("outbox");
         const entry = waiting(entries).find(entry => entry.due <= copy.platform.now());
-        if (entry) await stores.put("outbox", { ...entry, attempts: entry.attempts + 1 });
-        return entry && { ...entry, attempts: entry.attempts + 1 };
+        const taken = entry && { ...entry, attempts: entry.attempts + 1 };
+        if (taken) await stores.put("outbox", taken);
+        return taken;
     });
 }
 
@@ -190,12 +191,14 @@ async function send({ kind, roomID, comment, mark, position, reaction, writtenAt
 }
 
 /**
- * Whether a refusal leaves nothing to do: in a room that I have left or watched, or at a comment that was deleted.
+ * Whether a refused write has lost its meaning: a read marker, a position, or a reaction to a comment that is gone. Words and
+ * marks never do: they wait for their author's decision.
  * @param {Problem} problem
  * @param {Copy.Entry} entry
  */
-function isDone(problem, { kind }) {
-    return problem.code === "not_found" || (kind === "position" && !problem.isTransient);
+function isOver(problem, { kind }) {
+    if (problem.isTransient) return false;
+    return kind === "position" || kind === "read" || (kind === "reaction" && problem.status === 404);
 }
 
 /**
@@ -225,7 +228,7 @@ async function pause(copy, entry, problem) {
  */
 function record(copy, entry, outcome) {
     return copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
-        // Its room is gone.
+        // It went with its room, or with the person.
         if (await stores.get("outbox", entry.id) === undefined) return;
         if (outcome.due !== undefined || outcome.problem) return stores.put("outbox", { ...entry, ...outcome });
         const answered = (await stores.get("cursor", "answers") ?? 0) + 1;

@@ -1,5 +1,6 @@
 // The plays that run on this device. Their moves go on being sent when their page is left, and after a reload.
 
+import { conforms } from "../api/operations.js";
 import { RunningPlay } from "./running-play.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
@@ -85,7 +86,10 @@ export class Plays {
      */
     async rows(copy) {
         const keys = { from: "play:", to: "play;" };
-        return copy.database.transaction(["drafts"], "readonly", stores => stores.all("drafts", keys));
+        /** @type {any[]} */
+        const rows = await copy.database.transaction(["drafts"], "readonly", stores => stores.all("drafts", keys));
+        const isReadable = await Promise.all(rows.map(row => conforms("Play", row?.play)));
+        return rows.filter((row, place) => isReadable[place] && Array.isArray(row.queue) && Array.isArray(row.late));
     }
 
     /**

@@ -3,28 +3,21 @@
 
 import { Problem } from "../api/problem.js";
 import { Game } from "../rules/game.js";
+import { PlaySender } from "./play-sender.js";
 import { WordLists } from "./word-list.js";
 
-/** For so long after a play's end the server takes moves that were made before it, in milliseconds. */
-export const grace = 15_000;
 /** A tab that doesn't have the lock by then, in milliseconds, says that another one plays. */
 const lockPatience = 500;
-/** The longest pause between attempts, in seconds: 1, 2, 4 … 15. */
-const longestPause = 15;
 
 export class RunningPlay {
     isStopped = false;
-    isSending = false;
     isAsking = false;
     /** Whether this tab plays. */
     isPlayer = false;
     /** Whether it is known which tab plays. */
     isReady = false;
-    attempts = 0;
     /** A sentence on what the server didn't take. */
     notice = "";
-    /** @type {import("../platform.js").Timer | undefined} */
-    timer = undefined;
     /** @type {import("../rules/words.js").Words | undefined} */
     words = undefined;
     /** @type {Game | undefined} */
@@ -43,6 +36,7 @@ export class RunningPlay {
         this.connection = copy.davenport.connection;
         this.row = row;
         this.changed = changed;
+        this.sender = new PlaySender(this);
         /** What the server's stopwatch showed, and when. The device's clock doesn't count. */
         const elapsed = Math.max(row.elapsed, row.play.moves.at(-1)?.at ?? 0, row.queue.at(-1)?.at ?? 0);
         this.clock = { elapsed, since: this.platform.uptime() };
@@ -59,6 +53,9 @@ export class RunningPlay {
     get elapsed() { return this.clock.elapsed + this.platform.uptime() - this.clock.since; }
 
     get isOver() { return this.row.play.over; }
+
+    /** How often in a row sending has failed. */
+    get attempts() { return this.sender.attempts; }
 
     /** The game with the moves that aren't sent yet. */
     get game() {
@@ -96,13 +93,13 @@ export class RunningPlay {
             this.notice = "";
             return { queue: [...row.queue, this.game.judged({ at, ...move })] };
         });
-        this.send();
+        this.sender.send();
         return fault;
     }
 
     async finish() {
         await this.change(() => ({ finishes: true }));
-        this.send();
+        this.sender.send();
     }
 
     /** Forgets the moves that came too late, once they were read. */
@@ -124,6 +121,8 @@ export class RunningPlay {
                 else await stores.put("drafts", row, key);
             });
             this.row = row;
+            if (isDone) this.copy.drafts.delete(key);
+            else this.copy.drafts.set(key, row);
             this.made = undefined;
             if (isDone) this.release?.(undefined);
             this.copy.post("play", row);
@@ -174,98 +173,16 @@ export class RunningPlay {
     stop() {
         this.isStopped = true;
         this.isPlayer = false;
-        this.platform.clearTimeout(this.timer);
+        this.sender.stop();
         this.release?.(undefined);
     }
 
     /** Sends at once what waits after a failure. */
-    hurry() {
-        this.attempts = 0;
-        this.send();
-    }
-
-    /** Sends what waits: one request at a time. */
-    async send() {
-        const { play, queue, finishes } = this.row;
-        if (this.isSending || !this.isPlayer || !this.isCurrent || play.over || (queue.length === 0 && !finishes)) return;
-        this.isSending = true;
-        this.platform.clearTimeout(this.timer);
-        try {
-            if (this.elapsed > this.limit + grace) await this.end();
-            else await this.sendMoves(play, queue, finishes);
-            this.attempts = 0;
-        } catch (error) {
-            if (error instanceof Problem && error.status !== 401) this.pause(error);
-            else if (this.isCurrent) throw error;
-            return;
-        } finally {
-            this.isSending = false;
-        }
-        this.send();
-    }
-
-    /** @param {Problem} problem */
-    pause(problem) {
-        const seconds = problem.retryAfter ?? Math.min(2 ** this.attempts++, longestPause);
-        this.platform.clearTimeout(this.timer);
-        this.timer = this.platform.setTimeout(() => this.send(), seconds * 1000);
-    }
-
-    /**
-     * @param {Wire.Play} play
-     * @param {readonly App.PlayMove[]} queue
-     * @param {boolean} finishes
-     */
-    async sendMoves(play, queue, finishes) {
-        const moves = queue.map(({ at, faces, cubelet }) => faces ? { at, faces } : { at, cubelet });
-        try {
-            const answer = await this.connection.call("sendMoves", {
-                path: { playID: play.id }, body: { from: play.moves.length, moves, ...(finishes && { finish: true }) },
-                keepalive: !this.platform.isVisible(),
-            });
-            this.correct(answer);
-            // Another device may have played on after the same moves.
-            const isElsewhere = answer.moves.length !== play.moves.length + queue.length;
-            await this.change(row => ({
-                play: answer, queue: isElsewhere ? [] : row.queue.slice(queue.length), finishes: row.finishes && !answer.over,
-            }));
-        } catch (error) {
-            if (!(error instanceof Problem) || error.isTransient || error.status === 401) throw error;
-            await this.refused(error);
-        }
-    }
-
-    /** @param {Problem} problem */
-    async refused(problem) {
-        const { play, queue } = this.row;
-        if (problem.code === "play_over") return this.end();
-        if (problem.code === "move_refused") {
-            const place = (problem.move ?? 0) - play.moves.length;
-            this.notice = `${queue[place]?.word ?? "A move"} was taken back: ${faults[problem.reason ?? ""] ?? problem.detail}.`;
-            return this.change(row => ({ queue: row.queue.slice(0, Math.max(place, 0)), finishes: false }));
-        }
-        const found = await this.connection.call("showPlay", { path: { playID: play.id } });
-        this.correct(found);
-        this.notice = problem.code === "moves_differ" ? "You played on elsewhere. This is how far you are." : problem.detail;
-        await this.change(() => ({ play: found, queue: [], finishes: false }));
-    }
-
-    /** Takes over how the play ended. What the server doesn't have came too late. */
-    async end() {
-        const found = await this.connection.call("showPlay", { path: { playID: this.row.play.id } });
-        this.correct(found);
-        if (!found.over) return;
-        const isMissing = (/** @type {App.PlayMove} */ { at, faces }) =>
-            !found.moves.some(move => move.at === at && String(move.faces) === String(faces));
-        await this.change(({ queue, late }) => {
-            const missing = queue.filter(isMissing).map(move => move.word ?? "a removal");
-            return { play: found, queue: [], finishes: false, late: [...late, ...missing] };
-        });
-    }
+    hurry() { this.sender.hurry(); }
 
     /** Asks the server, unless moves are under way, and corrects the clock. */
     async refresh() {
-        if (this.isAsking || this.isSending || !this.isPlayer || !this.isCurrent) return;
+        if (this.isAsking || this.sender.isSending || !this.isPlayer || !this.isCurrent) return;
         this.isAsking = true;
         try {
             const found = await this.connection.call("showPlay", { path: { playID: this.row.play.id } });
@@ -277,7 +194,7 @@ export class RunningPlay {
             if (!(error instanceof Problem) && this.isCurrent) throw error;
         } finally {
             this.isAsking = false;
-            this.send();
+            this.sender.send();
         }
     }
 
@@ -291,9 +208,3 @@ export class RunningPlay {
         if (isAhead) await this.refresh();
     }
 }
-
-/** @type {Record<string, string>} */
-export const faults = {
-    out_of_time: "the time is over", too_short: "three faces or more", repeated_face: "a face twice", not_open: "not open",
-    not_touching: "not touching", not_a_word: "not in the list", already_played: "played already",
-};

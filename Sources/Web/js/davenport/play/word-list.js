@@ -1,6 +1,5 @@
 // The list of words, fetched once and kept in a cache of its own: its id changes with its words.
 
-import { address } from "../api/operations.js";
 import { Words } from "../rules/words.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
@@ -33,7 +32,7 @@ export class WordLists {
     /** @param {string} wordListID */
     async fetched(wordListID) {
         const path = { wordListID };
-        const key = address("showWordList", path);
+        const key = `/v1/word-lists/${wordListID}`;
         // Pages without https: have no caches.
         const cache = await this.platform.caches?.open(cacheName).catch(() => undefined);
         let list = await cache?.match(key);

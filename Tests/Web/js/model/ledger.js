@@ -1,0 +1,79 @@
+// What somebody has typed, and what became of it. Each thing has a token in its text, such as `⟦12⟧`, by which it is found again.
+
+/** @typedef {import("./world.js").World} World */
+/**
+ * `typing`: it is nowhere yet. `kept`: it must not be lost any more. `thrown`: its author threw it away. `void`: the page said that it keeps nothing, and
+ * went.
+ * @typedef {{ token: string, kind: string, userID: string, device: string, page: number, place: string, state: "typing" | "kept" | "thrown" | "void", why?: string }} Item
+ */
+
+export class Ledger {
+    /** @type {Item[]} */
+    items = [];
+    /** The ids of things on the server that have had each token. @type {Map<string, Set<string>>} */
+    arrivals = new Map();
+
+    /** @param {World} world */
+    constructor(world) {
+        this.world = world;
+    }
+
+    /**
+     * Somebody begins to type.
+     * @param {Omit<Item, "token" | "state">} item
+     * @returns {Item}
+     */
+    type(item) {
+        const typed = { ...item, token: `⟦${this.items.length + 1}⟧`, state: /** @type {const} */ ("typing") };
+        this.items.push(typed);
+        return typed;
+    }
+
+    /**
+     * The server has acted on a request.
+     * @param {string} operation
+     * @param {string} sent what the request's body was.
+     * @param {any} answer
+     */
+    arrive(operation, sent, answer) {
+        const { id } = answer.entry ?? answer.invite ?? answer;
+        // A draft of an evaluation may be published later, as an entry.
+        const thing = operation === "setDraft" ? "draft" : `${operation.replace(/^(create|edit|change)/, "")} ${id}`;
+        for (const token of sent.match(/⟦\d+⟧/g) ?? []) this.arrivals.set(token, (this.arrivals.get(token) ?? new Set()).add(thing));
+    }
+
+    /** @param {Item} item */
+    hasArrived(item) { return this.arrivals.has(item.token); }
+
+    /**
+     * Whoever signed out was told what is unsent, and went on.
+     * @param {string} userID
+     * @param {string} device
+     * @param {string} why
+     */
+    throwAll(userID, device, why) {
+        for (const item of this.items) {
+            if (item.userID === userID && item.device === device && item.state !== "void") [item.state, item.why] = ["thrown", why];
+        }
+    }
+
+    /** A page goes that has said that it keeps nothing. @param {number} page */
+    voidPage(page) {
+        for (const item of this.items) if (item.page === page && item.state !== "thrown") [item.state, item.why] = ["void", "the page kept nothing"];
+    }
+
+    /**
+     * What was lost, or arrived twice.
+     * @param {(item: Item) => boolean} isShown whether the page shows it as not sent.
+     * @returns {string[]}
+     */
+    losses(isShown) {
+        return this.items.flatMap(item => {
+            const ids = new Set([...this.arrivals.get(item.token) ?? []].filter(id => id !== "draft"));
+            const what = `${item.kind} ${item.token} of ${item.device} for ${item.place}`;
+            if (ids.size > 1) return [`${what} is on the server ${ids.size} times: ${[...ids].join(", ")}`];
+            if (this.hasArrived(item) || item.state !== "kept" || isShown(item)) return [];
+            return [`${what} is lost`];
+        });
+    }
+}

@@ -1,0 +1,118 @@
+// People, sessions and what people send to those who run the community (docs/rules/people.md, invites.md, moderation.md).
+
+import { invalid, notFound, Refusal, text } from "./refusal.js";
+
+/** @typedef {import("./server.js").Handler} Handler */
+/** @typedef {import("./server.js").Person} Person */
+/** @typedef {import("./server.js").Server} Server */
+
+/** @param {Person} person */
+export const stub = ({ id, username, identityColor }) => ({ id, username, identityColor });
+/** @param {Person} person */
+export const shownMe = ({ id, username, identityColor, role, createdAt, email, givenName, familyName }) => ({
+    id, username, identityColor, role, createdAt, email, ...(givenName && { givenName }), ...(familyName && { familyName }),
+});
+
+/**
+ * @param {Server} server
+ * @param {string} username
+ * @param {string} [role]
+ * @returns {Person}
+ */
+export function addPerson(server, username, role = "member") {
+    const person = {
+        id: server.newID(), username, identityColor: "#d1495b", role, createdAt: server.time(), email: `${username}@example.org`,
+    };
+    server.people.set(person.id, person);
+    return person;
+}
+
+/** Begins a session without a request. @param {Server} server @param {Person} person */
+export function begin(server, { id }) {
+    const token = `session-${server.newID()}`;
+    server.sessions.set(token, id);
+    return token;
+}
+
+/**
+ * The stored thing with an id that the client chose, if it is the same; refuses if it is another one.
+ * @template {{ id: string, by: string, request: string }} T
+ * @param {T[]} things
+ * @param {string | undefined} id
+ * @param {string} userID
+ * @param {unknown} request
+ */
+export function repeated(things, id, userID, request) {
+    const found = things.find(thing => thing.id === id);
+    if (found && (found.by !== userID || found.request !== JSON.stringify(request))) throw new Refusal(409, "id_taken", "This id is taken.");
+    return found;
+}
+
+/** @param {any} value @returns {any} without fields that are missing. */
+export const compact = value => JSON.parse(JSON.stringify(value));
+
+/** @type {Record<string, Handler>} */
+export const people = {
+    showTenant: () => ({
+        status: 200, body: {
+            name: "The Sofa", slug: "sofa", features: ["watch", "class", "play"], signup: "invite", signupRoles: ["member"], catalogue: false,
+            fetchesSubtitles: false,
+        },
+    }),
+    logIn(server, { headers }) {
+        const [email, password] = atob((headers.authorization ?? "").slice("Basic ".length)).split(":");
+        const person = [...server.people.values()].find(one => one.email === email);
+        if (!person || password !== `${person.username}-password`) throw new Refusal(401, "invalid_credentials", "The address or the password is wrong.");
+        const token = begin(server, person);
+        const session = {
+            id: server.newID(), source: "login", createdAt: server.time(), lastUsedAt: server.time(), expiresAt: server.time(server.clock.time + 90 * 86_400_000),
+            current: true,
+        };
+        return { status: 201, body: { session, user: shownMe(person) }, cookie: token };
+    },
+    endCurrentSession(server, { session }) {
+        server.endSession(session);
+        return { status: 204, cookie: null };
+    },
+    showMe: (_, { me }) => ({ status: 200, body: shownMe(me) }),
+    changeMe(server, { me, body }) {
+        for (const name of /** @type {const} */ (["givenName", "familyName"])) {
+            if (body[name] === null) delete me[name];
+            else if (body[name] !== undefined) me[name] = text(body[name], name, 100);
+        }
+        server.note([me.id], { kind: "documents", id: "me" });
+        return { status: 200, body: shownMe(me) };
+    },
+    listFriends: () => ({ status: 200, body: { friends: [], incoming: [], outgoing: [] } }),
+    listBlocks: () => ({ status: 200, body: { items: [] } }),
+    showMutes: () => ({ status: 200, body: { userIDs: [], words: [] } }),
+    showNotificationPreferences: () => ({ status: 200, body: { muted: [], mutedRooms: [] } }),
+    createFeedback(server, { me, body }) {
+        const before = repeated(server.sent.feedback, body.id, me.id, body);
+        const stored = before ?? {
+            id: server.chosen(body.id), by: me.id, request: JSON.stringify(body), text: text(body.text, "text", 4000), createdAt: server.time(),
+        };
+        if (!before) server.sent.feedback.push(stored);
+        return { status: before ? 200 : 201, body: { id: stored.id, author: stub(me), text: stored.text, state: "created", createdAt: stored.createdAt } };
+    },
+    createReport(server, { me, body }) {
+        if (body.roomID && !server.rooms.get(body.roomID)?.members.has(me.id)) throw notFound();
+        const before = repeated(server.sent.reports, body.id, me.id, body);
+        const note = body.note === undefined || body.note === null ? undefined : text(body.note, "note", 1000);
+        const stored = before ?? { id: server.chosen(body.id), by: me.id, request: JSON.stringify(body), note, createdAt: server.time() };
+        if (!before) server.sent.reports.push(stored);
+        return { status: before ? 200 : 201, body: { id: stored.id, createdAt: stored.createdAt } };
+    },
+    createInvite(server, { me, body }) {
+        if (body.maxUses !== undefined && !(body.maxUses >= 1)) throw invalid("maxUses", "must be at least 1");
+        const stored = {
+            id: server.newID(), role: body.role ?? "member", maxUses: body.maxUses ?? 1, expiresAt: server.time(server.clock.time + 14 * 86_400_000),
+            note: body.note ?? undefined, createdAt: server.time(), redemptions: [],
+        };
+        server.sent.invites.push({ ...stored, by: me.id });
+        return { status: 201, body: { invite: compact(stored), code: "ABCDE-FGHJK" } };
+    },
+    listInvites: (server, { me }) => ({
+        status: 200, body: { items: compact(server.sent.invites.filter(({ by }) => by === me.id).map(({ by, ...invite }) => invite)) },
+    }),
+};
