@@ -55,7 +55,9 @@ class AssignmentPage {
         this.page = el("div", { class: "assignment", hidden: true });
         this.node = el("div", {}, bar("/class", this.title, this.next), this.rest, this.page);
         this.list = assignmentHistory((entry) => this.isNew(entry));
-        this.unseen = unseenPill(signal, () => this.entries.filter((entry) => this.isNew(entry) && !this.list.isFolded(entry.id) && !this.read.isSeen(entry.id))
+        this.unseen = unseenPill(signal,
+            () => this.entries.filter((entry) => this.isNew(entry) && !this.list.isFolded(entry.id)
+                && !this.read.isSeen(entry.id))
             .flatMap((entry) => this.list.article(entry.id) ?? []).map((found) => ({ node: found })));
         this.read = readTracker(id, signal, this.unseen.update, { mark: markRead, attribute: "data-entry" });
     }
@@ -126,7 +128,8 @@ class AssignmentPage {
         fill(this.page);
         this.form = undefined;
         fill(this.rest, !problem ? skeleton()
-            : isGone ? emptyState(missing, el("a", { class: "button", href: "/class" }, "Class")) : failure(problem, () => this.again()));
+            : isGone ? emptyState(missing, el("a", { class: "button", href: "/class" }, "Class"))
+                : failure(problem, () => this.again()));
     }
 
     /**
@@ -135,7 +138,8 @@ class AssignmentPage {
      */
     makeForm(found, side) {
         const { signal } = this.context;
-        const form = found.own ? ownTask(found, () => this.again()) : assignmentForm(found, { signal, again: () => this.again() });
+        const form = found.own ? ownTask(found, () => this.again())
+            : assignmentForm(found, { signal, again: () => this.again() });
         fill(this.page, el("div", { class: "stack" }, this.about, this.task, this.list.node),
             el("div", { class: "assignment-side" }, this.unseen.node, form.node));
         this.page.classList.toggle("assignment-teach", side === "teacher");
@@ -156,7 +160,8 @@ class AssignmentPage {
             !found.own && el("p", { class: "line" }, disc(isTeacher ? student : teachers[0]), el("span", {}, isTeacher
                 ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, student.username)) : namesInWords(teachers))),
             el("p", { class: "state", data: { state } }, stateSentence(found, side)),
-            el("p", { class: found.missing ? "bad" : "soft" }, due, deadlineText(found), extendedTo && ` · more time until ${dateText(extendedTo)}`),
+            el("p", { class: found.missing ? "bad" : "soft" }, due, deadlineText(found),
+                extendedTo && ` · more time until ${dateText(extendedTo)}`),
             lockSentence(found) && el("p", { class: "soft" }, lockSentence(found)));
     }
 
@@ -165,9 +170,11 @@ class AssignmentPage {
         const key = JSON.stringify([description, files, maxPoints, priority, tags]);
         if (key === this.state.shownTask) return;
         this.state.shownTask = key;
-        const facts = [maxPoints !== undefined && `${maxPoints} points`, priority !== "none" && `${capitalized(priority)} priority`, ...tags];
+        const facts = [maxPoints !== undefined && `${maxPoints} points`,
+            priority !== "none" && `${capitalized(priority)} priority`, ...tags];
         const line = facts.filter(Boolean).join(" · ");
-        fill(this.task, description && el("p", { class: "comment-text", dir: "auto" }, ...textParts(description)), attachments(files),
+        fill(this.task, description && el("p", { class: "comment-text", dir: "auto" }, ...textParts(description)),
+            attachments(files),
             line && el("p", { class: "small soft" }, line),
             student.id !== replica.me()?.id && el("p", {}, el("a", { href: `/tasks/${taskID}` }, "The task")));
         this.task.hidden = !this.task.firstChild;
@@ -189,7 +196,8 @@ class AssignmentPage {
         const before = state.highest;
         state.highest = Math.max(state.highest, ...present.map(({ number }) => number));
         if (!state.isPlaced) return;
-        for (const entry of present) if (entry.number > before && !this.isMine(entry)) say(`New from ${entry.author?.username ?? "somebody"}.`);
+        for (const entry of present) if (entry.number > before
+            && !this.isMine(entry)) say(`New from ${entry.author?.username ?? "somebody"}.`);
     }
 
     /**
@@ -199,7 +207,8 @@ class AssignmentPage {
      */
     expectDeadline({ dueAt, locksAt }, shown) {
         clearTimeout(this.timer);
-        const waits = [dueAt, locksAt].flatMap((at) => at ? [ends(at) - replica.now()] : []).filter((wait) => wait > 0 && wait < longest);
+        const waits = [dueAt, locksAt].flatMap((at) => at ? [ends(at) - replica.now()] : [])
+            .filter((wait) => wait > 0 && wait < longest);
         if (waits.length === 0 || this.context.signal.aborted) return;
         this.timer = window.setTimeout(() => this.update(shown), Math.min(...waits));
     }

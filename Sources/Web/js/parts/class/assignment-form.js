@@ -1,4 +1,5 @@
-// What one can do with an assignment: a text, files, and the buttons that its state allows. A teacher's text and points are the draft.
+// What one can do with an assignment: a text, files, and the buttons that its state allows. A teacher's text and points are the
+// draft.
 import { call, drafts, live, replica } from "../../client.js";
 import { actions, sideOf } from "../../client/class.js";
 import { el, fill, icon, mark } from "../../dom.js";
@@ -15,8 +16,10 @@ import { asProblem, say } from "../controls/states.js";
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../client/class.js").Action} Action */
 /**
- * What is kept until it has arrived: what is typed, and the id under which it was sent, so that another try after a reload sends nothing twice.
- * @typedef {{text: string, mark?: string, files: import("./files.js").KeptFile[], base?: import("./evaluation-draft.js").Base, attempt?: Attempt}} Draft
+ * What is kept until it has arrived: what is typed, and the id under which it was sent, so that another try after a reload sends
+ * nothing twice.
+ * @typedef {{text: string, mark?: string, files: import("./files.js").KeptFile[], base?: import("./evaluation-draft.js").Base,
+ *     attempt?: Attempt}} Draft
  */
 /** @typedef {{action: Action, id: string}} Attempt */
 
@@ -27,15 +30,7 @@ import { asProblem, say } from "../controls/states.js";
 export function assignmentForm(first, page) {
     const form = new AssignmentForm(first, page);
     form.begin();
-    return {
-        node: form.node,
-        /**
-         * @param {Assignment} next
-         * @param {boolean} isWhole
-         * @param {readonly import("../../types/wire.js").Entry[]} [present]
-         */
-        update: (next, isWhole, present) => form.update(next, isWhole, present),
-    };
+    return { node: form.node, update: form.update.bind(form) };
 }
 
 class AssignmentForm {
@@ -72,7 +67,8 @@ class AssignmentForm {
         this.fit = growWithText(/** @type {HTMLTextAreaElement} */ (this.text.input));
         this.files.takeFrom(this.node);
         this.evaluation = side === "teacher" ? evaluationDraft(first.id, {
-            get: () => ({ mark: this.points.input.value, text: this.text.input.value }), put: (values) => this.put(values), maxPoints: () => most,
+            get: () => ({ mark: this.points.input.value, text: this.text.input.value }), put: (values) => this.put(values),
+                maxPoints: () => most,
             fault: this.points.fault, onChange: () => this.keep(), signal,
         }) : undefined;
         this.node.append(...this.evaluation ? [this.evaluation.node] : [], this.fault, this.offline, this.buttons);
@@ -115,7 +111,8 @@ class AssignmentForm {
         const isNeeded = evaluation ? evaluation.isDirty() : text.input.value !== "";
         const found = files.kept();
         const typed = isNeeded && evaluation && { mark: points.input.value, base: evaluation.base() };
-        drafts.save(this.place, isNeeded || found.length > 0 ? { text: text.input.value, files: found, attempt, ...typed } : undefined);
+        drafts.save(this.place, isNeeded || found.length > 0 ? { text: text.input.value, files: found, attempt, ...typed }
+            : undefined);
     }
 
     /**
@@ -144,11 +141,13 @@ class AssignmentForm {
         const { assignment, buttons, side } = this;
         const focused = document.activeElement instanceof HTMLElement && buttons.contains(document.activeElement);
         // Where nothing waits for an evaluation, the message stands in the place of "Return", and the others keep theirs.
-        const isFirst = (/** @type {Action} */ action) => Number(action === "message" && side === "teacher" && assignment.state !== "submitted");
+        const isFirst = (/** @type {Action} */ action) => Number(action === "message" && side === "teacher"
+            && assignment.state !== "submitted");
         const direct = possible.filter((action) => !inMenu.includes(action)).sort((one, other) => isFirst(other) - isFirst(one));
         const more = possible.filter((action) => inMenu.includes(action));
         fill(buttons, ...direct.map((action, place) => {
-            const button = el("button", { class: place === 0 ? "button button-main" : "button", data: { action } }, labels[action]);
+            const button = el("button", { class: place === 0 ? "button button-main" : "button", data: { action } },
+                labels[action]);
             sendOnClick(button, this.fault, () => this.run(action, button));
             return button;
         }), more.length > 0 && this.menu(more));
@@ -158,7 +157,8 @@ class AssignmentForm {
     /** @param {Action[]} more */
     menu(more) {
         const button = el("button", {
-            class: "icon-button", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false", data: { more: more.join(" ") },
+            class: "icon-button", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false",
+                data: { more: more.join(" ") },
         }, icon("more"));
         const run = async (/** @type {Action} */ action) => {
             fill(this.fault);
@@ -169,7 +169,8 @@ class AssignmentForm {
                 fill(this.fault, asProblem(problem).message);
             }
         };
-        button.addEventListener("click", () => openMenu(button, more.map((action) => ({ label: labels[action], run: () => run(action) }))));
+        button.addEventListener("click",
+            () => openMenu(button, more.map((action) => ({ label: labels[action], run: () => run(action) }))));
         return button;
     }
 

@@ -14,7 +14,8 @@ export const labels = /** @type {const} */ ({
 });
 /** What is said once they are done. */
 export const said = /** @type {const} */ ({
-    submit: "Handed in.", message: "Sent.", start: "Begun.", takeBack: "Taken back.", return: "Returned.", complete: "Marked as done.",
+    submit: "Handed in.", message: "Sent.", start: "Begun.", takeBack: "Taken back.", return: "Returned.",
+        complete: "Marked as done.",
     evaluate: "The evaluation is changed.", excuse: "Excused.", reopen: "Opened again.", extend: "The deadline is changed.",
 });
 /** The actions that stand in the menu. */
@@ -25,7 +26,8 @@ export const evaluating = ["return", "complete", "evaluate"];
 export const carrying = ["submit", "message", "return", "complete", "evaluate", "excuse", "reopen"];
 
 /** "your words and 2 files" */
-const series = (/** @type {(string | false)[]} */ parts) => new Intl.ListFormat("en-GB").format(parts.flatMap((part) => part || []));
+const series = (/** @type {(string | false)[]} */ parts) => new Intl.ListFormat("en-GB").format(parts.flatMap((part) => part
+    || []));
 
 /** @param {Contents} contents */
 const contained = ({ hasWords, files }) => [hasWords && "your words", files > 0 && counted(files, "file")];
@@ -38,7 +40,8 @@ const contained = ({ hasWords, files }) => [hasWords && "your words", files > 0 
 export function handInWords({ attempt, dueAt, task }, contents) {
     const isLate = attempt === 0 && isOver(dueAt, replica.now());
     const late = isLate && dueAt ? ` The deadline was ${dateText(dueAt)}. This counts as late.` : "";
-    return `${namesInWords(task.teachers)} will get ${series(contained(contents)) || "nothing but the word that it is done"}.${late}`;
+    return `${namesInWords(task.teachers)} will get ${series(contained(contents))
+        || "nothing but the word that it is done"}.${late}`;
 }
 
 /**
@@ -49,5 +52,6 @@ export function handInWords({ attempt, dueAt, task }, contents) {
 export function doneWords({ student, task: { maxPoints } }, contents) {
     const { mark } = contents;
     const given = maxPoints === undefined ? { word: mark } : mark ? { points: Number(mark.replace(",", ".")) } : undefined;
-    return `\u2068${student.username}\u2069 will read ${series([gradeText(given, maxPoints), ...contained(contents)]) || "that it is done"}.`;
+    return `\u2068${student.username}\u2069 will read ${series([gradeText(given, maxPoints), ...contained(contents)])
+        || "that it is done"}.`;
 }

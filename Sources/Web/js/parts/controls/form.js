@@ -1,4 +1,5 @@
-// Forms, fields, and buttons that send requests: one at a time, and only with network. A fault is shown beside its field or button.
+// Forms, fields, and buttons that send requests: one at a time, and only with network. A fault is shown beside its field or
+// button.
 import { el, fill, inputValue, mark, set } from "../../dom.js";
 import { live, replica } from "../../client.js";
 import { asProblem, countDown, forgetFault, say, sayFault, sentence } from "./states.js";
@@ -16,7 +17,8 @@ let count = 0;
 /**
  * A labelled field. Other options go to the input.
  * @param {string} label
- * @param {{name: string, hint?: string, input?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, [option: string]: any}} options
+ * @param {{name: string, hint?: string, input?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, [option: string]:
+ *     any}} options
  * @returns {Field}
  */
 export function field(label, { name, hint, input = el("input"), ...options }) {
@@ -27,14 +29,16 @@ export function field(label, { name, hint, input = el("input"), ...options }) {
     mark(input, "aria-describedby", [about?.id, fault.id].filter(Boolean).join(" "));
     input.addEventListener("input", () => show(undefined));
     // A digit typed behind the preset one would make 15 of 5. The browser sets the caret after the focus.
-    if (input instanceof HTMLInputElement && input.type === "number") input.addEventListener("focus", () => requestAnimationFrame(() => input.select()));
+    if (input instanceof HTMLInputElement
+        && input.type === "number") input.addEventListener("focus", () => requestAnimationFrame(() => input.select()));
     /** @param {string | undefined} text */
     function show(text) {
         fault.hidden = !text;
         fill(fault, text && sentenceOf(text));
         mark(input, "aria-invalid", text ? "true" : undefined);
     }
-    return { node: el("div", { class: "field" }, el("label", { htmlFor: id }, label), wrapped(input), about, fault), input, name, fault: show };
+    return { node: el("div", { class: "field" }, el("label", { htmlFor: id }, label), wrapped(input), about, fault), input, name,
+        fault: show };
 }
 
 /**
@@ -66,13 +70,15 @@ function wrapped(input) {
  * @typedef {object} FormOptions
  * @property {Field[]} fields
  * @property {string} action
- * @property {(arrived: () => Promise<void>) => Promise<unknown>} send gives `false` if nothing was sent, since a field is at fault. It may call `arrived`
+ * @property {(arrived: () => Promise<void>) => Promise<unknown>} send gives `false` if nothing was sent, since a field is at
+ *     fault. It may call `arrived`
  *     itself, once the server has what was typed; otherwise the form does when `send` ends.
  * @property {import("../../dom.js").Parts} [extra]
  * @property {() => void} [cancel]
  * @property {"main" | "minor" | "bad"} [weight]
  * @property {boolean} [worksOffline]
- * @property {(problem: import("../../types/app.js").Problem) => import("../../dom.js").Parts | undefined} [explain] a sentence for a problem in place
+ * @property {(problem: import("../../types/app.js").Problem) => import("../../dom.js").Parts | undefined} [explain] a sentence
+ *     for a problem in place
  *     of the server's
  * @property {string} [draft] the place at which what is typed is kept until it has arrived, such as `task:new`
  * @property {import("./kept-form.js").More} [more] what is kept beside the fields
@@ -112,7 +118,8 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
     /** @param {import("../../types/app.js").Problem} problem */
     function showProblem(problem) {
         const at = fields.filter((one) => problem.faults[one.name] !== undefined);
-        const others = Object.entries(problem.faults).filter(([name]) => !fields.some((one) => one.name === name)).map(([name, text]) => `${name} ${text}`);
+        const others = Object.entries(problem.faults).filter(([name]) => !fields.some((one) => one.name === name))
+            .map(([name, text]) => `${name} ${text}`);
         for (const one of at) one.fault(problem.faults[one.name]);
         const [first] = at;
         first?.input.focus();
@@ -167,9 +174,11 @@ async function keepTyped(node, place, more) {
  * @param {Field[]} fields
  */
 function isFilled(fields) {
-    const isBroken = (/** @type {Field} */ { input, node }) => !node.hidden && input.type.startsWith("date") && (input.validity.badInput || input.validity.rangeOverflow);
+    const isBroken = (/** @type {Field} */ { input, node }) => !node.hidden && input.type.startsWith("date")
+        && (input.validity.badInput || input.validity.rangeOverflow);
     const missing = fields.filter((one) => isBroken(one) || (one.input.required && one.input.value.trim() === ""));
-    for (const one of missing) one.fault(isBroken(one) ? one.input.type === "date" ? "Fill in the whole date." : "Fill in the whole date and time." : "This is needed.");
+    for (const one of missing) one.fault(isBroken(one)
+        ? one.input.type === "date" ? "Fill in the whole date." : "Fill in the whole date and time." : "This is needed.");
     missing[0]?.input.focus();
     return missing.length === 0;
 }
@@ -197,8 +206,10 @@ export function choice(type, label, options) {
  */
 export function radios(legend, options, chosen, onChange) {
     const name = `choice-${count += 1}`;
-    return el("fieldset", { class: "choices", role: "radiogroup", "aria-label": legend }, el("legend", {}, legend), el("div", { class: "segments" }, ...options.map(([key, label]) =>
-        choice("radio", label, { name, value: key, data: { keep: legend }, checked: key === chosen, onchange: () => onChange(key) }).node)));
+    return el("fieldset", { class: "choices", role: "radiogroup", "aria-label": legend }, el("legend", {}, legend),
+        el("div", { class: "segments" }, ...options.map(([key, label]) =>
+        choice("radio", label, { name, value: key, data: { keep: legend }, checked: key === chosen,
+            onchange: () => onChange(key) }).node)));
 }
 
 export const offlineReason = "You are offline. This needs the network.";

@@ -1,11 +1,13 @@
-// What somebody types, kept on this device until it has arrived or they throw it away: over reloads, a crash of the tab, and in each tab.
-import { drafts } from "../../client.js";
+// What somebody types, kept on this device until it has arrived or they throw it away: over reloads, a crash of the tab, and in
+// each tab.
+import { drafts, replica } from "../../client.js";
 
 /**
  * @template Content
  * @typedef {object} Keeper
  * @property {() => Content | undefined} get what stands in the form; undefined if nothing is worth keeping
- * @property {(content: Content | undefined, keptAt: number | undefined, isTyped: boolean) => void} put shows what was kept, or that nothing is.
+ * @property {(content: Content | undefined, keptAt: number | undefined, isTyped: boolean) => void} put shows what was kept, or
+ *     that nothing is.
  *     `isTyped`: something was typed before it was read, and must stay.
  * @property {() => boolean} isThere whether the form is still in the page
  */
@@ -35,6 +37,7 @@ export class KeptDraft {
         const lookAgain = () => { if (document.visibilityState === "visible") this.look().catch(() => {}); };
         addEventListener("focus", lookAgain, { signal });
         document.addEventListener("visibilitychange", lookAgain, { signal });
+        signal.addEventListener("abort", replica.subscribe([`draft:${place}`], () => this.look().catch(() => {})));
     }
 
     /** @returns {Promise<{at: number, content: Content | undefined}>} */
@@ -50,13 +53,15 @@ export class KeptDraft {
         const { form } = this;
         this.wasThere ||= form.isThere();
         if (this.wasThere && !form.isThere()) return this.stop.abort();
+        const { known } = this;
         const { at, content } = await this.load();
-        if (key(content) === this.known.content) return;
-        const isTyped = key(form.get()) !== this.known.content;
+        // Something was typed meanwhile, or the same is here already.
+        if (this.known !== known || key(content) === known.content) return;
+        const isTyped = key(form.get()) !== known.content;
         // The first look comes with whatever was typed before it; later ones leave alone what is newer.
         if (isTyped && this.isLoaded) return;
         form.put(content, at, isTyped);
-        this.known = { content: isTyped ? this.known.content : key(form.get()), at };
+        this.known = { content: isTyped ? known.content : key(form.get()), at };
     }
 
     /** Keeps what stands in the form now. */
@@ -91,5 +96,6 @@ export class KeptDraft {
  * @param {unknown} content
  */
 function key(content) {
-    return JSON.stringify(content ?? null, (_, value) => value instanceof File ? [value.name, value.size, value.lastModified] : value);
+    return JSON.stringify(content ?? null,
+        (_, value) => value instanceof File ? [value.name, value.size, value.lastModified] : value);
 }

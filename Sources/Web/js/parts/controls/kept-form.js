@@ -7,7 +7,8 @@ import { undoable } from "./undo.js";
 /** @typedef {import("../../dom.js").Input} Input */
 /** @typedef {import("../../dom.js").Value} Value */
 /**
- * What isn't in fields, such as files that are sent already, or the id under which it is sent: another try after a reload has the same one.
+ * What isn't in fields, such as files that are sent already, or the id under which it is sent: another try after a reload has the
+ * same one.
  * @typedef {object} More
  * @property {() => unknown} get
  * @property {(value: any) => void} put
@@ -37,7 +38,8 @@ export class KeptForm {
         this.initial = valuesOf(node, (input) => first.has(input) ? first.get(input) : inputValue(input));
         this.initialMore = JSON.stringify(more?.get() ?? null);
         this.touched = this.changed();
-        this.draft = new KeptDraft(place, { get: () => this.get(), put: (content, at) => this.put(content, at), isThere: () => node.isConnected });
+        this.draft = new KeptDraft(place,
+            { get: () => this.get(), put: (content, at) => this.put(content, at), isThere: () => node.isConnected });
         for (const name of ["input", "change"]) node.addEventListener(name, ({ target }) => this.typed(target));
     }
 
@@ -52,7 +54,8 @@ export class KeptForm {
      * @returns {Record<string, Value>}
      */
     changed() {
-        return Object.fromEntries(Object.entries(valuesOf(this.node)).filter(([name, value]) => !isSame(value, this.initial[name])));
+        return Object.fromEntries(Object.entries(valuesOf(this.node))
+            .filter(([name, value]) => !isSame(value, this.initial[name])));
     }
 
     /** @returns {Content | undefined} */
@@ -115,7 +118,8 @@ function isInput(element) {
  * @param {HTMLElement} node
  */
 function inputsOf(node) {
-    return /** @type {Input[]} */ ([...node.querySelectorAll("input, textarea, select")]).filter((input) => nameOf(input) && !never.includes(input.type)
+    return /** @type {Input[]} */ ([...node.querySelectorAll("input, textarea, select")]).filter((input) => nameOf(input)
+        && !never.includes(input.type)
         && input.autocomplete !== "current-password" && input.autocomplete !== "new-password");
 }
 
@@ -125,7 +129,8 @@ function inputsOf(node) {
  */
 function nameOf(input) {
     if (input.dataset.keep) return input.dataset.keep;
-    return input.type === "checkbox" || input.type === "radio" ? input.value === "on" ? "" : `${input.type} ${input.value}` : input.name;
+    return input.type === "checkbox" || input.type === "radio" ? input.value === "on" ? "" : `${input.type} ${input.value}`
+        : input.name;
 }
 
 /**
@@ -158,7 +163,8 @@ function valuesOf(node, value = inputValue) {
 function putValues(node, values) {
     for (const input of inputsOf(node)) {
         const value = values[nameOf(input)];
-        if (value === undefined || isSame(value, inputValue(input)) || (input.type === "radio" && input.value !== value)) continue;
+        if (value === undefined || isSame(value, inputValue(input))
+            || (input.type === "radio" && input.value !== value)) continue;
         if (Array.isArray(value)) {
             const transfer = new DataTransfer();
             for (const file of value) transfer.items.add(file);
@@ -180,5 +186,6 @@ function putValues(node, values) {
  */
 function isSame(one, other) {
     if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-    return one.length === other.length && one.every((file, place) => file.name === other[place]?.name && file.size === other[place]?.size);
+    return one.length === other.length
+        && one.every((file, place) => file.name === other[place]?.name && file.size === other[place]?.size);
 }

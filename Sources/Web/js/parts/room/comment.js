@@ -92,7 +92,8 @@ class CommentArticle {
 
     /** The line in place of a comment that is muted. */
     fold() {
-        return el("p", { class: "folded small soft" }, "Folded · ", el("button", { class: "text-button", onclick: () => this.unfold() }, "Show"));
+        return el("p", { class: "folded small soft" }, "Folded · ",
+            el("button", { class: "text-button", onclick: () => this.unfold() }, "Show"));
     }
 
     /** @param {import("../../types/wire.js").UserStub | undefined} person */
@@ -101,7 +102,8 @@ class CommentArticle {
         return el("div", { class: "comment-body" },
             el("div", { class: "comment-head" }, name(person), this.facts(), !isEditing && this.actions()),
             !isEditing && comment.quote && el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
-            isEditing ? this.editor() : el("p", { class: "comment-text", dir: "auto" }, ...textParts(comment.content, comment.mentions)),
+            isEditing ? this.editor()
+                : el("p", { class: "comment-text", dir: "auto" }, ...textParts(comment.content, comment.mentions)),
             !isEditing && reactionPills(comment),
             comment.state === "refused" && this.refusal());
     }
@@ -113,7 +115,8 @@ class CommentArticle {
     refocus(before) {
         const text = (/** @type {Element} */ one) => one.getAttribute("data-emoji") ?? one.textContent;
         const buttons = [...this.article.querySelectorAll("button")];
-        const same = buttons.find((one) => one.className === before.className && text(one) === text(before)) ?? buttons.find((one) => one.matches(".more"));
+        const same = buttons.find((one) => one.className === before.className
+            && text(one) === text(before)) ?? buttons.find((one) => one.matches(".more"));
         same?.focus({ preventScroll: true });
     }
 
@@ -121,7 +124,8 @@ class CommentArticle {
     facts() {
         const { createdAt, editedAt, state } = this.comment;
         return el("span", { class: "comment-facts tiny soft" },
-            state === "waiting" ? "waiting" : state === "refused" ? el("span", { class: "bad" }, "not sent") : ago(createdAt), editedAt && " · edited");
+            state === "waiting" ? "waiting" : state === "refused" ? el("span", { class: "bad" }, "not sent") : ago(createdAt),
+                editedAt && " · edited");
     }
 
     actions() {
@@ -138,7 +142,7 @@ class CommentArticle {
     refusal() {
         const { content, problem, writeID = 0 } = this.comment;
         const canRetry = problem?.code !== "id_taken";
-        return refusal({ id: writeID, kind: "comment", text: content, canRetry, problem }, () => this.render());
+        return refusal({ id: writeID, kind: "comment", text: content, canRetry, problem });
     }
 
     /** @param {HTMLElement} button */
@@ -148,7 +152,8 @@ class CommentArticle {
         openMenu(button, [
             ...(comment.mine ? [{ label: "Edit", run: () => this.edit(true) }] : []),
             ...(isSent ? [{ label: "React", run: () => this.react(button) }] : []),
-            ...(isSent ? [{ label: "Copy link", run: () => copyText(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
+            ...(isSent ? [{ label: "Copy link",
+                run: () => copyText(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
             { label: "Copy text", run: () => copyText(comment.content, "Copied.") },
             ...(isSent && !comment.mine ? [{ label: "Report", run: () => this.report(button) }] : []),
             ...(comment.mine || around.moderates() ? [{ label: "Delete", isBad: true, run: () => this.remove(button) }] : []),
@@ -197,7 +202,8 @@ class CommentArticle {
     /** @param {HTMLElement} opener */
     async remove(opener) {
         const { article, comment } = this;
-        const text = `${comment.mine ? "" : `${comment.author?.username ?? "Somebody"} wrote it. `}It is gone at once for everybody.`;
+        const text = `${comment.mine ? ""
+            : `${comment.author?.username ?? "Somebody"} wrote it. `}It is gone at once for everybody.`;
         if (!await ask({ title: "Delete this comment?", text, action: "Delete", opener })) return;
         const next = article.nextElementSibling ?? article.closest("section")?.nextElementSibling;
         try {

@@ -21,7 +21,8 @@ const countFrom = 3_800;
 
 /**
  * @param {string} roomID
- * @param {import("./watch-position.js").WatchPosition} where The next comment lands where I am, unless it is pinned or says another time itself.
+ * @param {import("./watch-position.js").WatchPosition} where The next comment lands where I am, unless it is pinned or says
+ *     another time itself.
  * @param {Around} around
  */
 export function composer(roomID, where, around) {
@@ -65,19 +66,23 @@ class Composer {
         this.roomID = roomID;
         this.where = where;
         this.around = around;
-        this.area = el("textarea", { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
+        this.area = el("textarea",
+            { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
         this.time = timeChip({ length: around.length, move: (second, soon) => this.move(second, soon) });
         this.unpin = el("button", { class: "icon-button chip-close", onclick: () => this.letGo() }, icon("close"));
         this.strip = el("div", { class: "composer-at" }, this.time.node, this.unpin);
         this.line = el("span", { class: "quote", dir: "auto" });
         this.take = el("button", { class: "text-button", onclick: () => this.quote() }, "Quote");
-        this.drop = el("button", { class: "icon-button", "aria-label": "Remove quote", onclick: () => this.change({ quote: undefined }) }, icon("close"));
+        this.drop = el("button",
+            { class: "icon-button", "aria-label": "Remove quote", onclick: () => this.change({ quote: undefined }) },
+                icon("close"));
         this.quoting = el("div", { class: "composer-quote" }, this.line, this.take, this.drop);
         this.count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
         this.send = el("button", { class: "button button-main send", type: "submit", "aria-label": "Send" }, icon("send"));
         this.whom = el("span", {});
         this.replying = el("p", { class: "composer-reply small soft" }, this.whom, el("button", {
-            class: "icon-button", "aria-label": "Cancel the reply", onclick: () => this.change({ reply: undefined, pin: undefined }),
+            class: "icon-button", "aria-label": "Cancel the reply",
+                onclick: () => this.change({ reply: undefined, pin: undefined }),
         }, icon("close")));
         const label = el("label", { class: "unseen", htmlFor: "composer" }, "Comment");
         this.node = el("form", { class: "composer", noValidate: true }, this.replying, this.strip,
@@ -86,7 +91,8 @@ class Composer {
         /** @type {KeptDraft<Draft>} */
         this.draft = new KeptDraft(`room:${roomID}`, {
             get: () => this.current(), isThere: () => this.node.isConnected,
-            put: (kept, _, isTyped) => this.put(isTyped ? { ...kept, text: (kept?.text ?? "") + this.area.value } : kept ?? { text: "" }),
+            put: (kept, _, isTyped) => this.put(isTyped ? { ...kept, text: (kept?.text ?? "") + this.area.value }
+                : kept ?? { text: "" }),
         });
     }
 
@@ -182,7 +188,8 @@ class Composer {
         else if (isEmpty && this.isKeyPinned) state.pin = undefined;
         this.wasEmpty = isEmpty;
         if (area.value.includes("@")) {
-            this.mentions ??= import("./mention-suggestions.js").then((found) => found.mentionSuggestions(area, this.roomID, node),
+            this.mentions ??= import("./mention-suggestions.js")
+                .then((found) => found.mentionSuggestions(area, this.roomID, node),
                 () => { this.mentions = undefined; });
         }
         this.update();
@@ -232,13 +239,14 @@ class Composer {
         if (length === 0) return;
         const second = this.landing();
         const { literal, quote } = state;
-        const comment = { content, ...(literal ? { literal } : {}), ...(this.ownTime() || second === 0 ? {} : { seconds: second }), ...(quote && { quote }) };
+        const comment = { content, ...(literal ? { literal } : {}),
+            ...(this.ownTime() || second === 0 ? {} : { seconds: second }), ...(quote && { quote }) };
         const before = { text: area.value, ...state };
         const sent = draft.sent();
         // Emptied before anything is awaited, so that a second Enter sends nothing. The draft goes once the outbox has the words.
         this.put({ text: "" });
         try {
-            const id = await outbox.addComment(roomID, comment);
+            const id = await outbox.addComment(roomID, comment, { draft: `room:${roomID}` });
             await draft.acknowledged(sent);
             around.onSent(id);
             where.follows(second);

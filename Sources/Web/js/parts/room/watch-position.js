@@ -101,7 +101,8 @@ export class WatchPosition {
     }
 
     /**
-     * Renews the position, and waits for the end of the second. A page that slept is right with its first tick. One that was left open ends some
+     * Renews the position, and waits for the end of the second. A page that slept is right with its first tick. One that was left
+     * open ends some
      * minutes after the show.
      */
     tick() {
@@ -129,7 +130,8 @@ export class WatchPosition {
         clearTimeout(this.writing);
         this.writing = 0;
         this.isOwn = true;
-        if (at && !this.hasWatched()) outbox.setPosition(this.roomID, { seconds: at.seconds, running: at.running }, -at.age * 1000);
+        if (at && !this.hasWatched()) outbox.setPosition(this.roomID, { seconds: at.seconds, running: at.running },
+            -at.age * 1000);
     }
 
     /**
@@ -188,7 +190,8 @@ export class WatchPosition {
         fill(this.label, name);
         mark(button, "aria-label", name);
         note.hidden = !isLapsed && !hasEnded;
-        const small = (/** @type {string} */ label, /** @type {() => void} */ onclick) => el("button", { class: "button button-small", onclick }, label);
+        const small = (/** @type {string} */ label, /** @type {() => void} */
+            onclick) => el("button", { class: "button button-small", onclick }, label);
         if (isLapsed) fill(note, `You were at ${timestamp(at?.seconds ?? 0)}. `, small("Go on", () => this.toggle()));
         else if (hasEnded) fill(note, "It ends here. ", small("Mark as watched", () => this.actions.onEnd()));
     }
@@ -210,7 +213,8 @@ export class WatchPosition {
     /** Goes back to where I was, once the server knows that I haven't watched it after all. */
     goBack() {
         const { at, before, place, roomID } = this;
-        const waits = outbox.writes().some(({ kind, roomID: id }) => id === roomID && (kind === "watched" || kind === "unwatched"));
+        const waits = outbox.writes()
+            .some(({ kind, roomID: id }) => id === roomID && (kind === "watched" || kind === "unwatched"));
         if (before === undefined || this.hasWatched() || waits || at) return;
         this.before = undefined;
         drafts.save(place, undefined);
@@ -238,7 +242,8 @@ export class WatchPosition {
 }
 
 /**
- * The time by the server's clock. An answer that comes late makes that clock look late, and what was shown must not go again: the earliest answer
+ * The time by the server's clock. An answer that comes late makes that clock look late, and what was shown must not go again: the
+ * earliest answer
  * counts, until this device's clock is set.
  */
 function serverClock() {
