@@ -30,6 +30,8 @@ self.addEventListener("fetch", (event) => {
     else if (picture.test(url.pathname) && url.searchParams.has("v")) event.respondWith(keptPicture(request));
 });
 
+self.addEventListener("sync", (event) => event.waitUntil(askToSend()));
+
 self.addEventListener("push", (event) => event.waitUntil(notify(event.data)));
 
 self.addEventListener("notificationclick", (event) => {
@@ -105,9 +107,33 @@ async function subscribeAnew(event) {
     if (!subscription) return;
     const { endpoint, keys, expirationTime } = subscription.toJSON();
     const body = { endpoint, keys, ...(expirationTime ? { expirationTime: Math.floor(expirationTime) } : {}) };
-    await fetch("/v1/sessions/current/web-push", {
-        method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), credentials: "same-origin", cache: "no-store",
+    const echo = newEcho();
+    const answer = await fetch("/v1/sessions/current/web-push", {
+        method: "PUT", headers: { "Content-Type": "application/json", "Davenport-Echo": echo }, body: JSON.stringify(body),
+        credentials: "same-origin", cache: "no-store", redirect: "error",
     });
+    // Otherwise the next start of the client registers it.
+    if (!isAnswer(answer, echo, /^application\/json$/)) throw new Error(`The subscription was answered by ${answer.status}.`);
+}
+
+/** Tells the windows that there is a network: they send what waits. */
+async function askToSend() {
+    for (const window of await self.clients.matchAll({ type: "window", includeUncontrolled: true })) window.postMessage({ kind: "sync" });
+}
+
+/** 22 random characters, which Davenport's answer repeats (davenport/api/answer.js). */
+function newEcho() {
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    return Array.from(crypto.getRandomValues(new Uint8Array(22)), (byte) => alphabet[byte % 64]).join("");
+}
+
+/** Whether an answer is Davenport's success, of a media type. */
+function isAnswer(answer, echo, type) {
+    return answer.status === 200 && answer.headers.get("Davenport-Echo") === echo && type.test(mediaType(answer));
+}
+
+function mediaType(answer) {
+    return answer.headers.get("Content-Type")?.split(";")[0].trim().toLowerCase() ?? "";
 }
 
 /** Whether a path is a page of the client. Such paths have no dot and lie outside of the API and its documentation. */
@@ -119,10 +145,8 @@ function isPage(path) {
 async function install() {
     try {
         const page = await fetched("/");
-        const markup = page.text;
-        if (!markup.includes(`/app/${version}/`)) throw new Error("The server has another version.");
         const found = new Map([["/", page]]);
-        const wanted = [...markup.matchAll(/(?:href|src)="(\/app\/[^"]+)"/g)].map(([, path]) => path);
+        const wanted = [...page.text.matchAll(/(?:href|src)="(\/app\/[^"]+)"/g)].map(([, path]) => path);
         wanted.push(`/app/${version}/icon-512.png`);
         while (wanted.length > 0) {
             const batch = [...new Set(wanted.splice(0))].filter((path) => !found.has(path));
@@ -149,32 +173,70 @@ function imports(code, path) {
     return found.filter((name) => !name.includes("/js/types/"));
 }
 
-/** Fetches a file whole. A body that isn't read keeps its connection, and the browser has six of them for a host. */
+/**
+ * Fetches a file whole, and checks that it is what was asked for. A body that isn't read keeps its connection, and the browser has six
+ * of them for a host.
+ */
 async function fetched(path) {
-    const answer = await fetch(path, { cache: path === "/" ? "no-cache" : "default", credentials: "omit" });
-    if (!answer.ok) throw new Error(`${path} was answered by ${answer.status}.`);
-    const body = await answer.arrayBuffer();
+    // What is wrong in the browser's own cache isn't asked for there again.
+    const { answer, body } = await wholeFile(path, path === "/" ? "no-cache" : "default").catch(() => wholeFile(path, "reload"));
     const headers = new Headers(answer.headers);
     headers.delete("Content-Encoding");
     return { response: new Response(body, { headers }), text: new TextDecoder().decode(body) };
 }
 
-async function shell(request) {
-    const cache = await caches.open(shellCache);
-    return await cache.match("/") ?? fetch(request);
+/** The media types of files by the ends of their names. */
+const fileTypes = { js: "text/javascript", css: "text/css", svg: "image/svg+xml", png: "image/png" };
+
+/** Fetches a file. Fails if another one comes: the media type is another one's, or the body isn't the one of which the server sends the digest. */
+async function wholeFile(path, cache) {
+    const answer = await fetch(path, { cache, credentials: "omit", redirect: "error" });
+    const body = await answer.arrayBuffer();
+    if (answer.status !== 200 || !await isFile(path, answer, body)) throw new Error(`${path} was answered by ${answer.status}, and isn't that file.`);
+    return { answer, body };
 }
 
-async function file(request) {
+async function isFile(path, answer, body) {
+    if (mediaType(answer) !== (path === "/" ? "text/html" : fileTypes[path.split(".").at(-1)])) return false;
+    if (path === "/") return new TextDecoder().decode(body).includes(`/app/${version}/`);
+    return answer.headers.get("Content-Digest") === await digest(body);
+}
+
+/** The digest of a body as RFC 9530 writes it. */
+async function digest(body) {
+    const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+    return `sha-256=:${btoa(String.fromCharCode(...bytes))}:`;
+}
+
+/** The kept page. One that isn't a page of this version, which an older worker may have kept, is fetched anew. */
+function shell(request) {
+    return keptFile("/", request);
+}
+
+function file(request) {
+    return keptFile(new URL(request.url).pathname, request);
+}
+
+async function keptFile(path, request) {
     const cache = await caches.open(shellCache);
-    return await cache.match(request.url) ?? fetch(request);
+    const kept = await cache.match(path);
+    if (kept && await isFile(path, kept, await kept.clone().arrayBuffer())) return kept;
+    try {
+        const { response } = await fetched(path);
+        await cache.put(path, response.clone());
+        return response;
+    } catch {
+        return fetch(request);
+    }
 }
 
 async function keptPicture(request) {
     const cache = await caches.open(pictureCache);
     const kept = await cache.match(request.url);
     if (kept) return kept;
-    const answer = await fetch(request);
-    if (answer.ok) {
+    const echo = newEcho();
+    const answer = await fetch(request.url, { headers: { "Davenport-Echo": echo }, credentials: "same-origin", cache: "no-store" });
+    if (isAnswer(answer, echo, /^image\/(png|jpeg|webp)$/)) {
         await cache.put(request.url, answer.clone());
         const names = await cache.keys();
         for (const old of names.slice(0, Math.max(0, names.length - keptPictures))) await cache.delete(old);

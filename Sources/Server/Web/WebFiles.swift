@@ -8,6 +8,9 @@ struct WebFiles: Sendable {
     struct File: Sendable {
         let bytes: ByteBuffer
         let type: String
+
+        /// The `Content-Digest` of the file (RFC 9530).
+        var digest: String { "sha-256=:\(Data(Digest.sha256(bytes.readableBytesView)).base64EncodedString()):" }
     }
 
     /// The version: the first 12 hexadecimal digits of a SHA-256 over all files. It changes if any file changes.

@@ -31,5 +31,6 @@ enum WebPolicy {
 extension HTTPField.Name {
     static let referrerPolicy = Self("Referrer-Policy")!  // A constant that is a valid name.
     static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!  // A constant that is a valid name.
+    static let contentDigest = Self("Content-Digest")!  // A constant that is a valid name.
     static let robotsTag = Self("X-Robots-Tag")!  // A constant that is a valid name.
 }

@@ -52,14 +52,15 @@ struct WebRoutes {
 
     /// Answers a request for a file of the web client. If the request's URL has another version than the current one,
     /// the file isn't found, so a page never mixes two versions. In development, files change at any time, so any
-    /// version is accepted.
+    /// version is accepted. The service worker keeps only a file whose body has the digest of the answer.
     private func file(_ context: DavenportContext) async throws -> Response {
         let files = try await web.current()
         let path = context.parameters.getCatchAll().joined(separator: "/")
         guard web.isLive || context.parameters.get("version") == files.version, let file = files[path] else { throw Problem(.notFound) }
         let caching = web.isLive ? "no-store" : "public, max-age=31536000, immutable"
         return Response(
-            status: .ok, headers: [.contentType: file.type, .cacheControl: caching], body: .init(byteBuffer: file.bytes))
+            status: .ok, headers: [.contentType: file.type, .cacheControl: caching, .contentDigest: file.digest],
+            body: .init(byteBuffer: file.bytes))
     }
 
     private func manifest(_ request: Request, _ context: DavenportContext) async throws -> Response {

@@ -1,6 +1,7 @@
 import DavenportAPI
 import Domain
 import Foundation
+import Secrets
 import TestSupport
 import Testing
 import Web
@@ -63,6 +64,8 @@ struct WebFilesTests {
                 #expect(answer.status == 200 && answer.text == WebFolder.files[path])
                 #expect(answer.headers["content-type"] == type)
                 #expect(answer.headers["cache-control"] == "public, max-age=31536000, immutable")
+                let digest = Data(Digest.sha256(Array(answer.text.utf8))).base64EncodedString()
+                #expect(answer.headers["content-digest"] == "sha-256=:\(digest):")
             }
             let others = [
                 "index.html", "service-worker.js", "js/types/app.d.ts", "WebClient.swift", "js", "js/", "js/../icon.svg", "%2e%2e/x.js",

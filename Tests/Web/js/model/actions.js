@@ -156,6 +156,11 @@ const elsewhere = {
         const room = pick(world, [...world.server.rooms.values()].filter(one => one.members.has(/** @type {any} */ (world.bea).id)));
         return room && world.act("createComment", world.bea, { path: { roomID: room.id }, body: { content: "bea says something" } });
     }],
+    theyDeleteComment: [1.5, world => {
+        const room = pick(world, [...world.server.rooms.values()].filter(one => one.members.has(/** @type {any} */ (world.bea).id)));
+        const comment = room && pick(world, [...room.comments.values()]);
+        return comment && world.act("deleteComment", world.bea, { path: { roomID: room.id, commentID: comment.id } });
+    }],
     theyDelete: [2, byOthers(world => {
         const room = pick(world, [...world.server.rooms.values()].filter(one => one.by === world.bea?.id));
         return room && removeRoom(world.server, room);

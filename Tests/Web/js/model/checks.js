@@ -20,7 +20,7 @@ export async function checkAll(world) {
         const drafts = rows.drafts.filter((/** @type {any} */ draft) => isThere(world, String(draft.key)));
         ends.set(page.device.name, { page, rows, shown: JSON.stringify([notSent(page), drafts]) });
     }
-    world.faults.push(...world.ledger.losses(item => ends.get(item.device)?.shown.includes(item.token) ?? false));
+    for (const loss of world.ledger.losses(item => ends.get(item.device)?.shown.includes(item.token) ?? false)) world.fault(loss);
     for (const { page, rows, shown } of ends.values()) {
         checkOutbox(world, page, rows);
         checkCopy(world, page, rows);
@@ -132,8 +132,7 @@ function checkMarks(world, ends) {
     for (const [roomID, { device, isWatched, isVoid }] of world.wishes) {
         const member = world.server.rooms.get(roomID)?.members.get(world.ada?.id ?? "");
         const isShown = ends.get(device)?.shown.includes(roomID);
-        if (isVoid || isShown) continue;
-        if (!member) continue;
+        if (isVoid || isShown || !member || world.reordered.has(roomID)) continue;
         if ((member.watchedAt !== undefined) !== isWatched) world.fault(`The mark ${isWatched ? "watched" : "unwatched"} in ${roomID} on ${device} is lost`);
     }
 }

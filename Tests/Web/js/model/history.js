@@ -35,8 +35,12 @@ export async function play(seed, { length: most = Infinity } = {}) {
         actions[name][1](world);
         await pause(world);
     }
-    await heal(world);
-    await checkAll(world);
+    try {
+        await heal(world);
+        await checkAll(world);
+    } catch (error) {
+        world.fault(`the check itself failed: ${describe(error)}`);
+    }
     for (const page of world.pages) for (const error of page.tab.errors) world.fault(`not caught in ${page.name}: ${describe(error)}`);
     present = undefined;
     return { faults: world.faults, log: world.log, length };
@@ -57,6 +61,12 @@ async function pause({ clock, random }) {
     if (kind === "steps") await clock.run({ until: () => clock.steps >= steps, time: 2000 });
     if (kind === "short") await clock.run({ time: random.below(4000) });
     if (kind === "long") await clock.run({ time: random.below(200_000) });
+}
+
+/** @param {World} world */
+async function signInAgain(world) {
+    for (const page of world.open()) if (!page.person) page.signIn("ada");
+    await world.advance(5000);
 }
 
 /** Everything works again, and gets the time that it needs. @param {World} world */
@@ -82,9 +92,11 @@ async function heal(world) {
         const page = world.openPage(device);
         await world.advance(3000);
         if (page.person && page.person.userID !== world.ada?.id) await Promise.race([page.signOut(), world.advance(20_000)]);
-        if (!page.person) page.signIn("ada");
-        await world.advance(5000);
+        await signInAgain(world);
     }
+    // Requests that were under way, such as a sign-out, have arrived by now.
+    await world.advance(95_000);
+    await signInAgain(world);
     // Whatever was put off is due after some minutes, or at once when the page hears of a network.
     if (world.random.happens(0.2)) return world.advance(400_000);
     for (const page of world.open()) page.tab.emit("online");

@@ -2,6 +2,9 @@
 
 import { Davenport } from "../../../../Sources/Web/js/davenport/davenport.js";
 import { Comments } from "../../../../Sources/Web/js/davenport/room.js";
+// What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
+import "../../../../Sources/Web/js/davenport/api/more-operations.js";
+import "../../../../Sources/Web/js/davenport/storage/memory.js";
 import { Plays } from "../../../../Sources/Web/js/davenport/play.js";
 
 /** @typedef {import("./world.js").World} World */
@@ -24,6 +27,13 @@ export class Page {
         [this.world, this.device, this.tab] = [world, device, device.open()];
         this.davenport = new Davenport(this.tab.platform);
         this.comments = this.davenport.use(Comments);
+        /** Whether the page has said that what it holds goes with it. */
+        this.keepsNothing = false;
+        this.davenport.topics.subscribe(["storage"], () => { this.keepsNothing = true; });
+        this.davenport.session.subscribe((_, why) => {
+            if (why === "ended") this.#leave();
+            this.keepsNothing = false;
+        });
     }
 
     get name() { return `${this.device.name}/${this.number}`; }
@@ -71,7 +81,7 @@ export class Page {
 
     /** A page that keeps nothing has said so; what is only there goes with it. */
     #leave() {
-        if (!this.davenport.outbox.isKept()) this.world.voids(this);
+        if (this.keepsNothing || !this.davenport.outbox.isKept()) this.world.voids(this);
     }
 
     /** @param {string} email */
@@ -168,6 +178,7 @@ export class Page {
         /** @type {any} */
         const before = await drafts.load(place);
         const item = world.ledger.type({ kind, userID: person.userID, device: device.name, page: this.number, place });
+        world.note(`${this.name}: types ${item.token}`);
         const id = before?.id ?? world.newID();
         const draft = { id, text: [before?.text, item.token + extra].filter(Boolean).join(" ") };
         drafts.save(place, draft);

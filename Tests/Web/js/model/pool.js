@@ -8,17 +8,16 @@ import { play } from "./history.js";
 
 /** So many histories are given to a worker at once. */
 const batch = 20;
-/** So many failing histories are enough. */
-const enough = 10;
 
 /**
  * Plays histories with seeds in a row.
  * @param {number} first
  * @param {number} count
- * @param {{ onFailure?: (failure: Failure) => void, onProgress?: (played: number) => void }} [listeners]
- * @returns {Promise<{ failures: Failure[], played: number }>} stops early once enough have failed.
+ * @param {{ enough?: number, onFailure?: (failure: Failure) => void, onProgress?: (played: number) => void }} [options] stops early once
+ *     enough have failed.
+ * @returns {Promise<{ failures: Failure[], played: number }>}
  */
-export async function playAll(first, count, { onFailure = () => {}, onProgress = () => {} } = {}) {
+export async function playAll(first, count, { enough = 10, onFailure = () => {}, onProgress = () => {} } = {}) {
     /** @type {Failure[]} */
     const failures = [];
     let next = first;

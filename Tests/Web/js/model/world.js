@@ -40,6 +40,9 @@ export class World {
     /** What was wanted of each room last: to be watched or not. Marks of one room come from one device. @type {Map<string, Wish>} */
     wishes = new Map();
 
+    /** Rooms whose marks the network has put into another order. @type {Set<string>} */
+    reordered = new Set();
+
     /** @param {number} seed */
     constructor(seed) {
         this.random = new Random(seed);
@@ -167,7 +170,11 @@ export class World {
         if (!this.random.happens(this.lying.chance)) return { arrives: 1 };
         const kind = this.random.of(this.lying.kinds);
         this.note(`${device.name}: ${kind} for ${method} ${address}`);
-        return lies[kind]({ random: this.random, earlier: this.network.earlier });
+        const fate = lies[kind]({ random: this.random, earlier: this.network.earlier });
+        // A mark that arrives after a later one undoes it; nothing in the requests says which came first.
+        const isReordered = address.endsWith("/watched") && (fate.requestDelay !== undefined || fate.arrives === 2);
+        if (isReordered) this.reordered.add(address.split("/")[3]);
+        return fate;
     }
 
     /** @param {string} operation */

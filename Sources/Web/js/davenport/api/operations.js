@@ -1,5 +1,5 @@
-// The operations of the API: their addresses, and what they may answer. A first visit loads some; the others come with the first of
-// them that is called.
+// The operations of the API: their addresses, and what they may answer. A first visit loads some; the others come with the first
+// of them that is called.
 
 import * as first from "./first-operations.js";
 
@@ -7,7 +7,8 @@ import * as first from "./first-operations.js";
  * @typedef {object} Operation
  * @property {string} method
  * @property {string} path
- * @property {ReadonlyMap<number, string | undefined>} successes what each status of a success brings: a shape, or media types after `@`.
+ * @property {ReadonlyMap<number, string | undefined>} successes what each status of a success brings: a shape, or media types
+ *     after `@`.
  * @property {ReadonlySet<number>} problems the statuses of problems.
  */
 
@@ -33,7 +34,8 @@ function learn(table) {
     Object.assign(shapes, table.shapes);
     for (const row of table.rows) {
         const [id, method, path, successes, problems = ""] = row.split(" ");
-        const answers = successes.split(";").map(success => /** @type {[number, string]} */ ([parseInt(success), success.slice(4) || undefined]));
+        /** @type {[number, string | undefined][]} */
+        const answers = successes.split(";").map(success => [parseInt(success), success.slice(4) || undefined]);
         const others = problems.split(".").filter(Boolean).map(status => Number(status) + 400);
         operations.set(id, { method, path, successes: new Map(answers), problems: new Set([...common, ...others]) });
     }

@@ -35,12 +35,25 @@ export class WordLists {
         const key = `/v1/word-lists/${wordListID}`;
         // Pages without https: have no caches.
         const cache = await this.platform.caches?.open(cacheName).catch(() => undefined);
-        let list = await cache?.match(key);
-        if (!list) {
-            list = new Response(await this.connection.call("showWordList", { path }));
-            for (const old of await cache?.keys() ?? []) await cache?.delete(old);
-            await cache?.put(key, list.clone()).catch(() => {});
+        const kept = await cache?.match(key);
+        try {
+            if (kept) return await wordsOf(kept);
+        } catch {
+            // What is kept can't be read, so it is fetched anew.
         }
-        return new Words(new Uint8Array(await list.arrayBuffer()));
+        const list = new Response(await this.connection.call("showWordList", { path }));
+        const copy = list.clone();
+        const words = await wordsOf(list);
+        for (const old of await cache?.keys() ?? []) await cache?.delete(old);
+        await cache?.put(key, copy).catch(() => {});
+        return words;
     }
+}
+
+/**
+ * @param {Response} list
+ * @throws if it isn't a list of words.
+ */
+async function wordsOf(list) {
+    return new Words(new Uint8Array(await list.arrayBuffer()));
 }

@@ -202,9 +202,9 @@ export class Database {
             });
             request.settle(connection, null);
             request.transaction = upgrade;
+            connection.begin(upgrade);
             const thrown = request.dispatch(new Event("upgradeneeded", { oldVersion, newVersion: version }));
             realm.errors.push(...thrown);
-            connection.begin(upgrade);
             if (thrown.length > 0) upgrade.fail(fault("AbortError"));
         });
     }

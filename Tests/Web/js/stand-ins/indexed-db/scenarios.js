@@ -75,6 +75,10 @@ export const scenarios = {
         world.log(fourth.version, [...fourth.objectStoreNames]);
         fourth.close();
         await open(world, "never", 1, (_, request) => request.transaction?.abort()).catch(error => world.log(error.name));
+        const made = await open(world, "never", 1, db => { db.createObjectStore("s"); });
+        world.log(made.version, [...made.objectStoreNames]);
+        made.close();
+        world.log(await answer(world.indexedDB.deleteDatabase("never")) === undefined);
         await open(world, "thrown", 1, () => { throw new Error("on purpose"); }).catch(error => world.log(error.name));
     },
 

@@ -46,9 +46,9 @@ export function leave(server, room, userID) {
     const members = [...room.members.keys()];
     room.members.delete(userID);
     room.former.set(userID, member);
-    if (room.members.size === 0) return removeRoom(server, room);
+    if (room.members.size === 0) removeRoom(server, room);
     // The longest-standing member is the next host.
-    if (member.isHost) [...room.members.values()][0].isHost = true;
+    else if (member.isHost) [...room.members.values()][0].isHost = true;
     complete(server, room);
     server.note(members, { kind: "room", id: room.id });
 }
