@@ -309,6 +309,27 @@ def the_served_code_is_the_source(site, browser):
     assert done.returncode == 0 and f"{len(files)} modules" in done.stdout, done.stdout + done.stderr
 
 
+def the_modules_have_an_order(site, browser):
+    """No module imports itself by way of others, no folder holds more than 25 of them, and no line of a screen or part is longer than 130 characters."""
+    sources = ROOT / "Sources/Web/js"
+    imports = {file: {(file.parent / path).resolve() for path in re.findall(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', file.read_text(), re.MULTILINE)}
+               for file in sources.rglob("*.js")}
+
+    def reached(file, seen):
+        for other in imports.get(file, ()) - seen:
+            seen.add(other)
+            reached(other, seen)
+        return seen
+
+    circles = [str(file.relative_to(sources)) for file in imports if file in reached(file, set())]
+    assert circles == [], circles
+    upper = [file for folder in ("screens", "parts") for file in (sources / folder).rglob("*.js")]
+    long = [f"{file.relative_to(sources)}:{number}" for file in upper for number, line in enumerate(file.read_text().splitlines(), 1) if len(line) > 130]
+    assert long == [], long
+    crowded = [str(folder) for folder in sources.rglob("*") if folder.is_dir() and len(list(folder.glob("*.js"))) > 25]
+    assert crowded == [], crowded
+
+
 def pages_are_accessible(site, browser):
     """axe finds nothing on any page. It alone runs with the policy bypassed, since it brings scripts and styles of its own."""
     violations = []
@@ -336,7 +357,8 @@ def found(visit, place):
 TESTS = (
     the_policy_is_in_force, signing_in_keeps_the_token_out_of_reach, signing_out_leaves_nothing, a_friend_joins_by_a_link_and_writes_back,
     what_is_unwatched_is_hidden, hostile_text_is_text, a_revoked_session_ends_in_the_open_page, another_site_gets_nothing,
-    the_pure_modules_agree_with_the_server, the_served_code_is_the_source, pages_are_accessible,
+    the_pure_modules_agree_with_the_server, the_served_code_is_the_source,
+    the_modules_have_an_order, pages_are_accessible,
 )
 
 

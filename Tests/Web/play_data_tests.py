@@ -97,7 +97,7 @@ def a_timed_play_ends_by_the_servers_clock(_, browser):
         word = text_of(play["letters"], second)
         expect(page.get_by_text(f"Too late for the server: {word}.").first).to_be_visible(timeout=30_000)
         assert [move["faces"] for move in stored_moves(site, play)] == [first]
-        visit.button("Discard").click()
+        visit.button("Throw away").click()
         expect(page.get_by_role("heading", name="Results")).to_be_visible(timeout=30_000)
         visit.faults.clear()  # The requests that were cut.
         visit.context.close()

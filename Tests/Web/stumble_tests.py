@@ -97,7 +97,7 @@ def unmarking_remembers_where_i_was(site, browser):
     room_id = room(site)
     site.call("PUT", f"/rooms/{room_id}/position", {"seconds": 1390, "running": False}, by="ada")
     visit = Visit(browser, site.url).share(site.token("ada"))
-    page = open_room(visit, room_id, "empty")
+    page = open_room(visit, room_id)
     lands(page, 1390)
     mark = visit.button("Mark as watched")
     mark.click()
@@ -143,7 +143,7 @@ def the_archive_has_what_is_over(site, browser):
     visit.page.goto(f"/archive/{group}")
     expect(visit.page.locator("main[data-screen=archive]:not([data-state=loading])")).to_be_visible()
     expect(visit.page.locator(f'main a[href="/rooms/{room_id}"]')).to_have_count(0)
-    visit.page.goto(f"/archive/{group}#all")
+    visit.page.goto(f"/archive/{group}?all")
     expect(visit.page.locator(f'main a[href="/rooms/{room_id}"]')).to_have_count(1)
     visit.end(("Service Worker registration blocked",))
 

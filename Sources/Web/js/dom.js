@@ -4,8 +4,10 @@
 /** @typedef {Part | Part[]} Parts */
 
 /**
- * Creates an element. A function adds a listener, `class` sets the class, `data` the data attributes, and `vars` custom properties of
- * CSS. `aria-…` and the names in `attributes` become attributes; everything else becomes a property. A button submits nothing, unless its
+ * Creates an element. A function adds a listener, `class` sets the class, `data` the data attributes, and `vars` custom
+ * properties of
+ * CSS. `aria-…` and the names in `attributes` become attributes; everything else becomes a property. A button submits nothing,
+ * unless its
  * `type` says so.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -47,7 +49,8 @@ export function set(element, options) {
     }
 }
 
-const attributes = new Set(["role", "for", "popover", "popovertarget", "list", "inputmode", "datetime", "lang", "autocomplete", "enterkeyhint"]);
+const attributes = new Set(["role", "for", "popover", "popovertarget", "list", "inputmode", "datetime", "lang", "autocomplete",
+    "enterkeyhint"]);
 
 /**
  * Sets an attribute where it differs; removes it for undefined, null and false.
@@ -72,7 +75,8 @@ export function mark(element, name, value) {
 export function fill(element, ...parts) {
     const wanted = nodes(parts);
     const [only] = wanted;
-    if (wanted.length === 1 && typeof only === "string" && element.childElementCount === 0 && element.textContent === only) return;
+    if (wanted.length === 1 && typeof only === "string" && element.childElementCount === 0
+        && element.textContent === only) return;
     element.replaceChildren(...wanted);
 }
 
@@ -109,7 +113,8 @@ export function inputValue(input) {
 const kept = new WeakMap();
 
 /**
- * Reconciles an element's children with a list of items. A child is created once for its key and updated in place afterwards, so that
+ * Reconciles an element's children with a list of items. A child is created once for its key and updated in place afterwards, so
+ * that
  * focus, selection and scroll position survive. `create` returns the node and a function that updates it.
  * @template Item
  * @param {Element} parent
@@ -159,7 +164,8 @@ export function linkButton(href, options, ...parts) {
  * @param {...Parts} parts the title, and what stands beside it.
  */
 export function bar(back, ...parts) {
-    return el("header", { class: "bar" }, el("a", { class: "icon-button", href: back, "aria-label": "Back" }, icon("back")), ...parts);
+    return el("header", { class: "bar" }, el("a", { class: "icon-button", href: back, "aria-label": "Back" }, icon("back")),
+        ...parts);
 }
 
 const paths = {
@@ -189,7 +195,8 @@ const paths = {
  * @param {keyof typeof paths} name
  */
 export function icon(name) {
-    return svg("svg", { viewBox: "0 0 24 24", class: name === "more" ? "icon icon-bold" : "icon", "aria-hidden": "true" }, svg("path", { d: paths[name] }));
+    return svg("svg", { viewBox: "0 0 24 24", class: name === "more" ? "icon icon-bold" : "icon", "aria-hidden": "true" },
+        svg("path", { d: paths[name] }));
 }
 
 /**

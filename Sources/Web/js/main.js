@@ -24,7 +24,6 @@ function installWorker() {
     setTimeout(async () => {
         try {
             await (await import("./parts/frame/version.js")).installWorker();
-            await (await import("./parts/room/held-marks.js")).sendHeldMarks();
             if (session.preference("push")) await (await import("./client/push.js")).push.confirm();
         } catch {
             // The next visit does it.

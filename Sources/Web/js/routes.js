@@ -17,22 +17,35 @@ const playStyles = new URL("../css/play.css", import.meta.url).href;
 /** @type {Route[]} */
 const routes = [
     { pattern: /^\/watch$/, screen: "watch", tab: "/watch", feature: "watch", load: () => import("./screens/watch.js") },
-    { pattern: /^\/rooms\/(?<id>[0-9a-fA-F-]{36})$/, screen: "room", tab: "/watch", feature: "watch", hasDetails: true, load: () => import("./screens/room.js") },
+    { pattern: /^\/rooms\/(?<id>[0-9a-fA-F-]{36})$/, screen: "room", tab: "/watch", feature: "watch", hasDetails: true,
+        load: () => import("./screens/room.js") },
     { pattern: /^\/new$/, screen: "new-room", tab: "/watch", feature: "watch", load: () => import("./screens/new-room.js") },
-    { pattern: /^\/archive(?:\/(?<group>[\w-]+))?$/, screen: "archive", tab: "/archive", feature: "watch", load: () => import("./screens/archive.js") },
-    { pattern: /^\/class$/, screen: "assignments", tab: "/class", feature: "class", load: () => import("./screens/assignments.js") },
-    { pattern: /^\/tasks\/(?:new|(?<id>[0-9a-fA-F-]{36}))$/, screen: "task", tab: "/class", feature: "class", load: () => import("./screens/task.js") },
-    { pattern: /^\/assignments\/(?<id>[0-9a-fA-F-]{36})$/, screen: "assignment", tab: "/class", feature: "class", load: () => import("./screens/assignment.js") },
-    { pattern: /^\/students\/(?<id>[0-9a-fA-F-]{36})$/, screen: "students", tab: "/class", feature: "class", load: () => import("./screens/students.js") },
-    { pattern: /^\/play(?:\/(?<code>[^/]+))?$/, screen: "play", tab: "/play", feature: "play", styles: playStyles, load: () => import("./screens/play.js") },
-    { pattern: /^\/challenges\/(?<id>[0-9a-fA-F-]{36})$/, screen: "challenge", tab: "/play", feature: "play", styles: playStyles, load: () => import("./screens/challenge.js") },
-    { pattern: /^\/plays\/(?<id>[0-9a-fA-F-]{36})$/, screen: "replay", tab: "/play", feature: "play", styles: playStyles, load: () => import("./screens/replay.js") },
-    { pattern: /^\/boards$/, screen: "boards", tab: "/play", feature: "play", styles: playStyles, load: () => import("./screens/boards.js") },
+    { pattern: /^\/archive(?:\/(?<group>[\w-]+))?$/, screen: "archive", tab: "/archive", feature: "watch",
+        load: () => import("./screens/archive.js") },
+    { pattern: /^\/class$/, screen: "assignments", tab: "/class", feature: "class",
+        load: () => import("./screens/assignments.js") },
+    { pattern: /^\/tasks\/(?:new|(?<id>[0-9a-fA-F-]{36}))$/, screen: "task", tab: "/class", feature: "class",
+        load: () => import("./screens/task.js") },
+    { pattern: /^\/assignments\/(?<id>[0-9a-fA-F-]{36})$/, screen: "assignment", tab: "/class", feature: "class",
+        load: () => import("./screens/assignment.js") },
+    { pattern: /^\/students\/(?<id>[0-9a-fA-F-]{36})$/, screen: "students", tab: "/class", feature: "class",
+        load: () => import("./screens/students.js") },
+    { pattern: /^\/play(?:\/(?<code>[^/]+))?$/, screen: "play", tab: "/play", feature: "play", styles: playStyles,
+        load: () => import("./screens/play.js") },
+    { pattern: /^\/challenges\/(?<id>[0-9a-fA-F-]{36})$/, screen: "challenge", tab: "/play", feature: "play", styles: playStyles,
+        load: () => import("./screens/challenge.js") },
+    { pattern: /^\/plays\/(?<id>[0-9a-fA-F-]{36})$/, screen: "replay", tab: "/play", feature: "play", styles: playStyles,
+        load: () => import("./screens/replay.js") },
+    { pattern: /^\/boards$/, screen: "boards", tab: "/play", feature: "play", styles: playStyles,
+        load: () => import("./screens/boards.js") },
     { pattern: /^\/people$/, screen: "people", tab: "/people", load: () => import("./screens/people.js") },
-    { pattern: /^\/settings(?:\/(?<section>notifications|sessions))?$/, screen: "settings", tab: "/settings", load: () => import("./screens/settings.js") },
+    { pattern: /^\/settings(?:\/(?<section>notifications|sessions))?$/, screen: "settings", tab: "/settings",
+        load: () => import("./screens/settings.js") },
     { pattern: /^\/not-sent$/, screen: "not-sent", tab: "/settings", load: () => import("./screens/not-sent.js") },
-    { pattern: /^\/admin(?:\/(?<section>reports|members|invites|filter|feedback|audit))?$/, screen: "admin", tab: "/settings", feature: "admin", load: () => import("./screens/admin.js") },
-    { pattern: /^\/admin\/reports\/(?<id>[0-9a-fA-F-]{36})$/, screen: "report", tab: "/settings", feature: "admin", load: () => import("./screens/report.js") },
+    { pattern: /^\/admin(?:\/(?<section>reports|members|invites|filter|feedback|audit))?$/, screen: "admin", tab: "/settings",
+        feature: "admin", load: () => import("./screens/admin.js") },
+    { pattern: /^\/admin\/reports\/(?<id>[0-9a-fA-F-]{36})$/, screen: "report", tab: "/settings", feature: "admin",
+        load: () => import("./screens/report.js") },
     { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/enter.js") },
 ];
 
@@ -40,7 +53,8 @@ const routes = [
 export const enter = { pattern: /^/, screen: "enter", load: () => import("./screens/enter.js") };
 
 /**
- * Whether the archive is a tab of its own. With all features there would be more than five tabs, so the page of Watch leads to it.
+ * Whether the archive is a tab of its own. With all features there would be more than five tabs, so the page of Watch leads to
+ * it.
  * @param {readonly string[]} features
  */
 export function hasArchiveTab(features) {
@@ -127,7 +141,8 @@ function closeLayers(count) {
 /**
  * Gives a dialog an entry in the history. Back, and navigating, close it.
  * @param {() => void} close
- * @returns {(done: () => void) => void} must be called once the dialog has closed; `done` runs when the history is back at the page's entry
+ * @returns {(done: () => void) => void} must be called once the dialog has closed; `done` runs when the history is back at the
+ *     page's entry
  */
 export function historyLayer(close) {
     layers.push(close);
@@ -166,7 +181,8 @@ export function followAddress(onChange) {
     document.addEventListener("click", (event) => {
         const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
         if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target || link.hasAttribute("download")) return;
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target
+            || link.hasAttribute("download")) return;
         const url = new URL(link.href);
         if (url.origin !== location.origin || url.pathname.startsWith("/v1/")) return;
         event.preventDefault();

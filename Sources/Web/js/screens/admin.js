@@ -13,7 +13,8 @@ import { ago } from "../parts/controls/time.js";
 
 /** @type {Record<string, [title: string, show: () => HTMLElement]>} */
 const sections = {
-    reports: ["Reports", reportList], members: ["Members", memberList], invites: ["Invites", everybodysInvites], filter: ["Filter", filter],
+    reports: ["Reports", reportList], members: ["Members", memberList], invites: ["Invites", everybodysInvites],
+        filter: ["Filter", filter],
     feedback: ["Feedback", feedback], audit: ["Audit", auditList],
 };
 
@@ -26,7 +27,8 @@ export default function admin(context) {
     context.settled();
     return el("div", { class: "stack" }, bar("/settings", el("h1", {}, title)),
         el("nav", { class: "line", "aria-label": "Administration" }, ...Object.entries(sections).map(([key, [label]]) =>
-            el("a", { class: "button button-small", href: `/admin/${key}`, "aria-current": key === chosen ? "page" : undefined }, label))),
+            el("a", { class: "button button-small", href: `/admin/${key}`, "aria-current": key === chosen ? "page" : undefined },
+                label))),
         show());
 }
 
@@ -37,14 +39,18 @@ function filter() {
         try {
             let { words, action } = await call("showFilter");
             const area = el("textarea", { rows: 10, value: words.join("\n"), dir: "auto", class: "tall" });
-            const list = field("Words, one a line", { name: "words", input: area, hint: "They count as whole words in comments, titles, usernames and names, in any case. “foo*” is every word that begins with foo." });
+            const list = field("Words, one a line",
+                { name: "words", input: area,
+                    hint: "They count as whole words in comments, titles, usernames and names, in any case. “foo*” is every word that begins with foo." });
             fill(node, el("div", { class: "card" }, form({
                 draft: "filter",
                 fields: [list],
-                extra: radios("A text with such a word is", [["refuse", "refused"], ["report", "taken and reported"]], action, (value) => { action = /** @type {Wire.FilterAction} */ (value); }),
+                extra: radios("A text with such a word is", [["refuse", "refused"], ["report", "taken and reported"]], action,
+                    (value) => { action = /** @type {Wire.FilterAction} */ (value); }),
                 action: "Save",
                 send: async () => {
-                    const saved = await call("changeFilter", { body: { action, words: area.value.split("\n").map((word) => word.trim()).filter(Boolean) } });
+                    const saved = await call("changeFilter",
+                        { body: { action, words: area.value.split("\n").map((word) => word.trim()).filter(Boolean) } });
                     area.value = saved.words.join("\n");
                     say("Saved.");
                 },
@@ -62,7 +68,9 @@ const states = /** @type {const} */ ([["created", "New"], ["solving", "In work"]
 function feedback() {
     let state = "";
     const list = pagedList({
-        page: (after) => call("listFeedback", { query: { limit: 50, ...(state && { state: /** @type {Wire.FeedbackState} */ (state) }), ...(after && { after }) } }),
+        page: (after) => call("listFeedback",
+            { query: { limit: 50, ...(state && { state: /** @type {Wire.FeedbackState} */ (state) }),
+                ...(after && { after }) } }),
         line: feedbackLine, empty: "Nothing here.",
     });
     list.load();
@@ -79,8 +87,10 @@ function feedbackLine(first) {
     function showFeedback({ id, author, text, context, state, createdAt }) {
         fill(node, el("div", { class: "setting" }, el("div", { class: "setting-text" },
             el("p", { class: "comment-text", dir: "auto" }, text),
-            el("span", { class: "small soft" }, name(author), " · ", ago(createdAt), context && ` · ${context}`, " · ", el("strong", {}, states.find(([key]) => key === state)?.[1]))),
-        el("div", { class: "line" }, ...states.filter(([key]) => key !== state).map(([key, label]) => actionButton(label, async () => {
+            el("span", { class: "small soft" }, name(author), " · ", ago(createdAt), context && ` · ${context}`, " · ",
+                el("strong", {}, states.find(([key]) => key === state)?.[1]))),
+        el("div", { class: "line" },
+            ...states.filter(([key]) => key !== state).map(([key, label]) => actionButton(label, async () => {
             showFeedback(await call("changeFeedback", { path: { feedbackID: id }, body: { state: key } }));
             node.querySelector("button")?.focus();
             return "Saved.";

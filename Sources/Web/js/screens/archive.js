@@ -1,4 +1,5 @@
-// The archive: groups with rooms that are over, then a group's rooms. With `#all` in the address, those that still run stand there too.
+// The archive: groups with rooms that are over, then a group's rooms. With `?all` in the address, those that still run stand
+// there too.
 import { answers, call, replica, session } from "../client.js";
 import { bar, el, fill, sync } from "../dom.js";
 import { discs, namesInWords } from "../parts/controls/person.js";
@@ -13,7 +14,7 @@ import { ago } from "../parts/controls/time.js";
 const pageSize = 50;
 
 /** Whether rooms that still run are listed too, which the dashboard has no place for. */
-const listsAll = () => location.hash === "#all";
+const listsAll = () => location.search === "?all";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function archive(context) {
@@ -30,16 +31,20 @@ function groupsPage(context) {
 
     const { stop, again } = answers.watch("listGroups", { query: { limit: pageSize } }, ({ answer, at, state, problem }) => {
         const groups = [...(answer?.items ?? []), ...further].filter(isListed);
-        for (const [kind, title] of Object.entries(kindTitles)) section(kind, title, groups.filter((group) => group.kind === kind));
+        for (const [kind, title] of Object.entries(kindTitles)) section(kind, title,
+            groups.filter((group) => group.kind === kind));
         fill(age, state === "stale" || state === "error" ? answer && asOf(at) : undefined);
         fill(rest,
             state === "loading" && skeleton(),
             state === "error" && !answer && failure(problem, again),
-            answer && groups.length === 0 && emptyState("Nothing here yet. Rooms come here a week after everybody has watched.", el("a", { class: "button", href: "/watch" }, "Watch")),
+            answer && groups.length === 0
+                && emptyState("Nothing here yet. Rooms come here a week after everybody has watched.",
+                    el("a", { class: "button", href: "/watch" }, "Watch")),
             answer?.next && more(async () => {
                 const next = await call("listGroups", { query: { limit: pageSize, after: answer.next } });
                 further = [...further, ...next.items];
-                for (const [kind, title] of Object.entries(kindTitles)) section(kind, title, [...answer.items, ...further].filter((group) => isListed(group) && group.kind === kind));
+                for (const [kind, title] of Object.entries(kindTitles)) section(kind, title,
+                    [...answer.items, ...further].filter((group) => isListed(group) && group.kind === kind));
                 answer.next = next.next;
                 return next.next !== undefined;
             }, context.signal));
@@ -56,7 +61,8 @@ function groupsPage(context) {
      * @param {GroupCard[]} groups
      */
     function section(kind, title, groups) {
-        const found = sections.get(kind) ?? { rows: el("ul", { class: "card rows" }), node: el("section", { class: "stack-tight", "aria-label": title }) };
+        const found = sections.get(kind) ?? { rows: el("ul", { class: "card rows" }),
+            node: el("section", { class: "stack-tight", "aria-label": title }) };
         if (!sections.has(kind)) {
             sections.set(kind, found);
             found.node.append(el("h2", {}, title), found.rows);
@@ -76,7 +82,7 @@ const isListed = (group) => listsAll() || group.archivedCount > 0;
 
 /** @param {GroupCard} first */
 function groupRow(first) {
-    const link = el("a", { class: "group-row", href: `/archive/${first.id}${location.hash}`, data: { group: first.id } });
+    const link = el("a", { class: "group-row", href: `/archive/${first.id}${location.search}`, data: { group: first.id } });
     let shown = "";
     return {
         node: el("li", {}, link),
@@ -85,8 +91,10 @@ function groupRow(first) {
             const key = JSON.stringify(group);
             if (key === shown) return;
             shown = key;
-            const counts = [listsAll() && group.activeCount > 0 && `${group.activeCount} active`, group.archivedCount > 0 && `${group.archivedCount} archived`].filter(Boolean).join(" · ");
-            fill(link, el("bdi", { class: "row-title" }, group.kind === "tv" ? group.title : withWhom(group.members)), el("span", { class: "small soft" }, ago(group.lastActivityAt)),
+            const counts = [listsAll() && group.activeCount > 0 && `${group.activeCount} active`,
+                group.archivedCount > 0 && `${group.archivedCount} archived`].filter(Boolean).join(" · ");
+            fill(link, el("bdi", { class: "row-title" }, group.kind === "tv" ? group.title : withWhom(group.members)),
+                el("span", { class: "small soft" }, ago(group.lastActivityAt)),
                 el("span", { class: "small soft figures" }, counts), discs(group.members));
         },
     };
@@ -126,7 +134,9 @@ function groupPage(context, group) {
         sync(rows, rooms.slice(0, shown), (room) => room.id, (room) => roomRow(room));
         rows.hidden = rooms.length === 0;
         const hasMore = rooms.length > shown || (!replica.isWhole() && next !== undefined);
-        fill(rest, rooms.length === 0 && emptyState(listsAll() ? "There are no rooms of this group any more." : "No room of this group is in the archive."), hasMore && more(async () => {
+        fill(rest, rooms.length === 0
+            && emptyState(listsAll() ? "There are no rooms of this group any more."
+                : "No room of this group is in the archive."), hasMore && more(async () => {
             shown += pageSize;
             if (!replica.isWhole()) await fetchMore();
             update();
@@ -137,7 +147,8 @@ function groupPage(context, group) {
     }
 
     async function fetchMore() {
-        const page = await call("listRooms", { query: { group, limit: pageSize, after: next, ...(!listsAll() && { archived: true }) } });
+        const page = await call("listRooms",
+            { query: { group, limit: pageSize, after: next, ...(!listsAll() && { archived: true }) } });
         fetched = [...fetched, ...page.items];
         next = page.next;
     }
@@ -157,7 +168,7 @@ function groupPage(context, group) {
     fill(rest, skeleton());
     begin();
     return el("div", {},
-        bar(`/archive${location.hash}`, el("h1", {}, title)),
+        bar(`/archive${location.search}`, el("h1", {}, title)),
         rows, rest);
 }
 
@@ -183,7 +194,8 @@ function more(load, signal) {
         isLoading = false;
     };
     button.addEventListener("click", run);
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && run(), { rootMargin: "400px" });
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && run(),
+        { rootMargin: "400px" });
     observer.observe(node);
     signal.addEventListener("abort", () => observer.disconnect());
     return node;

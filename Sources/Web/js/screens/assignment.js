@@ -18,6 +18,7 @@ import { textParts } from "../parts/controls/text.js";
 
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../types/wire.js").Entry} Entry */
+/** @typedef {Parameters<Parameters<typeof follow>[2]>[0]} Shown what there is to show of an assignment */
 
 const missing = "There is no such task, or it isn't yours.";
 /** The longest time that a timer of the browser can wait, in milliseconds. */
@@ -25,140 +26,199 @@ const longest = 2 ** 31 - 1;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function assignment(context) {
-    const id = (context.params.id ?? "").toLowerCase();
-    const { signal } = context;
-    const hasScroll = keptScroll() !== undefined;
-    const title = el("h1", {}, "Task");
-    const next = el("span", {});
-    const about = el("div", { class: "stack-tight" });
-    const task = el("div", { class: "card stack-tight" });
-    const rest = el("div", {});
-    const page = el("div", { class: "assignment", hidden: true });
-    const node = el("div", {}, bar("/class", title, next), rest, page);
+    const page = new AssignmentPage(context);
+    page.begin();
+    return page.node;
+}
+
+class AssignmentPage {
     /** @type {ReturnType<typeof assignmentForm> | ReturnType<typeof ownTask> | undefined} */
-    let form;
-    /**
-     * Entries above this number are new until I leave.
-     * @type {number | undefined}
-     */
-    let newAbove;
+    form = undefined;
     /** @type {Entry[]} */
-    let entries = [];
-    let highest = 0;
-    let isPlaced = false;
-    let shownTask = "";
-    let timer = 0;
+    entries = [];
+    /** What the page knows beside the copy. Entries above `newAbove` are new until I leave. */
+    state = { newAbove: /** @type {number | undefined} */ (undefined), highest: 0, isPlaced: false, shownTask: "" };
+    timer = 0;
+    again = async () => {};
 
-    const isMine = (/** @type {Entry} */ { author }) => author?.id === replica.me()?.id;
-    const isNew = (/** @type {Entry} */ entry) => !isMine(entry) && newAbove !== undefined && entry.number > newAbove;
-    const list = assignmentHistory(isNew);
-    const unseen = unseenPill(signal, () => entries.filter((entry) => isNew(entry) && !list.isFolded(entry.id) && !read.isSeen(entry.id)).flatMap((entry) => list.article(entry.id) ?? []).map((found) => ({ node: found })));
-    const read = readTracker(id, signal, unseen.update, { mark: markRead, attribute: "data-entry" });
+    /** @param {import("../parts/frame/frame.js").Context} context */
+    constructor(context) {
+        this.context = context;
+        const { signal } = context;
+        const id = this.id = (context.params.id ?? "").toLowerCase();
+        this.hasScroll = keptScroll() !== undefined;
+        this.title = el("h1", {}, "Task");
+        this.next = el("span", {});
+        this.about = el("div", { class: "stack-tight" });
+        this.task = el("div", { class: "card stack-tight" });
+        this.rest = el("div", {});
+        this.page = el("div", { class: "assignment", hidden: true });
+        this.node = el("div", {}, bar("/class", this.title, this.next), this.rest, this.page);
+        this.list = assignmentHistory((entry) => this.isNew(entry));
+        this.unseen = unseenPill(signal,
+            () => this.entries.filter((entry) => this.isNew(entry) && !this.list.isFolded(entry.id)
+                && !this.read.isSeen(entry.id))
+            .flatMap((entry) => this.list.article(entry.id) ?? []).map((found) => ({ node: found })));
+        this.read = readTracker(id, signal, this.unseen.update, { mark: markRead, attribute: "data-entry" });
+    }
 
-    /** @param {import("../client/class.js").Shown} shown */
-    function update({ assignment: found, entries: present, problem, isWhole }) {
-        if (!found || (!present && !problem)) {
-            const isGone = problem && !problem.isTransient;
-            // What was typed a moment ago is kept: it stands on the page "Not sent".
-            if (isGone) drafts.flush();
-            context.state(problem ? "error" : "loading");
-            page.hidden = true;
-            mark(page, "data-assignment", undefined);
-            fill(page);
-            form = undefined;
-            return fill(rest, problem ? isGone ? emptyState(missing, el("a", { class: "button", href: "/class" }, "Class")) : failure(problem, again) : skeleton());
-        }
+    begin() {
+        const { context, id } = this;
+        const { signal } = context;
+        this.again = follow(id, signal, (shown) => this.update(shown));
+        signal.addEventListener("abort", () => clearTimeout(this.timer));
+        const tabs = document.querySelector(".tabs");
+        if (tabs instanceof HTMLElement && matchMedia("(width < 960px)").matches) followHeight("foot", tabs, signal);
+        followKeys(signal, { list: this.list.node, compose: () => this.page.querySelector("textarea")?.focus() });
+        context.title("Task");
+        fill(this.rest, skeleton());
+    }
+
+    /** @param {Entry} entry */
+    isMine({ author }) {
+        return author?.id === replica.me()?.id;
+    }
+
+    /** @param {Entry} entry */
+    isNew(entry) {
+        const { newAbove } = this.state;
+        return !this.isMine(entry) && newAbove !== undefined && entry.number > newAbove;
+    }
+
+    /** @param {Shown} shown */
+    update(shown) {
+        const { assignment: found, entries: present, problem, isWhole } = shown;
+        if (!found || (!present && !problem)) return this.showMissing(problem);
+        const { context, list } = this;
         const side = sideOf(found);
-        newAbove ??= found.readNumber;
-        if (!form) {
-            form = found.own ? ownTask(found, again) : assignmentForm(found, { signal, again });
-            fill(page, el("div", { class: "stack" }, about, task, list.node), el("div", { class: "assignment-side" }, unseen.node, form.node));
-            page.classList.toggle("assignment-teach", side === "teacher");
-        }
-        page.hidden = false;
-        fill(title, el("bdi", {}, found.task.title));
+        this.state.newAbove ??= found.readNumber;
+        this.form ??= this.makeForm(found, side);
+        this.page.hidden = false;
+        fill(this.title, el("bdi", {}, found.task.title));
         context.title(found.task.title);
-        showAbout(found, side);
-        showTask(found);
-        announce(present ?? []);
-        entries = present ?? [];
+        this.showAbout(found, side);
+        this.showTask(found);
+        this.announce(present ?? []);
+        const entries = this.entries = present ?? [];
         list.update(found, entries);
-        form.update(found, isWhole, entries);
-        read.update(entries.map((entry) => /** @type {any} */ ({ id: entry.id, number: entry.number, mine: isMine(entry), folded: list.isFolded(entry.id), state: "sent" })), found.readNumber, () => false, list.article);
-        unseen.update();
+        this.form.update(found, isWhole, entries);
+        const shownEntries = entries.map((entry) => /** @type {any} */ (
+            { id: entry.id, number: entry.number, mine: this.isMine(entry), folded: list.isFolded(entry.id), state: "sent" }));
+        this.read.update(shownEntries, found.readNumber, () => false, list.article);
+        this.unseen.update();
         const fresh = freshness();
-        fill(rest, fresh !== "ready" && asOf(replica.asOf()));
+        fill(this.rest, fresh !== "ready" && asOf(replica.asOf()));
         context.state(fresh);
-        if (side === "teacher") showNext(found);
-        placeOnce();
-        expectDeadline(found, { assignment: found, entries: present, problem, isWhole });
+        if (side === "teacher") this.showNext(found);
+        this.placeOnce();
+        this.expectDeadline(found, shown);
+    }
+
+    /**
+     * Nothing is there yet, or it is gone, or it can't be loaded.
+     * @param {import("../types/app.js").Problem | undefined} problem
+     */
+    showMissing(problem) {
+        const isGone = problem && !problem.isTransient;
+        // What was typed a moment ago is kept: it stands on the page "Not sent".
+        if (isGone) drafts.flush();
+        this.context.state(problem ? "error" : "loading");
+        this.page.hidden = true;
+        mark(this.page, "data-assignment", undefined);
+        fill(this.page);
+        this.form = undefined;
+        fill(this.rest, !problem ? skeleton()
+            : isGone ? emptyState(missing, el("a", { class: "button", href: "/class" }, "Class"))
+                : failure(problem, () => this.again()));
     }
 
     /**
      * @param {Assignment} found
      * @param {"student" | "teacher"} side
      */
-    function showAbout(found, side) {
+    makeForm(found, side) {
+        const { signal } = this.context;
+        const form = found.own ? ownTask(found, () => this.again())
+            : assignmentForm(found, { signal, again: () => this.again() });
+        fill(this.page, el("div", { class: "stack" }, this.about, this.task, this.list.node),
+            el("div", { class: "assignment-side" }, this.unseen.node, form.node));
+        this.page.classList.toggle("assignment-teach", side === "teacher");
+        return form;
+    }
+
+    /**
+     * @param {Assignment} found
+     * @param {"student" | "teacher"} side
+     */
+    showAbout(found, side) {
         const { extendedTo, state, student, task: { teachers } } = found;
-        mark(page, "data-assignment", found.id);
-        mark(page, "data-state", state);
-        fill(about,
-            el("p", { class: "line" }, disc(side === "teacher" ? student : teachers[0]), el("span", {}, side === "teacher" ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, student.username)) : namesInWords(teachers))),
+        const isTeacher = side === "teacher";
+        mark(this.page, "data-assignment", found.id);
+        mark(this.page, "data-state", state);
+        const due = found.dueAt && `Due ${found.missing ? `${dateText(found.dueAt)} · ` : ""}`;
+        fill(this.about,
+            !found.own && el("p", { class: "line" }, disc(isTeacher ? student : teachers[0]), el("span", {}, isTeacher
+                ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, student.username)) : namesInWords(teachers))),
             el("p", { class: "state", data: { state } }, stateSentence(found, side)),
-            el("p", { class: found.missing ? "bad" : "soft" }, found.dueAt && `Due ${found.missing ? `${dateText(found.dueAt)} · ` : ""}`, deadlineText(found), extendedTo && ` · more time until ${dateText(extendedTo)}`),
+            el("p", { class: found.missing ? "bad" : "soft" }, due, deadlineText(found),
+                extendedTo && ` · more time until ${dateText(extendedTo)}`),
             lockSentence(found) && el("p", { class: "soft" }, lockSentence(found)));
     }
 
     /** @param {Assignment} found */
-    function showTask({ task: { description, files = [], id: taskID, maxPoints, priority, tags }, student }) {
+    showTask({ task: { description, files = [], id: taskID, maxPoints, priority, tags }, student }) {
         const key = JSON.stringify([description, files, maxPoints, priority, tags]);
-        if (key === shownTask) return;
-        shownTask = key;
-        const facts = [maxPoints !== undefined && `${maxPoints} points`, priority !== "none" && `${capitalized(priority)} priority`, ...tags].filter(Boolean).join(" · ");
-        fill(task, description && el("p", { class: "comment-text", dir: "auto" }, ...textParts(description)), attachments(files), facts && el("p", { class: "small soft" }, facts),
+        if (key === this.state.shownTask) return;
+        this.state.shownTask = key;
+        const facts = [maxPoints !== undefined && `${maxPoints} points`,
+            priority !== "none" && `${capitalized(priority)} priority`, ...tags];
+        const line = facts.filter(Boolean).join(" · ");
+        fill(this.task, description && el("p", { class: "comment-text", dir: "auto" }, ...textParts(description)),
+            attachments(files),
+            line && el("p", { class: "small soft" }, line),
             student.id !== replica.me()?.id && el("p", {}, el("a", { href: `/tasks/${taskID}` }, "The task")));
-        task.hidden = !task.firstChild;
+        this.task.hidden = !this.task.firstChild;
     }
 
-    /** The next one in the queue, after this one. @param {Assignment} found */
-    function showNext({ submittedAt = "" }) {
-        const others = toReview().filter((one) => one.id !== id);
+    /**
+     * The next one in the queue, after this one.
+     * @param {Assignment} found
+     */
+    showNext({ submittedAt = "" }) {
+        const others = toReview().filter((one) => one.id !== this.id);
         const first = others.find((one) => (one.submittedAt ?? "") > submittedAt) ?? others[0];
-        fill(next, first && el("a", { class: "button button-small", href: `/assignments/${first.id}` }, "Next to review"));
+        fill(this.next, first && el("a", { class: "button button-small", href: `/assignments/${first.id}` }, "Next to review"));
     }
 
     /** @param {readonly Entry[]} present */
-    function announce(present) {
-        const before = highest;
-        highest = Math.max(highest, ...present.map(({ number }) => number));
-        if (isPlaced) for (const entry of present) if (entry.number > before && !isMine(entry)) say(`New from ${entry.author?.username ?? "somebody"}.`);
+    announce(present) {
+        const { state } = this;
+        const before = state.highest;
+        state.highest = Math.max(state.highest, ...present.map(({ number }) => number));
+        if (!state.isPlaced) return;
+        for (const entry of present) if (entry.number > before
+            && !this.isMine(entry)) say(`New from ${entry.author?.username ?? "somebody"}.`);
     }
 
     /**
      * What can be done changes when a deadline's minute is over.
      * @param {Assignment} found
-     * @param {import("../client/class.js").Shown} shown
+     * @param {Shown} shown
      */
-    function expectDeadline({ dueAt, locksAt }, shown) {
-        clearTimeout(timer);
-        const waits = [dueAt, locksAt].flatMap((at) => at ? [ends(at) - replica.now()] : []).filter((wait) => wait > 0 && wait < longest);
-        if (waits.length > 0 && !signal.aborted) timer = window.setTimeout(() => update(shown), Math.min(...waits));
+    expectDeadline({ dueAt, locksAt }, shown) {
+        clearTimeout(this.timer);
+        const waits = [dueAt, locksAt].flatMap((at) => at ? [ends(at) - replica.now()] : [])
+            .filter((wait) => wait > 0 && wait < longest);
+        if (waits.length === 0 || this.context.signal.aborted) return;
+        this.timer = window.setTimeout(() => this.update(shown), Math.min(...waits));
     }
 
-    function placeOnce() {
-        if (isPlaced) return;
-        isPlaced = true;
+    placeOnce() {
+        const { list, state } = this;
+        if (state.isPlaced) return;
+        state.isPlaced = true;
         const first = list.node.querySelector("article[data-new]");
-        if (hasScroll || !(first instanceof HTMLElement)) context.settled();
+        if (this.hasScroll || !(first instanceof HTMLElement)) this.context.settled();
         else requestAnimationFrame(() => jump(first, { focus: false }));
     }
-
-    const again = follow(id, signal, update);
-    signal.addEventListener("abort", () => clearTimeout(timer));
-    const tabs = document.querySelector(".tabs");
-    if (tabs instanceof HTMLElement && matchMedia("(width < 960px)").matches) followHeight("foot", tabs, signal);
-    followKeys(signal, { list: list.node, compose: () => page.querySelector("textarea")?.focus() });
-    context.title("Task");
-    fill(rest, skeleton());
-    return node;
 }

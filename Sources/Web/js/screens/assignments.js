@@ -23,9 +23,12 @@ export default function assignments(context) {
         const hasOwn = all().some((one) => sideOf(one) === "student");
         const title = isArchive ? "Archive of the class" : "Class";
         context.title(title);
-        fill(node, el("header", { class: "bar" }, isArchive && el("a", { class: "icon-button", href: "/class", "aria-label": "Back" }, icon("back")), el("h1", {}, title),
+        fill(node, el("header", { class: "bar" },
+            isArchive && el("a", { class: "icon-button", href: "/class", "aria-label": "Back" }, icon("back")),
+                el("h1", {}, title),
             teaches() && !isArchive && linkButton("/tasks/new", { class: "button button-main" }, icon("plus"), "New task")),
-        teaches() && (isArchive ? archivedTasks(part) : classBoard(part)), (!teaches() || hasOwn) && ownAssignments(part, isArchive));
+        teaches() && (isArchive ? archivedTasks(part) : classBoard(part)),
+            (!teaches() || hasOwn) && ownAssignments(part, isArchive));
     }
 
     addEventListener("hashchange", update, { signal: context.signal });

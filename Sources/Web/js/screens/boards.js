@@ -13,11 +13,14 @@ export default function boards(context) {
         /** @param {any} query */
         page: async (query) => {
             const found = await call("listPlayBoard", { query: { ...which, ...query } });
-            fill(about, found.from && found.to ? `${dayText(new Date(`${found.from}T12:00`))} to ${dayText(new Date(`${found.to}T12:00`))}, without today` : "All days before today");
+            fill(about, found.from && found.to
+                ? `${dayText(new Date(`${found.from}T12:00`))} to ${dayText(new Date(`${found.to}T12:00`))}, without today`
+                    : "All days before today");
             return found;
         },
         empty: "Nobody has a word here yet. Today counts from tomorrow.",
-        line: (one, by) => rankedRow(one, by === "word" ? one.bestWord : { word: one.bestWord.word, score: one.score }, `${one.days} ${one.days === 1 ? "day" : "days"}`),
+        line: (one, by) => rankedRow(one, by === "word" ? one.bestWord : { word: one.bestWord.word, score: one.score },
+            `${one.days} ${one.days === 1 ? "day" : "days"}`),
     });
     /**
      * @param {string} legend
@@ -32,6 +35,7 @@ export default function boards(context) {
     context.state("ready");
     context.settled();
     return el("div", { class: "stack" }, bar("/play", el("h1", {}, "Boards")),
-        el("div", { class: "switches" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]]), switches("Time", "period", [["week", "This week"], ["all", "All time"]])),
+        el("div", { class: "switches" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]]),
+            switches("Time", "period", [["week", "This week"], ["all", "All time"]])),
         about, board.node);
 }

@@ -38,9 +38,12 @@ export default function challenge(context) {
             found = (await answers.read("showChallenge", { path: { challengeID: id } })).answer;
             fill(title, challengeTitle(found));
             if (present && !present.isOver) return;
-            if (!found.mine) return showParts("ready", found.ended ? over(found) : found.code ? challengeCard(found, "h2", context.signal) : beginOffer(found));
+            if (!found.mine) return showParts("ready",
+                found.ended ? over(found) : found.code ? challengeCard(found, "h2", context.signal) : beginOffer(found));
             if (found.mine.over) {
-                showParts("ready", late(present), await plays.isStruck(found.mine.playID) && el("p", { class: "notice" }, "An admin has struck this play. It counts nowhere."), over(found));
+                showParts("ready", late(present),
+                    await plays.isStruck(found.mine.playID)
+                        && el("p", { class: "notice" }, "An admin has struck this play. It counts nowhere."), over(found));
                 return present?.read();
             }
             run(await plays.adopt(await call("showPlay", { path: { playID: found.mine.playID } })));
@@ -72,10 +75,12 @@ export default function challenge(context) {
 /** @param {Wire.Challenge} challenge */
 function over(challenge) {
     return el("div", { class: "stack" }, el("p", { class: "figures" }, challengeState(challenge),
-        challenge.mine && [" · ", el("a", { href: `/plays/${challenge.mine.playID}` }, "My moves")]), el("h2", {}, "Results"), challengeResults(challenge.id).node);
+        challenge.mine && [" · ", el("a", { href: `/plays/${challenge.mine.playID}` }, "My moves")]), el("h2", {}, "Results"),
+            challengeResults(challenge.id).node);
 }
 
 /** @param {import("../client/play.js").RunningPlay | undefined} playing */
 function late(playing) {
-    return playing && playing.row.late.length > 0 && el("p", { class: "notice" }, `Too late for the server: ${playing.row.late.join(", ")}.`);
+    return playing && playing.row.late.length > 0
+        && el("p", { class: "notice" }, `Too late for the server: ${playing.row.late.join(", ")}.`);
 }

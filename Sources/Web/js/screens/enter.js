@@ -44,7 +44,8 @@ async function begin(context, node) {
 }
 
 /**
- * Whether the host of this page names a community. The manifest has its name then; asking for the community itself would be an error on the console.
+ * Whether the host of this page names a community. The manifest has its name then; asking for the community itself would be an
+ * error on the console.
  */
 async function hostHasCommunity() {
     try {
@@ -72,14 +73,16 @@ function showState(context, node, state, ...parts) {
  * @param {string} heading
  * @param {...import("../dom.js").Parts} below
  */
-const head = (heading, ...below) => el("header", { class: "enter-head" }, el("span", { class: "lamp", "aria-hidden": "true" }), el("h1", {}, heading), ...below);
+const head = (heading, ...below) => el("header", { class: "enter-head" }, el("span", { class: "lamp", "aria-hidden": "true" }),
+    el("h1", {}, heading), ...below);
 
 /**
  * @param {Context} context
  * @param {HTMLElement} node
  */
 function askCommunity(context, node) {
-    const slug = field("Community", { name: "slug", required: true, autocomplete: "organization", autocapitalize: "none", spellcheck: false,
+    const slug = field("Community",
+        { name: "slug", required: true, autocomplete: "organization", autocapitalize: "none", spellcheck: false,
         hint: "Its short name, such as “sofa”. The person who invited you knows it." });
     showState(context, node, "ready", head("Which community?"), form({
         fields: [slug],
@@ -95,7 +98,8 @@ function askCommunity(context, node) {
  * @param {TenantInfo} tenant
  */
 function signIn(context, node, tenant) {
-    const email = field("E-mail", { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false });
+    const email = field("E-mail",
+        { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false });
     const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "current-password" });
     context.title("Sign in");
     showState(context, node, "ready",
@@ -107,7 +111,9 @@ function signIn(context, node, tenant) {
             explain: (problem) => problem.code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
         }),
         el("p", { class: "small soft" }, "Forgotten? Whoever runs ", el("bdi", {}, tenant.name), " can set a new one."),
-        tenant.signup !== "open" && el("p", { class: "small soft" }, "New here? Somebody in ", el("bdi", {}, tenant.name), " can send you a link to join."),
+        tenant.signup !== "open"
+            && el("p", { class: "small soft" }, "New here? Somebody in ", el("bdi", {}, tenant.name),
+                " can send you a link to join."),
         tenant.signup === "open" && el("p", { class: "line" }, "New here?",
             el("button", { class: "button", onclick: () => openSignUp(context, node, tenant) }, "Create account")),
         location.protocol === "http:" && !isLoopback() && el("p", { class: "small bad" }, "This page needs https: to sign in."));
@@ -117,7 +123,8 @@ function signIn(context, node, tenant) {
  * What one does here, for somebody who has only the address.
  * @param {readonly string[]} features
  */
-const about = (features) => features.includes("watch") && el("p", { class: "soft" }, "Write along with what you watch. Your friends read it when they have watched it too.");
+const about = (features) => features.includes("watch")
+    && el("p", { class: "soft" }, "Write along with what you watch. Your friends read it when they have watched it too.");
 
 function isLoopback() {
     return /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
@@ -147,14 +154,20 @@ function openSignUp(context, node, tenant) {
 function signUpForm(invite, usual, roles = []) {
     const known = roles.filter((role) => role in roleNames);
     let role = known.length === 0 || known.includes(usual) ? usual : known[0];
-    const username = field("Username", { name: "username", autocomplete: "nickname", autocapitalize: "none", spellcheck: false, hint: usernameRules });
-    const email = field("E-mail", { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
+    const username = field("Username",
+        { name: "username", autocomplete: "nickname", autocapitalize: "none", spellcheck: false, hint: usernameRules });
+    const email = field("E-mail",
+        { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
         hint: "For signing in. Nobody else sees it." });
-    const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "new-password", hint: passwordRules });
+    const password = field("Password",
+        { name: "password", type: "password", required: true, autocomplete: "new-password", hint: passwordRules });
     const given = field("Given name", { name: "givenName", autocomplete: "given-name", maxLength: 60 });
     const family = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
-    const birthday = field("Birthday", { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday", hint: "Teachers are 18 or older. Nobody else sees it." });
-    const names = el("details", { class: "more-fields" }, el("summary", {}, "Add your name, if you like"), given.node, family.node);
+    const birthday = field("Birthday",
+        { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday",
+            hint: "Teachers are 18 or older. Nobody else sees it." });
+    const names = el("details", { class: "more-fields" }, el("summary", {}, "Add your name, if you like"), given.node,
+        family.node);
     const fields = [username, email, password, ...([usual, ...known].includes("teacher") ? [birthday] : [])];
     const choose = (/** @type {string} */ chosen) => {
         role = chosen;
@@ -169,8 +182,10 @@ function signUpForm(invite, usual, roles = []) {
         send: async () => {
             await signing.signUp({
                 username: valueOf(username), email: valueOf(email) ?? "", password: password.input.value,
-                givenName: valueOf(given), familyName: valueOf(family), birthday: role === "teacher" ? valueOf(birthday) : undefined,
-                ...(invite ? { invite: invite.code } : known.length > 0 ? { role: /** @type {"member" | "student" | "teacher"} */ (role) } : {}),
+                givenName: valueOf(given), familyName: valueOf(family),
+                    birthday: role === "teacher" ? valueOf(birthday) : undefined,
+                ...(invite ? { invite: invite.code }
+                    : known.length > 0 ? { role: /** @type {"member" | "student" | "teacher"} */ (role) } : {}),
             }, invite?.slug);
             go("/", { replace: true });
         },
@@ -196,7 +211,8 @@ async function join(context, node) {
     const slug = parts.length > 1 ? parts[0] : undefined;
     if (session.current()) {
         showState(context, node, "ready", head("You are signed in already"),
-            el("p", {}, "Sign out first if you want to join with another account."), el("a", { class: "button button-main", href: "/" }, "Go on"));
+            el("p", {}, "Sign out first if you want to join with another account."),
+                el("a", { class: "button button-main", href: "/" }, "Go on"));
         return;
     }
     fill(node, skeleton(3));
@@ -204,7 +220,8 @@ async function join(context, node) {
         const invite = await call("lookUpInvite", { body: { code }, ...(slug ? { tenant: slug } : {}) });
         joinForm(context, node, invite, code);
     } catch (problem) {
-        if (isCode(problem, "invite_invalid") || isCode(problem, "tenant_not_found") || isCode(problem, "invalid") || isCode(problem, "tenant_required")) {
+        if (isCode(problem, "invite_invalid") || isCode(problem, "tenant_not_found") || isCode(problem, "invalid")
+            || isCode(problem, "tenant_required")) {
             showState(context, node, "error", head("This link can't be used"),
                 el("p", {}, "It has been used, withdrawn or has expired. Ask for a new one."), el("a", { href: "/" }, "Sign in"));
         } else {
@@ -221,11 +238,16 @@ async function join(context, node) {
  */
 function joinForm(context, node, invite, code) {
     const { inviter, tenant, role } = invite;
-    const heading = inviter ? [el("bdi", {}, inviter.username), " invites you to ", el("bdi", {}, tenant.name)] : ["Join ", el("bdi", {}, tenant.name)];
+    const heading = inviter ? [el("bdi", {}, inviter.username), " invites you to ", el("bdi", {}, tenant.name)]
+        : ["Join ", el("bdi", {}, tenant.name)];
     context.title(`Join ${tenant.name}`);
     showState(context, node, "ready",
-        el("header", { class: "enter-head" }, inviter ? disc(inviter, { large: true }) : el("span", { class: "lamp", "aria-hidden": "true" }), el("h1", {}, ...heading),
-            el("p", { class: "soft" }, ["member", "student"].includes(role) ? "Choose how you are called here." : `You join as ${role}. Choose how you are called here.`)),
+        el("header", { class: "enter-head" },
+            inviter ? disc(inviter, { large: true }) : el("span", { class: "lamp", "aria-hidden": "true" }),
+                el("h1", {}, ...heading),
+            el("p", { class: "soft" },
+                ["member", "student"].includes(role) ? "Choose how you are called here."
+                    : `You join as ${role}. Choose how you are called here.`)),
         signUpForm({ code, slug: tenant.slug }, role),
         el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));
 }

@@ -15,7 +15,9 @@ export default function myPlay(context) {
     const words = pagedList({
         page: (after) => call("listMyWords", { query: { order, limit: 50, ...(after && { after }) } }), empty: "No words yet.",
         line: ({ word, times, bestScore, playID, lastAt }) => el("li", {}, el("a", { class: "ranked", href: `/plays/${playID}` },
-            el("span", { class: "person-text" }, el("bdi", {}, word), el("span", { class: "small soft" }, times > 1 && `${times} times, `, ago(lastAt))), el("strong", { class: "figures" }, bestScore))),
+            el("span", { class: "person-text" }, el("bdi", {}, word),
+                el("span", { class: "small soft" }, times > 1 && `${times} times, `, ago(lastAt))),
+                    el("strong", { class: "figures" }, bestScore))),
     });
     const history = pagedList({ page: sinceJoining, line: challengeRow, empty: "No challenges yet." });
     const first = answers.watch("showPlayProfile", {}, ({ answer, problem }) => {
@@ -63,14 +65,17 @@ async function sinceJoining(after) {
 const block = (title, ...parts) => el("section", { class: "block" }, el("h2", {}, title), ...parts);
 
 /** @param {readonly (readonly [string, import("../dom.js").Parts])[]} facts */
-const facts = (facts) => el("dl", { class: "card facts" }, ...facts.filter(([, value]) => value !== undefined).flatMap(([label, value]) => [el("dt", {}, label), el("dd", { class: "figures" }, value)]));
+const facts = (facts) => el("dl", { class: "card facts" },
+    ...facts.filter(([, value]) => value !== undefined)
+        .flatMap(([label, value]) => [el("dt", {}, label), el("dd", { class: "figures" }, value)]));
 
 /** @param {Wire.PlayedWord | undefined} word */
 const wordText = (word) => word && [el("bdi", {}, word.word), ` · ${word.score}`];
 
 /** @param {Wire.PlayProfile} profile */
 function about({ namedTo, streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
-    const best = (/** @type {Wire.PlayProfileBestPlay | undefined} */ play) => play && [el("a", { href: `/plays/${play.playID}` }, play.score)];
+    const best = (/** @type {Wire.PlayProfileBestPlay | undefined} */ play) => play
+        && [el("a", { href: `/plays/${play.playID}` }, play.score)];
     const { node, input } = choice("checkbox", "Show my name to friends only", { checked: namedTo === "friends" });
     const fault = el("p", { class: "small bad", role: "alert" });
     input.addEventListener("change", async () => {
@@ -83,14 +88,17 @@ function about({ namedTo, streak, longestStreak, daysPlayed, wordCount, bestTime
             fill(fault, sentence(problem));
         }
     });
-    return el("div", { class: "stack block" }, facts([["Days in a row", streak], ["Longest", longestStreak], ["Days played", daysPlayed], ["Words", wordCount],
+    return el("div", { class: "stack block" },
+        facts([["Days in a row", streak], ["Longest", longestStreak], ["Days played", daysPlayed], ["Words", wordCount],
         ["Best timed", best(bestTimed)], ["Best untimed", best(bestUntimed)], ["Best word", wordText(bestWord)]]), node, fault);
 }
 
 /** @param {Wire.PlayWeek} week */
 function weekOf({ from, to, days, plays, words, newWords, timed, untimed, bestWord, longestWord }) {
-    const standing = (/** @type {Wire.PlayWeekStanding | undefined} */ one) => one && `${one.score}${one.rank ? `, rank ${one.rank}` : ""}`;
+    const standing = (/** @type {Wire.PlayWeekStanding | undefined} */ one) => one
+        && `${one.score}${one.rank ? `, rank ${one.rank}` : ""}`;
     const day = (/** @type {string} */ date) => dayText(new Date(`${date}T12:00`));
-    return facts([["Week", `${day(from)} to ${day(to)}`], ["Days", days], ["Plays", plays], ["Words", `${words}, ${newWords} of them new`], ["Timed", standing(timed)],
+    return facts([["Week", `${day(from)} to ${day(to)}`], ["Days", days], ["Plays", plays],
+        ["Words", `${words}, ${newWords} of them new`], ["Timed", standing(timed)],
         ["Untimed", standing(untimed)], ["Best word", wordText(bestWord)], ["Longest word", wordText(longestWord)]]);
 }

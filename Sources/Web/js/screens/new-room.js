@@ -46,15 +46,19 @@ export default function newRoom(context) {
         if (problem.code === "room_exists" && problem.roomID) {
             const again = el("button", { class: "button", onclick: () => send({ rewatch: true }) }, "Watch again");
             fill(outcome, el("div", { class: "card stack-tight" }, el("p", {}, "You have this room."),
-                el("div", { class: "line" }, linkButton(`/rooms/${problem.roomID}`, { class: "button button-main" }, "Open"), again)));
+                el("div", { class: "line" }, linkButton(`/rooms/${problem.roomID}`, { class: "button button-main" }, "Open"),
+                    again)));
             outcome.querySelector("a")?.focus();
             return;
         }
         if (problem.code === "id_taken") id = crypto.randomUUID();
         if (what.showFaults(problem)) return;
         const wait = el("p", { class: "small" });
-        fill(outcome, el("p", { class: "bad" }, problem.code === "unknown_user" ? "One of these people can't be in a room with you any more." : sentence(problem)), wait);
-        if (problem.retryAfter !== undefined && (problem.status === 429 || problem.status === 503)) countDown(wait, problem.retryAfter, () => send());
+        fill(outcome, el("p", { class: "bad" },
+            problem.code === "unknown_user" ? "One of these people can't be in a room with you any more." : sentence(problem)),
+                wait);
+        if (problem.retryAfter !== undefined
+            && (problem.status === 429 || problem.status === 503)) countDown(wait, problem.retryAfter, () => send());
     }
 
     function update() {
@@ -64,14 +68,17 @@ export default function newRoom(context) {
         if (key === shown) return;
         shown = key;
         fill(people, ...found.map((person) => {
-            const { node, input } = choice("checkbox", [disc(person), name(person)], { value: person.id, checked: chosen.has(person.id), "aria-label": person.username });
+            const { node, input } = choice("checkbox", [disc(person), name(person)],
+                { value: person.id, checked: chosen.has(person.id), "aria-label": person.username });
             input.addEventListener("change", () => {
                 if (input.checked) chosen.add(person.id);
                 else chosen.delete(person.id);
                 what.peopleChanged();
             });
             return node;
-        }), !replica.friends() && skeleton(2), replica.friends() && found.length === 0 && el("p", { class: "soft" }, "You have no friends here yet. You can make a room for yourself, or ",
+        }), !replica.friends() && skeleton(2),
+            replica.friends() && found.length === 0
+                && el("p", { class: "soft" }, "You have no friends here yet. You can make a room for yourself, or ",
             el("a", { href: "/people#invites" }, "invite somebody"), "."));
         fill(groups, ...groupList.map(({ label, ids }) => el("button", { class: "button button-small", onclick: () => {
             chosen.clear();

@@ -2,44 +2,45 @@
 import { bar, el, fill, sync } from "../dom.js";
 import { replica } from "../client.js";
 import { refusal } from "../parts/not-sent/refusal.js";
-import { notSent } from "../parts/not-sent/things.js";
+import { followThrown, notSent } from "../parts/not-sent/things.js";
 import { emptyState } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
 
-/** @typedef {import("../parts/not-sent/things.js").Thing} Thing */
+/** @typedef {import("../parts/not-sent/things.js").NotSent} Thing */
 
 /** @type {Record<string, string>} */
 const kinds = {
-    comment: "A comment", watched: "“Mark as watched”", unwatched: "“Not watched”", reaction: "A reaction", draft: "Something you had begun to write",
+    comment: "A comment", watched: "“Mark as watched”", unwatched: "“Not watched”", reaction: "A reaction",
+        draft: "Something you had begun to write",
     moves: "Moves of a puzzle",
 };
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function notSentPage(context) {
+    const about = el("p", { class: "soft block" },
+        "The server didn’t take these. They stay on this device until you send them again or throw them away.");
     const list = el("ul", { class: "list not-sent" });
     const rest = el("div", {});
 
     function update() {
         const things = notSent();
-        sync(list, things, ({ id }) => String(id), (thing) => thingRow(thing, update));
-        list.hidden = things.length === 0;
-        fill(rest, things.length === 0 && emptyState("Everything you wrote has been sent."));
+        sync(list, things, ({ id }) => String(id), thingRow);
+        about.hidden = list.hidden = things.length === 0;
+        fill(rest, things.length === 0 && emptyState("Nothing is left here. Everything was sent or thrown away."));
         context.state(things.length === 0 ? "empty" : "ready");
         context.settled();
     }
 
     context.title("Not sent");
-    context.signal.addEventListener("abort", replica.subscribe(["writes", "drafts", "rooms"], update));
+    for (const stop of [replica.subscribe(["writes", "drafts", "rooms"], update),
+        followThrown(update)]) context.signal.addEventListener("abort", stop);
     update();
     return el("div", {}, bar("/settings", el("h1", {}, "Not sent")),
-        el("p", { class: "soft block" }, "The server didn’t take these. They stay on this device until you send them again or throw them away."), list, rest);
+        about, list, rest);
 }
 
-/**
- * @param {Thing} first
- * @param {() => void} onChange
- */
-function thingRow(first, onChange) {
+/** @param {Thing} first */
+function thingRow(first) {
     const node = el("li", { class: "card stack-tight", data: { unsent: first.id } });
     let shown = "";
     return {
@@ -54,7 +55,7 @@ function thingRow(first, onChange) {
                 : el("a", { href: `/rooms/${placeID}` }, el("bdi", {}, title)));
             fill(node, el("h2", { class: "name" }, kinds[kind] ?? "Something you wrote", place && [" · ", place]),
                 text && el("p", { class: "comment-text", dir: "auto" }, text),
-                writtenAt && el("p", { class: "small soft" }, "written ", agoInWords(writtenAt)), refusal(thing, onChange));
+                writtenAt && el("p", { class: "small soft" }, "written ", agoInWords(writtenAt)), refusal(thing));
         },
     };
 }

@@ -46,14 +46,16 @@ export default function people(context) {
             about: ["asked you ", agoInWords(requestedAt)],
             actions: [
                 actionButton("Accept", () => befriend(user), { class: "button button-main", about: user.username }),
-                actionButton("Decline", () => unfriend(user, `Declining ${user.username}’s request …`, "Declined."), { about: user.username }),
+                actionButton("Decline", () => unfriend(user, `Declining ${user.username}’s request …`, "Declined."),
+                    { about: user.username }),
             ],
         })));
         block(friends, "friends", "Friends", list.friends.map((user) => personLine(user, { actions: [personButton(user)] })),
             "Nobody yet. Add somebody by their username, or invite them.");
         block(asked, "asked", "Asked", list.outgoing.map(({ user, requestedAt }) => personLine(user, {
             about: ["asked ", agoInWords(requestedAt)],
-            actions: [actionButton("Withdraw", () => unfriend(user, `Withdrawing your request to ${user.username} …`, "Withdrawn."), { about: user.username })],
+            actions: [actionButton("Withdraw",
+                () => unfriend(user, `Withdrawing your request to ${user.username} …`, "Withdrawn."), { about: user.username })],
         })));
     }
 
@@ -114,7 +116,8 @@ async function unfriend(user, said, done) {
 }
 
 function adder() {
-    const username = field("Username", { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
+    const username = field("Username",
+        { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
     const done = el("p", { class: "small good" });
     const send = async () => {
         fill(done);

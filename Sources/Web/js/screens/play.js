@@ -41,7 +41,9 @@ export default function play(context) {
             if (next !== key) {
                 shown.abort();
                 shown = new AbortController();
-                fill(today, streak(answer.streak), ...[answer.timed, answer.untimed].flatMap((one) => [challengeCard(one, "h2", shown.signal), ...friends(one)]));
+                fill(today, streak(answer.streak),
+                    ...[answer.timed, answer.untimed].flatMap((one) => [challengeCard(one, "h2", shown.signal),
+                        ...friends(one)]));
             }
             key = next;
             expectNextDay(answer);
@@ -55,7 +57,8 @@ export default function play(context) {
         if (!answer) return;
         const running = answer.items.filter(({ ended, mine }) => !ended && !mine?.over);
         const done = answer.items.filter((one) => !running.includes(one));
-        fill(own, ...running.map((one) => challengeCard(one, "h3", context.signal)), done.length > 0 && el("ul", { class: "card list" }, ...done.map(challengeRow)));
+        fill(own, ...running.map((one) => challengeCard(one, "h3", context.signal)),
+            done.length > 0 && el("ul", { class: "card list" }, ...done.map(challengeRow)));
     });
     context.signal.addEventListener("abort", () => {
         shown.abort();
@@ -79,8 +82,10 @@ export default function play(context) {
 
     context.title("Play");
     return el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Play"), age,
-        el("nav", { class: "line", "aria-label": "Play" }, el("a", { href: "/boards" }, "Boards"), el("a", { href: "/play/me" }, "My play"))),
-    place, today, el("section", { class: "block own-challenges", "aria-labelledby": "own" }, el("h2", { id: "own" }, "Own challenges"), buttons, own));
+        el("nav", { class: "line", "aria-label": "Play" }, el("a", { href: "/boards" }, "Boards"),
+            el("a", { href: "/play/me" }, "My play"))),
+    place, today, el("section", { class: "block own-challenges", "aria-labelledby": "own" },
+        el("h2", { id: "own" }, "Own challenges"), buttons, own));
 }
 
 /**
@@ -102,7 +107,8 @@ function streak(days) {
 function friends({ id, mine }) {
     if (!mine?.over) return [];
     const list = el("ul", { class: "card list" });
-    const node = el("section", { class: "stack-tight", hidden: true, "aria-label": "You and your friends, by score" }, el("h3", {}, "You and your friends, by score"), list);
+    const node = el("section", { class: "stack-tight", hidden: true, "aria-label": "You and your friends, by score" },
+        el("h3", {}, "You and your friends, by score"), list);
     call("listResults", { path: { challengeID: id }, query: { scope: "friends", limit: 5 } }).then(({ items }) => {
         node.hidden = items.length === 0;
         fill(list, ...items.map(scoreRow));
@@ -112,16 +118,20 @@ function friends({ id, mine }) {
 
 function newChallenge() {
     let mode = "timed";
-    const boxes = (replica.friends()?.friends ?? []).map((person) => ({ id: person.id, ...choice("checkbox", personLine(person), { value: person.id }) }));
+    const boxes = (replica.friends()?.friends ?? []).map((person) => ({ id: person.id,
+        ...choice("checkbox", personLine(person), { value: person.id }) }));
     let made = crypto.randomUUID();
     return el("div", { class: "card" }, form({
-        draft: "challenge:new", more: { get: () => made, put: (/** @type {typeof made} */ kept) => { made = kept; } }, fields: [], action: "Create challenge", extra: [
+        draft: "challenge:new", more: { get: () => made, put: (/** @type {typeof made} */ kept) => { made = kept; } },
+            fields: [], action: "Create challenge", extra: [
             radios("Mode", [["timed", "Three minutes"], ["untimed", "Thirty days"]], mode, (value) => { mode = value; }),
-            boxes.length > 0 && el("fieldset", { class: "choices" }, el("legend", {}, "With whom"), ...boxes.map(({ node }) => node)),
+            boxes.length > 0 && el("fieldset", { class: "choices" }, el("legend", {}, "With whom"),
+                ...boxes.map(({ node }) => node)),
         ],
         send: async (arrived) => {
             const friendIDs = boxes.filter(({ input }) => input.checked).map(({ id }) => id);
-            const challenge = await call("createChallenge", { body: { id: made, mode: /** @type {Wire.PlayMode} */ (mode), friendIDs } });
+            const challenge = await call("createChallenge",
+                { body: { id: made, mode: /** @type {Wire.PlayMode} */ (mode), friendIDs } });
             await arrived();
             await answers.forget("listChallenges");
             go(`/challenges/${challenge.id}`);

@@ -41,7 +41,9 @@ function watched(play, signal) {
     const { moves, letters } = play;
     const shape = cube({});
     const about = el("p", { role: "status" });
-    const slider = el("input", { type: "range", min: "0", max: String(moves.length), step: "1", value: "0", "aria-label": "Move", oninput: () => showMove(Number(slider.value)) });
+    const slider = el("input",
+        { type: "range", min: "0", max: String(moves.length), step: "1", value: "0", "aria-label": "Move",
+            oninput: () => showMove(Number(slider.value)) });
     /** @type {import("../client/play.js").Words | undefined} */
     let words;
     let at = 0;
@@ -51,12 +53,16 @@ function watched(play, signal) {
         at = Math.max(0, Math.min(moves.length, next));
         slider.value = String(at);
         const move = moves[at];
-        shape.update({ game: new Game(letters, words, Infinity, moves.slice(0, at)), path: move?.faces ?? (move?.cubelet === undefined ? [] : [0, 1, 2].map((axis) => 3 * (move.cubelet ?? 0) + axis)) });
-        const text = move ? move.word ? `${move.word}, ${move.score} points` : "A cubelet is removed" : `The end: ${play.score} points`;
-        fill(about, move && el("span", { class: "soft figures" }, `${Math.floor(move.at / 60_000)}:${String(Math.floor(move.at / 1000) % 60).padStart(2, "0")} `), text);
+        shape.update({ game: new Game(letters, words, Infinity, moves.slice(0, at)),
+            path: move?.faces ?? (move?.cubelet === undefined ? [] : [0, 1, 2].map((axis) => 3 * (move.cubelet ?? 0) + axis)) });
+        const text = move ? move.word ? `${move.word}, ${move.score} points` : "A cubelet is removed"
+            : `The end: ${play.score} points`;
+        fill(about, move && el("span", { class: "soft figures" },
+            `${Math.floor(move.at / 60_000)}:${String(Math.floor(move.at / 1000) % 60).padStart(2, "0")} `), text);
         mark(slider, "aria-valuetext", text);
     }
-    const step = (/** @type {string} */ label, /** @type {number} */ by) => el("button", { class: "button button-small", onclick: () => showMove(at + by) }, label);
+    const step = (/** @type {string} */ label, /** @type {number} */
+        by) => el("button", { class: "button button-small", onclick: () => showMove(at + by) }, label);
     showMove(0);
     loadWords(play.wordListID).then((found) => {
         words = found;
@@ -64,7 +70,9 @@ function watched(play, signal) {
     }, () => {});
     const person = replica.person(play.user);
     return el("div", { class: "stack", data: { play: play.id } },
-        el("div", { class: "line" }, disc(person), name(person), el("span", { class: "figures" }, `${play.score} points${play.rank ? `, rank ${play.rank}` : ""}`), play.struck && el("span", { class: "bad" }, "struck")),
+        el("div", { class: "line" }, disc(person), name(person),
+            el("span", { class: "figures" }, `${play.score} points${play.rank ? `, rank ${play.rank}` : ""}`),
+                play.struck && el("span", { class: "bad" }, "struck")),
         shape.node, about, el("div", { class: "line replay" }, step("Previous", -1), slider, step("Next", 1)),
         el("div", { class: "line turns" }, ...turnButtons(shape.turn), flatButton(shape.node, signal)), strike(play));
 }

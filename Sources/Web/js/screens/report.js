@@ -18,8 +18,10 @@ export default function reportPage(context) {
     const body = el("div", {}, skeleton());
 
     // What is typed in one form stays while the other one is sent.
-    const noteText = field("Note", { name: "text", input: el("textarea", { rows: 2, class: "tall", dir: "auto" }), maxLength: 1000, required: true });
-    const noteForm = form({ draft: `report-note:${path.reportID}`, fields: [noteText], action: "Add note", weight: "minor", send: async () => {
+    const noteText = field("Note",
+        { name: "text", input: el("textarea", { rows: 2, class: "tall", dir: "auto" }), maxLength: 1000, required: true });
+    const noteForm = form({ draft: `report-note:${path.reportID}`, fields: [noteText], action: "Add note", weight: "minor",
+        send: async () => {
         const report = await call("addReportNote", { path, body: { text: noteText.input.value.trim() } });
         noteText.input.value = "";
         showReport(report);
@@ -49,16 +51,25 @@ export default function reportPage(context) {
         const { earlier, notes, others, person, resolution } = report;
         const all = [report, ...others];
         fill(body,
-            el("div", { class: "block" }, el("p", { class: "line" }, el("strong", {}, ...reportTitle(report)), reportStanding(report)), said && el("p", { class: "warn", role: "status" }, said)),
+            el("div", { class: "block" },
+                el("p", { class: "line" }, el("strong", {}, ...reportTitle(report)), reportStanding(report)),
+                    said && el("p", { class: "warn", role: "status" }, said)),
             block("What was reported", evidence(report)),
-            block(all.length > 1 ? `Reported ${all.length} times` : "Reported by", el("ul", { class: "card list" }, ...all.map((one) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
-                el("span", {}, el("strong", {}, reasonWords[one.reason]), " · ", one.reporter ? name(one.reporter) : "the filter, or somebody who left", " · ", ago(one.createdAt)),
+            block(all.length > 1 ? `Reported ${all.length} times` : "Reported by",
+                el("ul", { class: "card list" },
+                    ...all.map((one) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
+                el("span", {}, el("strong", {}, reasonWords[one.reason]), " · ",
+                    one.reporter ? name(one.reporter) : "the filter, or somebody who left", " · ", ago(one.createdAt)),
                 one.note && el("p", { class: "comment-text", dir: "auto" }, one.note)))))),
             person && block("Whom it concerns", el("div", { class: "card" }, personLine(person, { about: memberWords(person) }),
                 el("p", { class: "small soft" }, earlier.reports === 0 ? "Nothing else was decided about them."
-                    : `${earlier.reports} earlier ${earlier.reports === 1 ? "decision" : "decisions"} about them; ${earlier.upheld || "none"} did more than dismiss.`))),
-            block("Notes for those who decide", notes.length > 0 && el("ul", { class: "card list" }, ...notes.map((note) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
-                el("span", { class: "small soft" }, name(note.author), " · ", ago(note.createdAt)), el("p", { class: "comment-text", dir: "auto" }, note.text))))), noteForm),
+                    : `${earlier.reports} earlier ${earlier.reports === 1 ? "decision"
+                        : "decisions"} about them; ${earlier.upheld || "none"} did more than dismiss.`))),
+            block("Notes for those who decide",
+                notes.length > 0 && el("ul", { class: "card list" },
+                    ...notes.map((note) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
+                el("span", { class: "small soft" }, name(note.author), " · ", ago(note.createdAt)),
+                    el("p", { class: "comment-text", dir: "auto" }, note.text))))), noteForm),
             block("Decision", resolution ? decided(resolution) : decisionNode ??= decisionForm(report)));
     }
 
@@ -86,8 +97,12 @@ export default function reportPage(context) {
 
     /** @param {Report} report */
     function decisionForm({ commentID, roomID, person }) {
-        const text = field("Warning", { name: "text", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 500, hint: "The warned person reads these words, and the reason. They don’t read who decided." });
-        const until = field("How long", { name: "until", input: el("select", {}, ...suspensionLengths.map(([days, label]) => el("option", { value: days }, label))) });
+        const text = field("Warning",
+            { name: "text", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 500,
+                hint: "The warned person reads these words, and the reason. They don’t read who decided." });
+        const until = field("How long",
+            { name: "until", input: el("select", {},
+                ...suspensionLengths.map(([days, label]) => el("option", { value: days }, label))) });
         const thing = commentID ? "comment" : "room";
         const boxes = {
             delete: commentID || roomID ? choice("checkbox", `Delete the ${thing}`, { value: "delete" }) : undefined,
@@ -104,19 +119,24 @@ export default function reportPage(context) {
         const node = form({
             draft: `report-decision:${path.reportID}`,
             fields: [],
-            extra: [el("fieldset", { class: "choices" }, el("legend", {}, "What happens"), boxes.delete?.node, boxes.warn?.node, text.node, boxes.suspend?.node, until.node, fault)],
+            extra: [el("fieldset", { class: "choices" }, el("legend", {}, "What happens"), boxes.delete?.node, boxes.warn?.node,
+                text.node, boxes.suspend?.node, until.node, fault)],
             action: "Decide",
             send: async () => {
                 const actions = /** @type {const} */ (["delete", "warn", "suspend"]).filter(chosen);
                 fill(fault, actions.length === 0 && "Choose something, or dismiss it.");
                 if (actions.length === 0) return false;
-                const words = { delete: `deletes the ${thing}`, warn: `warns ${person?.username}`, suspend: `suspends ${person?.username}` };
-                return decide({ actions, ...(chosen("warn") && { text: valueOf(text) }), ...(chosen("suspend") && { until: suspensionEnd(until.input.value) }) },
+                const words = { delete: `deletes the ${thing}`, warn: `warns ${person?.username}`,
+                    suspend: `suspends ${person?.username}` };
+                return decide({ actions, ...(chosen("warn") && { text: valueOf(text) }),
+                    ...(chosen("suspend") && { until: suspensionEnd(until.input.value) }) },
                     "Decide this?", `This ${new Intl.ListFormat("en-GB").format(actions.map((one) => words[one]))}.`);
             },
         });
         node.addEventListener("input", () => fill(fault));
-        return el("div", { class: "card stack" }, node, el("div", {}, actionButton("Dismiss", async () => void await decide({ actions: ["dismiss"] }, "Dismiss this?", "Nothing happens to anybody."))));
+        return el("div", { class: "card stack" }, node,
+            el("div", {}, actionButton("Dismiss",
+                async () => void await decide({ actions: ["dismiss"] }, "Dismiss this?", "Nothing happens to anybody."))));
     }
 
     context.title("Report");
@@ -136,15 +156,19 @@ function evidence({ evidence: { comments, roomTitle, username }, commentID, room
         roomTitle && el("p", {}, "Title: ", el("bdi", {}, roomTitle)),
         username && !commentID && el("p", {}, "Username: ", el("bdi", {}, username)),
         ...comments.map((one) => el("article", { data: { evidence: one.id } },
-            el("p", { class: "small soft" }, el("bdi", { class: "name" }, one.username ?? "somebody who left"), ` · ${one.seconds === 0 ? "General" : timestamp(one.seconds)} · `, ago(one.createdAt), one.editedAt && " · edited"),
+            el("p", { class: "small soft" }, el("bdi", { class: "name" }, one.username ?? "somebody who left"),
+                ` · ${one.seconds === 0 ? "General" : timestamp(one.seconds)} · `, ago(one.createdAt),
+                    one.editedAt && " · edited"),
             one.quote && el("blockquote", { class: "quote", dir: "auto" }, one.quote),
             el("p", { class: "comment-text", dir: "auto" }, one.content ?? "The words have been erased."))),
-        comments.length === 0 && !roomTitle && !username && el("p", { class: "soft" }, roomID ? "The title has been erased." : "The words have been erased."));
+        comments.length === 0 && !roomTitle && !username
+            && el("p", { class: "soft" }, roomID ? "The title has been erased." : "The words have been erased."));
 }
 
 /** @param {Wire.ReportResolution} resolution */
 function decided({ actions, text, by, at }) {
-    const words = { dismiss: "Dismissed", delete: "Deleted", warn: "Warned", suspend: "Suspended", gone: "The account was deleted before a decision" };
+    const words = { dismiss: "Dismissed", delete: "Deleted", warn: "Warned", suspend: "Suspended",
+        gone: "The account was deleted before a decision" };
     return el("div", { class: "card stack-tight", data: { decided: actions.join(" ") } },
         el("p", {}, el("strong", {}, actions.map((one) => words[one]).join(", ")), by && [" by ", name(by)], " ", agoInWords(at)),
         text && el("p", { class: "comment-text", dir: "auto" }, text));

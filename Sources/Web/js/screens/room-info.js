@@ -16,7 +16,8 @@ import { agoInWords, dayText } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
 /**
- * @typedef {{signal: AbortSignal, onLines: () => void, shown: import("../parts/people/profile.js").Comments, close?: () => void}} Place
+ * @typedef {{signal: AbortSignal, onLines: () => void, shown: import("../parts/people/profile.js").Comments, close?: () => void}}
+ *     Place
  *     `onLines` is called when the room's lines are others now. `shown` returns the comments that the gate lets through.
  */
 
@@ -36,11 +37,14 @@ export default function roomInfo(roomID, { signal, onLines, shown: comments, clo
     const leave = el("button", { class: "button" }, "Leave room");
     const remove = el("button", { class: "button button-bad" }, "Delete room");
     const again = el("button", { class: "button" }, "Watch again");
-    const accuse = el("button", { class: "button", onclick: () => openReport({ roomID }, "this room", accuse, comments) }, "Report room");
-    const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"), el("div", { class: "line" }, leave, accuse, remove));
+    const accuse = el("button", { class: "button", onclick: () => openReport({ roomID }, "this room", accuse, comments) },
+        "Report room");
+    const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"),
+        el("div", { class: "line" }, leave, accuse, remove));
     const node = el("div", { class: "about" }, heading, catalogue,
         el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), members, adding), tracks.node,
-        el("section", { class: "about-block", "aria-label": "This room" }, next, el("div", { class: "line" }, again, mute), end, fault));
+        el("section", { class: "about-block", "aria-label": "This room" }, next, el("div", { class: "line" }, again, mute), end,
+            fault));
     let shown = "";
 
     /**
@@ -61,7 +65,8 @@ export default function roomInfo(roomID, { signal, onLines, shown: comments, clo
     });
     does(leave, async (room) => {
         const isLast = room.members.length === 1;
-        const text = isLast ? "You are its last member, so it is deleted with everything in it." : "What you wrote stays for the others. You come back when one of them adds you.";
+        const text = isLast ? "You are its last member, so it is deleted with everything in it."
+            : "What you wrote stays for the others. You come back when one of them adds you.";
         if (!await ask({ title: "Leave this room?", text, action: "Leave", opener: leave })) return;
         if (isLast) {
             await call("leaveRoom", { path: { roomID } });
@@ -76,13 +81,15 @@ export default function roomInfo(roomID, { signal, onLines, shown: comments, clo
         } });
     });
     does(remove, async () => {
-        if (!await ask({ title: "Delete this room?", text: "It is gone at once for everybody, with everything written in it.", action: "Delete", opener: remove })) return;
+        if (!await ask({ title: "Delete this room?", text: "It is gone at once for everybody, with everything written in it.",
+            action: "Delete", opener: remove })) return;
         await call("deleteRoom", { path: { roomID } });
         await gone();
     });
     does(again, async (room) => {
         const memberIDs = room.members.map((member) => member.user.id).filter((id) => id !== session.current()?.userID);
-        const made = await replica.change("createRoom", { body: { id: undefined, subject: room.subject, memberIDs, rewatch: true } });
+        const made = await replica.change("createRoom",
+            { body: { id: undefined, subject: room.subject, memberIDs, rewatch: true } });
         close?.();
         go(`/rooms/${made.id}`);
     });
@@ -98,10 +105,13 @@ export default function roomInfo(roomID, { signal, onLines, shown: comments, clo
         if (!room || signal.aborted) return;
         const { over, title } = subjectWords(room.subject);
         fill(heading, el("p", { class: "small soft" }, el("bdi", {}, over)), el("p", { class: "name" }, el("bdi", {}, title)));
-        sync(members, room.members, (member) => `${member.user.id} ${member.watchedAt} ${member.isHost} ${member.user.username} ${member.user.avatarURL}`, (member) => ({
+        sync(members, room.members,
+            (member) => `${member.user.id} ${member.watchedAt} ${member.isHost} ${member.user.username} ${member.user.avatarURL}`, (member) => ({
             node: el("li", {}, personLine(member.user, { about: [
-                member.watchedAt ? ["watched ", agoInWords(member.watchedAt)] : "hasn't watched yet", member.isHost && " · host"].flat(),
-            actions: member.user.id !== session.current()?.userID && personButton(member.user, () => comments().filter((one) => one.author?.id === member.user.id)) })),
+                member.watchedAt ? ["watched ", agoInWords(member.watchedAt)] : "hasn't watched yet",
+                    member.isHost && " · host"].flat(),
+            actions: member.user.id !== session.current()?.userID
+                && personButton(member.user, () => comments().filter((one) => one.author?.id === member.user.id)) })),
         }));
         const key = JSON.stringify([room.members.length, replica.friends()]);
         if (key !== shown) fill(adding, adder(room));
@@ -119,7 +129,8 @@ export default function roomInfo(roomID, { signal, onLines, shown: comments, clo
         const inRoom = new Set(room.members.map((member) => member.user.id));
         const others = [...candidates().values()].filter((person) => !inRoom.has(person.id));
         if (others.length === 0 || room.members.length >= 32) return undefined;
-        const select = el("select", { "aria-label": "Person to add" }, ...others.map((person) => el("option", { value: person.id }, person.username)));
+        const select = el("select", { "aria-label": "Person to add" },
+            ...others.map((person) => el("option", { value: person.id }, person.username)));
         const button = el("button", { class: "button" }, "Add");
         does(button, async () => {
             await replica.change("addMember", { path: { roomID, userID: select.value } });
@@ -158,14 +169,17 @@ export function candidates() {
 async function about(room) {
     const answer = await lookUpSubject(room.subject);
     if (!answer) return [];
-    const aired = "airDate" in answer && answer.airDate ? dayText(new Date(`${answer.airDate}T12:00:00`)) : "year" in answer && answer.year;
+    const aired = "airDate" in answer && answer.airDate ? dayText(new Date(`${answer.airDate}T12:00:00`))
+        : "year" in answer && answer.year;
     const facts = [aired, answer.runtime && `${answer.runtime} min`].filter(Boolean).join(" · ");
     const cast = "cast" in answer ? answer.cast : [];
     return [
         facts && el("p", { class: "small soft" }, facts),
         answer.overview && el("p", { class: "small", dir: "auto" }, answer.overview),
         cast.length > 0 && el("details", {}, el("summary", { class: "small" }, `Cast of ${subjectTitle(room.subject)}`),
-            el("ul", { class: "cast" }, ...cast.map((one) => el("li", {}, el("bdi", {}, one.name), one.character && [" as ", el("bdi", {}, one.character)])))),
+            el("ul", { class: "cast" },
+                ...cast.map((one) => el("li", {}, el("bdi", {}, one.name),
+                    one.character && [" as ", el("bdi", {}, one.character)])))),
         attribution(answer),
     ];
 }

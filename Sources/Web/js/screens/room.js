@@ -1,11 +1,11 @@
 // A room: its threads along the timeline, and the composer.
 import { closeRoom, comments, openRoom } from "../client/room.js";
 import { el, fill } from "../dom.js";
-import { drafts, outbox, replica } from "../client.js";
-import { watchPosition } from "../parts/room/watch-position.js";
+import { drafts, replica } from "../client.js";
+import { WatchPosition } from "../parts/room/watch-position.js";
 import { composer } from "../parts/room/composer.js";
 import { sheet } from "../parts/controls/dialog.js";
-import { undoable } from "../parts/controls/undo.js";
+import { watchedMark } from "../parts/room/watched-mark.js";
 import { spoilerGate } from "../parts/room/spoiler-gate.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { followHeight, reveal } from "../parts/frame/bars.js";
@@ -14,10 +14,10 @@ import { positionFollower } from "../parts/room/follow-position.js";
 import { jump, unseenPill } from "../parts/controls/unseen-pill.js";
 import { readTracker } from "../parts/controls/read-tracker.js";
 import { afterMarking, roomHead } from "../parts/room/room-head.js";
-import { holdMark, releaseMark } from "../parts/room/held-marks.js";
+import { followThrown } from "../parts/not-sent/things.js";
 import { roomNews } from "../parts/room/room-news.js";
 import { roomPlace } from "../parts/room/room-place.js";
-import { asOf, asProblem, emptyState, failure, freshness, say, skeleton } from "../parts/controls/states.js";
+import { asOf, asProblem, emptyState, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { threadList } from "../parts/room/thread-list.js";
 import roomInfo from "./room-info.js";
@@ -29,7 +29,6 @@ import roomInfo from "./room-info.js";
  * @typedef {object} State
  * @property {boolean} isOpen whether the comments are here
  * @property {boolean} isMarkedNow whether I have marked it as watched in this visit
- * @property {(() => void)} [takeBack] takes back a mark that still waits
  * @property {number} [newAbove] comments above this number are new until I leave
  * @property {number} last the last second with something that is shown
  * @property {unknown} [problem] why it can't be loaded
@@ -47,7 +46,7 @@ export default function room(context) {
 
 class RoomPage {
     /** @type {State} */
-    state = { isOpen: false, isMarkedNow: false, takeBack: undefined, newAbove: undefined, last: 0, problem: undefined };
+    state = { isOpen: false, isMarkedNow: false, newAbove: undefined, last: 0, problem: undefined };
     wide = matchMedia("(width >= 1280px)");
     hasDetails = false;
     /** @type {ReturnType<typeof import("../parts/room/timeline-rail.js").timelineRail> | undefined} */
@@ -58,15 +57,16 @@ class RoomPage {
         this.context = context;
         const { signal } = context;
         const id = this.id = (context.params.id ?? "").toLowerCase();
-        this.head = roomHead({ onInfo: (opener) => this.openInfo(opener), onMark: (isWatched) => this.mark(isWatched) });
+        this.head = roomHead({ onInfo: (opener) => this.openInfo(opener), onMark: (isWatched) => this.mark.set(isWatched) });
         this.list = threadList({
             isNew: (comment) => this.isNew(comment),
             reply: (seconds, username) => this.write.reply(seconds, username),
             line: (seconds) => this.spoken.at(seconds),
             moderates: () => (replica.room(id)?.mine?.isHost ?? false) || replica.runsCommunity(),
         });
-        this.where = watchPosition(id, signal, {
-            onMove: () => this.move(), onStart: () => this.now.start(), onEnd: () => this.mark(true), isHiding: () => this.gate.isHiding(),
+        this.where = new WatchPosition(id, signal, {
+            onMove: () => this.move(), onStart: () => this.now.start(), onEnd: () => this.mark.set(true),
+                isHiding: () => this.gate.isHiding(),
         });
         this.spoken = spokenLines(id, signal, () => this.update());
         this.write = composer(id, this.where, {
@@ -77,6 +77,9 @@ class RoomPage {
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
         this.gate = spoilerGate(id, this.where, { signal, onOpen: () => this.openGate(), ask: this.write.ask });
+        this.mark = watchedMark(id, signal, {
+            isHiding: () => this.gate.isHiding(), onMark: (isWatched) => this.marked(isWatched), onChange: () => this.update(),
+        });
         this.news = roomNews();
         this.place = roomPlace(id, signal, { list: this.list, gate: this.gate });
         this.after = el("div", {});
@@ -94,10 +97,10 @@ class RoomPage {
         context.title("Room");
         if (this.wide.matches) context.details(skeleton(2));
         const topics = ["rooms", `room:${id}`, `comments:${id}`, "live", "me", "mutes", "blocks"];
-        const stop = replica.subscribe(topics, () => this.update());
+        const stops = [replica.subscribe(topics, () => this.update()), followThrown(() => this.update())];
         signal.addEventListener("abort", () => {
             this.place.keep();
-            stop();
+            for (const stop of stops) stop();
             closeRoom(id);
         });
         this.content.addEventListener("focusin", ({ target }) => {
@@ -106,7 +109,7 @@ class RoomPage {
         });
         followHeight("head", this.head.node, signal);
         followHeight("foot", this.foot, signal);
-        followKeys(signal, { list: this.list.node, compose: this.write.focus, watch: this.where.toggle });
+        followKeys(signal, { list: this.list.node, compose: this.write.focus, watch: () => this.where.toggle() });
         this.open();
     }
 
@@ -172,7 +175,7 @@ class RoomPage {
     showRoom(found) {
         const { context } = this;
         context.title(subjectTitle(found.subject));
-        this.head.update(found, this.state.takeBack !== undefined);
+        this.head.update(found, this.mark.isHeld());
         if (!this.hasDetails && this.wide.matches) context.details(this.info({ ...context }));
         this.hasDetails ||= this.wide.matches;
         this.spoken.update();
@@ -213,7 +216,10 @@ class RoomPage {
         this.context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
     }
 
-    /** Shows that there is no such room, or why it can't be loaded. A room that goes while it is open leaves nothing of the others behind. */
+    /**
+     * Shows that there is no such room, or why it can't be loaded. A room that goes while it is open leaves nothing of the others
+     * behind.
+     */
     showMissing() {
         const { context, list, state } = this;
         if (!state.problem && !state.isOpen) return;
@@ -229,7 +235,8 @@ class RoomPage {
         this.gate.update([]);
         const isGone = state.isOpen || asProblem(state.problem).status === 404;
         fill(this.rest, el("h1", { class: "unseen" }, "Not found"), isGone
-            ? emptyState(missing, el("a", { class: "button", href: "/watch" }, "Watch")) : failure(state.problem, () => this.open()));
+            ? emptyState(missing, el("a", { class: "button", href: "/watch" }, "Watch"))
+                : failure(state.problem, () => this.open()));
     }
 
     /** Follows me: what appears at this second, and every sign of where I am. */
@@ -258,46 +265,10 @@ class RoomPage {
         else reveal(heading, true);
     }
 
-    /**
-     * Marks the room as watched, or takes that back. Where that shows what is hidden, it can be undone for ten seconds.
-     * @param {boolean} isWatched
-     */
-    async mark(isWatched) {
-        const { gate, id, state, where } = this;
-        if (state.takeBack) return state.takeBack();
-        if (isWatched && gate.isHiding()) return this.markSoon();
-        state.isMarkedNow = isWatched;
-        if (isWatched) where.remember();
-        await (isWatched ? outbox.markWatched(id) : outbox.unmarkWatched(id));
-        say(isWatched ? "Marked as watched." : "No longer marked as watched.");
-        this.update();
-    }
-
-    /** The mark counts, too, if the page goes before the ten seconds are over. */
-    markSoon() {
-        const { context: { signal }, id, state, where } = this;
-        const end = () => {
-            state.takeBack = undefined;
-            releaseMark(id);
-        };
-        holdMark(id);
-        state.takeBack = undoable({
-            said: "Marked as watched. In ten seconds you see what the others wrote.", now: "Show now", counts: true, signal,
-            run: async () => {
-                state.isMarkedNow = true;
-                where.remember();
-                await outbox.markWatched(id);
-                end();
-                this.update();
-            },
-            undo: () => {
-                end();
-                // Another tab that was opened meanwhile may have sent it.
-                if (replica.room(id)?.watched) outbox.unmarkWatched(id);
-                this.update();
-            },
-        });
-        this.update();
+    /** @param {boolean} isWatched */
+    marked(isWatched) {
+        this.state.isMarkedNow = isWatched;
+        if (isWatched) this.where.remember();
     }
 
     /** @param {{signal: AbortSignal, close?: () => void}} place */
@@ -309,7 +280,8 @@ class RoomPage {
     openInfo(opener) {
         const stop = new AbortController();
         const { signal } = this.context;
-        const close = sheet("About this room", this.info({ signal: stop.signal, close: () => close() }), { opener, signal, onClose: () => stop.abort() });
+        const close = sheet("About this room", this.info({ signal: stop.signal, close: () => close() }),
+            { opener, signal, onClose: () => stop.abort() });
     }
 }
 

@@ -25,7 +25,9 @@ export default function settings(context) {
         const me = replica.me();
         if (!me || isShown) return;
         isShown = true;
-        fill(body, pictureForm(me, context.signal), accountForms(me), session.keptTenant()?.features.includes("class") && me.role === "student" && teacherList(context.signal), device(), more(), feedbackForm(), yourData());
+        fill(body, pictureForm(me, context.signal), accountForms(me),
+            session.keptTenant()?.features.includes("class") && me.role === "student" && teacherList(context.signal), device(),
+                more(), feedbackForm(), yourData());
         context.state("ready");
         context.settled();
     }
@@ -44,11 +46,13 @@ export default function settings(context) {
 function subpage(context, title, body) {
     context.title(title);
     return el("div", {},
-        el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/settings", "aria-label": "Back" }, icon("back")), el("h1", {}, title)), body);
+        el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/settings", "aria-label": "Back" }, icon("back")),
+            el("h1", {}, title)), body);
 }
 
 function device() {
-    const theme = radios("Theme", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]], session.preference("theme"), async (value) => {
+    const theme = radios("Theme", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]],
+        session.preference("theme"), async (value) => {
         const chosen = /** @type {"light" | "dark" | "system"} */ (value);
         applyTheme(chosen);
         await session.setPreference("theme", chosen);
@@ -72,11 +76,16 @@ function toggle(name, label) {
 
 function more() {
     const waiting = notSent().length;
-    const line = (/** @type {string} */ path, /** @type {string} */ label, /** @type {string} */ about) => el("a", { class: "group-row", href: path },
-        el("span", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)), icon("next"));
+    const line = (/** @type {string} */ path, /** @type {string} */ label, /** @type {string} */
+        about) => el("a", { class: "group-row", href: path },
+        el("span", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)),
+            icon("next"));
     return el("nav", { class: "block", "aria-label": "More settings" }, el("div", { class: "card rows" },
         line("/settings/notifications", "Notifications", "What your devices notify you of, and when"),
-        line("/not-sent", "Not sent", waiting === 0 ? "Everything you wrote has been sent" : `${waiting} ${waiting === 1 ? "thing" : "things"} that the server didn’t take`),
+        line("/not-sent", "Not sent",
+            waiting === 0 ? "Everything you wrote has been sent"
+                : `${waiting} ${waiting === 1 ? "thing" : "things"} that the server didn’t take`),
         line("/settings/sessions", "Sessions", "Where you are signed in"),
-        replica.runsCommunity() && line("/admin", "Administration", "Reports, members, invites, filtered words, feedback and the audit")));
+        replica.runsCommunity() && line("/admin", "Administration",
+            "Reports, members, invites, filtered words, feedback and the audit")));
 }

@@ -16,15 +16,18 @@ export default function students(context) {
     const about = el("div", { class: "block" });
     const rest = el("div", {});
     const change = el("div", { class: "block block-below" });
-    const [active, archived] = [false, true].map((isArchive) => ({ isArchive, list: assignmentList(({ task }) => ({ title: task.title })) }));
-    const archive = el("section", { class: "block block-below", hidden: true, "aria-label": "Archived" }, el("h2", {}, "Archived"), archived?.list.node);
+    const [active, archived] = [false,
+        true].map((isArchive) => ({ isArchive, list: assignmentList(({ task }) => ({ title: task.title })) }));
+    const archive = el("section", { class: "block block-below", hidden: true, "aria-label": "Archived" },
+        el("h2", {}, "Archived"), archived?.list.node);
 
     async function load() {
         try {
             const mine = await all("listStudents", { query: { limit: 100 } });
             const own = mine.find(({ user }) => user.id === userID);
             const found = await Promise.all([active, archived].map(async (one) => {
-                const { answer } = await answers.read("listStudentAssignments", { path: { userID }, query: { archived: one?.isArchive, limit: 100 } });
+                const { answer } = await answers.read("listStudentAssignments",
+                    { path: { userID }, query: { archived: one?.isArchive, limit: 100 } });
                 one?.list.update(answer.items);
                 return answer.items;
             }));
@@ -35,10 +38,15 @@ export default function students(context) {
             fill(title, el("bdi", {}, user.username));
             context.title(user.username);
             const name = [user.givenName, user.familyName].filter(Boolean).join(" ");
-            fill(about, el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" }, name && el("bdi", { class: "name" }, name), own?.email && el("span", { class: "small" }, own.email),
-                el("span", { class: "small soft" }, own?.since ? `your student since ${dayText(new Date(own.since))}` : "not your student now"))));
+            fill(about, el("div", { class: "line" }, disc(user, { large: true }),
+                el("div", { class: "result-text" }, name && el("bdi", { class: "name" }, name),
+                    own?.email && el("span", { class: "small" }, own.email),
+                el("span", { class: "small soft" },
+                    own?.since ? `your student since ${dayText(new Date(own.since))}` : "not your student now"))));
             fill(change, own ? actionButton("Remove student", async (button) => {
-                if (!await ask({ title: `Remove ${user.username}?`, text: "Nothing is deleted. Their work on your tasks can only be read, until you add them again.", action: "Remove", opener: button })) return;
+                if (!await ask({ title: `Remove ${user.username}?`,
+                    text: "Nothing is deleted. Their work on your tasks can only be read, until you add them again.",
+                        action: "Remove", opener: button })) return;
                 undoable({ said: `Removing ${user.username} …`, run: async () => {
                     await set("removeStudent");
                     return "Removed.";

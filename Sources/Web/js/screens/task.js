@@ -30,7 +30,9 @@ export default function task(context) {
     async function load() {
         try {
             const path = { taskID: id ?? "" };
-            const [{ answer: found }, { answer: list }] = await Promise.all([answers.read("showTask", { path }), answers.read("listTaskAssignments", { path })]);
+            const [{ answer: found },
+                { answer: list }] = await Promise.all([answers.read("showTask", { path }),
+                    answers.read("listTaskAssignments", { path })]);
             if (!signal.aborted) showTask(found, list.items);
         } catch (problem) {
             if (signal.aborted) return;
@@ -53,8 +55,10 @@ export default function task(context) {
         if (parts.size === 0) fill(body);
         part("counts", [closed, counts], () => countsOf(found));
         part("assignments", [], () => assigned.node);
-        part("students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])], () => isHost && studentsOf(found, list, load));
-        part("fields", isTyped ? undefined : [fields, isHost, list.length, list.some((one) => one.evaluation)], () => fieldsOf(found, list, isHost, typing));
+        part("students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
+            () => isHost && studentsOf(found, list, load));
+        part("fields", isTyped ? undefined : [fields, isHost, list.length, list.some((one) => one.evaluation)],
+            () => fieldsOf(found, list, isHost, typing));
         part("teachers", [teachers, isHost], () => teachersOf(found, isHost, load));
         part("end", [closed, isHost], () => isHost && endOf(found, load));
         context.state("ready");
@@ -101,12 +105,14 @@ async function begin(context, body) {
         const mine = await all("listStudents", { query: { limit: 100 } });
         const choices = studentChoices(mine.map(({ user }) => user), new Set());
         const draft = el("p", { class: "small soft" });
-        const tell = () => fill(draft, choices.ids().length === 0 && "No student is chosen: it is kept as a draft, which no student sees.");
+        const tell = () => fill(draft,
+            choices.ids().length === 0 && "No student is chosen: it is kept as a draft, which no student sees.");
         choices.node.addEventListener("change", tell);
         tell();
         fill(body, el("div", { class: "card" }, taskForm(undefined, {
             action: "Create task", signal, extra: [choices.node, draft], send: async ({ closed, ...fields }, arrived) => {
-                const made = await replica.change("createTask", { body: { ...fields, title: fields.title ?? "", studentIDs: choices.ids() } });
+                const made = await replica.change("createTask",
+                    { body: { ...fields, title: fields.title ?? "", studentIDs: choices.ids() } });
                 await arrived();
                 await answers.forget("listTasks", "showBoard");
                 go(`/tasks/${made.id}`, { replace: true });

@@ -45,9 +45,11 @@ export default function watch(context) {
         create.hidden = isEmpty;
         fill(rest,
             isEmpty && emptyState(beginning(),
-                linkButton("/new", { class: "button button-main" }, "New room"), linkButton("/people#invites", { class: "button" }, "Invite")),
+                linkButton("/new", { class: "button button-main" }, "New room"),
+                    linkButton("/people#invites", { class: "button" }, "Invite")),
             !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
-            shown.truncated && el("p", { class: "soft" }, "There are more rooms than stand here. ", el("a", { href: "/archive#all" }, "All rooms")));
+            shown.truncated && el("p", { class: "soft" }, "There are more rooms than stand here. ",
+                el("a", { href: "/archive?all" }, "All rooms")));
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         context.settled();
     };
@@ -91,7 +93,8 @@ function sectionCard(first) {
             shownPeople = key;
             const seasons = new Set(section.rooms.flatMap(({ subject }) => subject.kind === "tv" ? [subject.season] : []));
             fill(season, seasons.size === 1 && `Season ${[...seasons][0]}`);
-            sync(rooms, section.rooms, (room) => `${room.id} ${seasons.size > 1}`, (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
+            sync(rooms, section.rooms, (room) => `${room.id} ${seasons.size > 1}`,
+                (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
             const nextKey = JSON.stringify(section.nextEpisode ?? null);
             if (nextKey !== shownNext) fill(next, startButton(section));
             shownNext = nextKey;

@@ -38,9 +38,12 @@ function folded(label, make) {
 
 /** @param {Me} me */
 function names(me) {
-    const username = field("Username", { name: "username", value: me.username, required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
-    const given = field("Given name", { name: "givenName", value: me.givenName ?? "", maxLength: 60, autocomplete: "given-name" });
-    const family = field("Family name", { name: "familyName", value: me.familyName ?? "", maxLength: 60, autocomplete: "family-name" });
+    const username = field("Username",
+        { name: "username", value: me.username, required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
+    const given = field("Given name",
+        { name: "givenName", value: me.givenName ?? "", maxLength: 60, autocomplete: "given-name" });
+    const family = field("Family name",
+        { name: "familyName", value: me.familyName ?? "", maxLength: 60, autocomplete: "family-name" });
     const saved = el("p", { class: "small good" });
     const node = form({
         draft: "profile",
@@ -49,7 +52,9 @@ function names(me) {
         extra: saved,
         send: async () => {
             fill(saved);
-            await replica.change("changeMe", { body: { username: valueOf(username), givenName: valueOf(given) ?? null, familyName: valueOf(family) ?? null } });
+            await replica.change("changeMe",
+                { body: { username: valueOf(username), givenName: valueOf(given) ?? null,
+                    familyName: valueOf(family) ?? null } });
             fill(saved, "Saved.");
             say("Saved.");
         },
@@ -61,16 +66,22 @@ function names(me) {
 
 /** @param {Me} me */
 function email(me) {
-    const address = field("E-mail", { name: "email", type: "email", value: me.email, required: true, autocomplete: "email", autocapitalize: "none", spellcheck: false });
-    const current = field("Current password", { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
-    return changed("email", [address, current], () => call("changeMe", { body: { email: valueOf(address), currentPassword: current.input.value } }), current);
+    const address = field("E-mail",
+        { name: "email", type: "email", value: me.email, required: true, autocomplete: "email", autocapitalize: "none",
+            spellcheck: false });
+    const current = field("Current password",
+        { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
+    return changed("email", [address, current],
+        () => call("changeMe", { body: { email: valueOf(address), currentPassword: current.input.value } }), current);
 }
 
 function password() {
-    const current = field("Current password", { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
+    const current = field("Current password",
+        { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
     const next = field("New password", { name: "newPassword", type: "password", required: true, autocomplete: "new-password",
         hint: "At least 8 characters. Everywhere else you are signed out." });
-    return changed(undefined, [current, next], () => call("changePassword", { body: { currentPassword: current.input.value, newPassword: next.input.value } }), current);
+    return changed(undefined, [current, next],
+        () => call("changePassword", { body: { currentPassword: current.input.value, newPassword: next.input.value } }), current);
 }
 
 /**

@@ -47,5 +47,6 @@ export function browserSwitch() {
 /** @param {unknown} problem */
 function explained(problem) {
     if (!(problem instanceof Problem)) return "The browser couldn't subscribe: its push service doesn't answer.";
-    return problem.code === "push_service_unknown" ? "This community doesn't send through this browser's push service." : problem.detail;
+    return problem.code === "push_service_unknown" ? "This community doesn't send through this browser's push service."
+        : problem.detail;
 }

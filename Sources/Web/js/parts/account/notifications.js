@@ -54,18 +54,21 @@ export function notificationSettings(context) {
 
 /** @param {Preferences} now */
 function preferencesForm(now) {
-    const features = /** @type {readonly string[]} */ ([...session.keptTenant()?.features ?? [], ...(replica.runsCommunity() ? ["admin"] : [])]);
+    const features = /** @type {readonly string[]} */ ([...session.keptTenant()?.features ?? [],
+        ...(replica.runsCommunity() ? ["admin"] : [])]);
     const shown = kinds.filter(([, , feature]) => !feature || features.includes(feature));
     const boxes = shown.map(([kind, label]) => ({ kind, ...choice("checkbox", label, { checked: !now.muted.includes(kind) }) }));
     const rooms = now.mutedRooms.map((id) => {
         const room = replica.room(id);
-        return { id, ...choice("checkbox", el("bdi", {}, room ? subjectTitle(room.subject) : "A room you have left"), { checked: true }) };
+        return { id, ...choice("checkbox", el("bdi", {}, room ? subjectTitle(room.subject) : "A room you have left"),
+            { checked: true }) };
     });
     const quiet = choice("checkbox", "Quiet hours", { checked: now.quietHours !== undefined });
     const from = field("From", { name: "quietHours.from", type: "time", value: now.quietHours?.from ?? "22:00" });
     const to = field("To", { name: "quietHours.to", type: "time", value: now.quietHours?.to ?? "07:30" });
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const hours = el("div", { class: "stack-tight", hidden: !quiet.input.checked }, el("div", { class: "pair" }, from.node, to.node),
+    const hours = el("div", { class: "stack-tight", hidden: !quiet.input.checked },
+        el("div", { class: "pair" }, from.node, to.node),
         el("p", { class: "hint" }, `By the clock of ${zone}. What comes then waits until they end.`));
     quiet.input.addEventListener("change", () => { hours.hidden = !quiet.input.checked; });
     const saved = el("p", { class: "small good" });
@@ -73,14 +76,18 @@ function preferencesForm(now) {
         fields: [],
         action: "Save",
         extra: [
-            el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "Notify me when"), ...boxes.map((box) => box.node)),
-            el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "When to be quiet"), quiet.node, hours),
-            rooms.length > 0 && el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "Muted rooms"), ...rooms.map((room) => room.node)),
+            el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "Notify me when"),
+                ...boxes.map((box) => box.node)),
+            el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "When to be quiet"), quiet.node,
+                hours),
+            rooms.length > 0 && el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "Muted rooms"),
+                ...rooms.map((room) => room.node)),
             saved,
         ],
         send: async () => {
             const known = new Set(shown.map(([kind]) => kind));
-            const muted = [...now.muted.filter((kind) => !known.has(kind)), ...boxes.filter((box) => !box.input.checked).map((box) => box.kind)];
+            const muted = [...now.muted.filter((kind) => !known.has(kind)),
+                ...boxes.filter((box) => !box.input.checked).map((box) => box.kind)];
             await replica.change("changeNotificationPreferences", { body: {
                 muted: /** @type {Wire.NewNotificationPreferences["muted"]} */ (muted),
                 mutedRooms: rooms.filter((room) => room.input.checked).map((room) => room.id),

@@ -44,7 +44,8 @@ export function pictureForm(first, signal) {
 
     function update() {
         const me = replica.me() ?? first;
-        fill(place, el("span", { class: "own-disc" }, disc(me, { large: true })), el("span", { class: "result-text" }, name(me), el("span", { class: "small soft" }, me.email)));
+        fill(place, el("span", { class: "own-disc" }, disc(me, { large: true })),
+            el("span", { class: "result-text" }, name(me), el("span", { class: "small soft" }, me.email)));
         remove.hidden = !me.avatarURL;
     }
     signal.addEventListener("abort", replica.subscribe(["me"], update));
@@ -69,7 +70,8 @@ async function squared(file) {
     const size = Math.min(image.width, image.height);
     context?.drawImage(image, (image.width - size) / 2, (image.height - size) / 2, size, size, 0, 0, side, side);
     image.close();
-    const write = (/** @type {string} */ type) => new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, type, 0.85));
+    /** @param {string} type */
+    const write = (type) => new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, type, 0.85));
     const small = await write("image/webp");
     const blob = small?.type === "image/webp" ? small : await write("image/jpeg");
     if (!blob) throw new NotAPicture("The picture can't be made smaller here.");

@@ -19,7 +19,8 @@ export function sessionList(context) {
         fill(node, state === "stale" || state === "error" ? asOf(at) : undefined,
             el("ul", { class: "card list" }, ...answer.items.map((one) => el("li", {}, line(one, again)))),
             others.length > 0 && el("div", {}, actionButton("End all others", async (button) => {
-                if (!await ask({ title: "End all other sessions?", text: "You are signed out everywhere but here.", action: "End all others", opener: button })) return;
+                if (!await ask({ title: "End all other sessions?", text: "You are signed out everywhere but here.",
+                    action: "End all others", opener: button })) return;
                 await call("endOtherSessions");
                 await again();
                 return "All other sessions have ended.";
@@ -38,7 +39,8 @@ function line(session, again) {
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" },
             el("bdi", { class: "name" }, session.deviceName ?? "A device without a name"),
-            el("span", { class: "small soft" }, session.current ? "This one" : ["used ", agoInWords(session.lastUsedAt)], ` · since ${dayText(new Date(session.createdAt))}`)),
+            el("span", { class: "small soft" }, session.current ? "This one" : ["used ", agoInWords(session.lastUsedAt)],
+                ` · since ${dayText(new Date(session.createdAt))}`)),
         !session.current && actionButton("End", async () => {
             await call("endSession", { path: { sessionID: session.id } });
             await again();

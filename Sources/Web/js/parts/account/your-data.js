@@ -31,8 +31,10 @@ async function signOut(button) {
         if (!(problem instanceof Unsent)) throw problem;
         const count = problem.writes.length + problem.moves;
         const names = [...problem.writes.map(named), ...(problem.moves > 0 ? ["moves on the cube"] : [])];
-        const text = `${count} ${count === 1 ? "thing" : "things"} you wrote ${count === 1 ? "hasn't" : "haven't"} been sent yet: ${names.join(", ")}.`;
-        if (await ask({ title: "Sign out all the same?", text, action: "Sign out", opener: button })) await signing.signOut({ evenUnsent: true });
+        const text = `${count} ${count === 1 ? "thing" : "things"} you wrote ${count === 1 ? "hasn't"
+            : "haven't"} been sent yet: ${names.join(", ")}.`;
+        if (await ask({ title: "Sign out all the same?", text, action: "Sign out",
+            opener: button })) await signing.signOut({ evenUnsent: true });
     }
 }
 
@@ -45,7 +47,8 @@ function named(write) {
 
 /** @param {() => void} cancel */
 function deletion(cancel) {
-    const password = field("Current password", { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
+    const password = field("Current password",
+        { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
     const erase = choice("checkbox", "Delete everything I wrote, too. Otherwise it stays for the others, without my name.", {});
     return el("div", { class: "card stack-tight" }, el("h3", {}, "Delete account"),
         el("p", { class: "small" }, "You leave every room, and your friendships and invites end. This can't be undone."),
@@ -56,7 +59,8 @@ function deletion(cancel) {
             weight: "bad",
             cancel,
             send: async () => {
-                await call("deleteAccount", { body: { currentPassword: password.input.value, eraseComments: erase.input.checked } });
+                await call("deleteAccount",
+                    { body: { currentPassword: password.input.value, eraseComments: erase.input.checked } });
                 await session.erase();
                 go("/", { replace: true });
             },

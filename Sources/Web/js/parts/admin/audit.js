@@ -10,22 +10,30 @@ import { ago } from "../controls/time.js";
 /** The events by what they concern, each with its words. A newer server may have others, which are shown by their names. */
 const groups = /** @type {Record<string, Record<string, string>>} */ ({
     Members: {
-        "user.signed_up": "Signed up", "user.created": "Account created", "role.changed": "Role changed", "user.suspended": "Suspended",
-        "user.resumed": "Suspension lifted", "user.deleted": "Account deleted", "email.changed": "E-mail address changed", "password.changed": "Password changed",
+        "user.signed_up": "Signed up", "user.created": "Account created", "role.changed": "Role changed",
+            "user.suspended": "Suspended",
+        "user.resumed": "Suspension lifted", "user.deleted": "Account deleted", "email.changed": "E-mail address changed",
+            "password.changed": "Password changed",
     },
     "Invites, keys and bots": {
-        "invite.created": "Invite made", "invite.withdrawn": "Invite withdrawn", "access_key.created": "Key made", "access_key.deleted": "Key deleted",
+        "invite.created": "Invite made", "invite.withdrawn": "Invite withdrawn", "access_key.created": "Key made",
+            "access_key.deleted": "Key deleted",
         "bot.created": "Bot made", "bot.changed": "Bot changed", "bot.deleted": "Bot deleted",
     },
     Moderation: {
-        "report.made": "Report made", "report.noted": "Note on a report", "report.resolved": "Report decided", "tenant.filter_changed": "Filter changed",
+        "report.made": "Report made", "report.noted": "Note on a report", "report.resolved": "Report decided",
+            "tenant.filter_changed": "Filter changed",
     },
-    Class: { "student.added": "Student added", "student.removed": "Student removed", "task.deleted": "Task deleted", "class.handed_over": "Class handed over" },
+    Class: { "student.added": "Student added", "student.removed": "Student removed", "task.deleted": "Task deleted",
+        "class.handed_over": "Class handed over" },
     Play: { "play.struck": "Play struck", "tenant.play_changed": "Play settings changed" },
     Community: {
-        "tenant.created": "Community created", "tenant.renamed": "Community renamed", "tenant.suspended": "Community suspended", "tenant.resumed": "Community resumed",
-        "tenant.exported": "Community exported", "tenant.imported": "Community imported", "tenant.features_changed": "Features changed",
-        "tenant.signup_changed": "Sign-up changed", "tenant.limits_changed": "Limits changed", "tenant.contact_changed": "Contact changed",
+        "tenant.created": "Community created", "tenant.renamed": "Community renamed", "tenant.suspended": "Community suspended",
+            "tenant.resumed": "Community resumed",
+        "tenant.exported": "Community exported", "tenant.imported": "Community imported",
+            "tenant.features_changed": "Features changed",
+        "tenant.signup_changed": "Sign-up changed", "tenant.limits_changed": "Limits changed",
+            "tenant.contact_changed": "Contact changed",
         "key.set": "Push key set", "key.removed": "Push key removed", "key.master_rotated": "Master key rotated",
     },
 });
@@ -38,23 +46,28 @@ export function auditList() {
         el("optgroup", { label }, ...Object.entries(events).map(([value, words]) => el("option", { value }, words)))));
     const event = field("Event", { name: "event", input: select });
     const list = pagedList({
-        page: (after) => call("listAudit", { query: { limit: 50, ...(select.value && { event: select.value }), ...(after && { after }) } }),
+        page: (after) => call("listAudit",
+            { query: { limit: 50, ...(select.value && { event: select.value }), ...(after && { after }) } }),
         line, empty: "Nothing here.",
     });
     select.addEventListener("change", () => list.load());
     list.load();
-    return el("div", { class: "stack" }, event.node, el("p", { class: "small soft" }, "Log-ins, log-outs and wrong passwords are not in this list."), list.node);
+    return el("div", { class: "stack" }, event.node,
+        el("p", { class: "small soft" }, "Log-ins, log-outs and wrong passwords are not in this list."), list.node);
 }
 
 /** @param {Wire.AuditEntry} entry */
 function line({ id, at, event, actor, by, subjectID, about, detail }) {
     const words = labels[event] ?? event;
     const isReport = event.startsWith("report.") && subjectID;
-    const concerns = about ? name(about) : subjectID && /^(user|role|student|password|play|class)\./.test(event) && name(undefined);
+    const concerns = about ? name(about)
+        : subjectID && /^(user|role|student|password|play|class)\./.test(event) && name(undefined);
     return el("li", { data: { audit: id } }, el("div", { class: "setting" }, el("div", { class: "setting-text" },
         el("span", {}, isReport ? el("a", { href: `/admin/reports/${subjectID}` }, words) : el("strong", {}, words),
             // A detail that is an id says nothing to people.
-            detail && detail.length < 36 && `: ${(isReport && decisionWords[/** @type {Wire.ReportAction} */ (detail)]) || detail.replaceAll("_", " ")}`),
-        el("span", { class: "small soft" }, "by ", actor === "user" ? name(by) : actor === "operator" ? "an operator" : "no member",
+            detail && detail.length < 36
+                && `: ${(isReport && decisionWords[/** @type {Wire.ReportAction} */ (detail)]) || detail.replaceAll("_", " ")}`),
+        el("span", { class: "small soft" }, "by ",
+            actor === "user" ? name(by) : actor === "operator" ? "an operator" : "no member",
             concerns && [" · about ", concerns], " · ", ago(at)))));
 }

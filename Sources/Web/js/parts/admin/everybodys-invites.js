@@ -12,7 +12,8 @@ import { agoInWords } from "../controls/time.js";
 /** @typedef {Wire.Invite} Invite */
 
 export function everybodysInvites() {
-    const list = pagedList({ page: (after) => call("listInvites", { query: { all: true, limit: 50, ...(after && { after }) } }), line, empty: "Nobody has made an invite yet." });
+    const list = pagedList({ page: (after) => call("listInvites", { query: { all: true, limit: 50, ...(after && { after }) } }),
+        line, empty: "Nobody has made an invite yet." });
     list.load();
     return list.node;
 }
@@ -27,9 +28,12 @@ function line(first) {
         fill(node, el("div", { class: "setting" },
             el("div", { class: "setting-text" }, invite.maker ? name(invite.maker) : el("span", { class: "name" }, "An operator"),
                 el("span", { class: "small soft figures" }, words, " · made ", agoInWords(invite.createdAt)),
-                invite.note && el("span", { class: "small soft" }, "Your note: ", el("bdi", {}, invite.note)), inviteesOf(invite)),
+                invite.note && el("span", { class: "small soft" }, "Your note: ", el("bdi", {}, invite.note)),
+                    inviteesOf(invite)),
             !isOver && actionButton("Withdraw", async (button) => {
-                if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more. Whoever came by it stays.", action: "Withdraw", opener: button })) return;
+                if (!await ask({ title: "Withdraw this invite?",
+                    text: "Its link can't be used any more. Whoever came by it stays.", action: "Withdraw",
+                        opener: button })) return;
                 undoable({ said: "Withdrawing the invite …", run: async () => {
                     await call("withdrawInvite", { path: { inviteID: invite.id } });
                     const hadFocus = node.contains(document.activeElement);
@@ -37,7 +41,8 @@ function line(first) {
                     if (hadFocus) node.focus();
                     return "Withdrawn.";
                 } });
-            }, { class: "button button-small", about: invite.maker ? `the invite of ${invite.maker.username}` : "the operator’s invite" })));
+            }, { class: "button button-small",
+                about: invite.maker ? `the invite of ${invite.maker.username}` : "the operator’s invite" })));
     }
     showInvite(first);
     return node;

@@ -15,10 +15,12 @@ import { clockText, dayText } from "../controls/time.js";
 const pause = 300;
 
 /** How long a suspension lasts: the number of days, and its words. */
-export const suspensionLengths = /** @type {const} */ ([["1", "For a day"], ["7", "For a week"], ["30", "For 30 days"], ["", "Without end"]]);
+export const suspensionLengths = /** @type {const} */ ([["1", "For a day"], ["7", "For a week"], ["30", "For 30 days"],
+    ["", "Without end"]]);
 
 /** @param {string} days */
-export const suspensionEnd = (days) => days === "" ? undefined : new Date(replica.now() + Number(days) * 86_400_000).toISOString();
+export const suspensionEnd = (days) => days === "" ? undefined
+    : new Date(replica.now() + Number(days) * 86_400_000).toISOString();
 
 /**
  * Role, since when somebody is here, and until when they are suspended.
@@ -30,12 +32,16 @@ export function memberWords({ role, createdAt, suspended, suspendedUntil }) {
 }
 
 export function memberList() {
-    const beginning = field("Username", { name: "beginning", type: "search", autocomplete: "off", autocapitalize: "none", spellcheck: false, placeholder: "Its beginning" });
+    const beginning = field("Username",
+        { name: "beginning", type: "search", autocomplete: "off", autocapitalize: "none", spellcheck: false,
+            placeholder: "Its beginning" });
     const list = pagedList({
         page: async (after) => {
             const typed = valueOf(beginning);
-            const found = await call("listMembers", { query: { limit: 50, ...(typed && { beginning: typed }), ...(after && { after }) } });
-            if (typed && !after) say(found.next ? "More than 50 members." : found.items.length === 1 ? "1 member." : `${found.items.length} members.`);
+            const found = await call("listMembers",
+                { query: { limit: 50, ...(typed && { beginning: typed }), ...(after && { after }) } });
+            if (typed && !after) say(found.next ? "More than 50 members."
+                : found.items.length === 1 ? "1 member." : `${found.items.length} members.`);
             return found;
         },
         line, empty: "Nobody.",
@@ -56,7 +62,9 @@ function line(first) {
     /** @param {User} user */
     const showMember = (user) => {
         const mayChange = user.id !== me?.id && (me?.role === "owner" || user.role !== "owner" && user.role !== "admin");
-        const button = mayChange && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`, onclick: () => change(user, showMember) }, icon("more"));
+        const button = mayChange
+            && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`,
+                onclick: () => change(user, showMember) }, icon("more"));
         fill(node, personLine(user, { about: memberWords(user), actions: [button] }));
     };
     showMember(first);
@@ -69,10 +77,14 @@ function line(first) {
  */
 function change(user, onChange) {
     const option = (/** @type {string} */ value, /** @type {string} */ label = value) => el("option", { value }, label);
-    const role = field("Role", { name: "role", input: el("select", {}, ...rolesToGive(replica.me()?.role).filter(Boolean).map((one) => option(one))), value: user.role });
+    const role = field("Role",
+        { name: "role", input: el("select", {}, ...rolesToGive(replica.me()?.role).filter(Boolean).map((one) => option(one))),
+            value: user.role });
     const isSuspended = user.suspended ?? false;
     const suspension = field("Suspension", { name: "suspendedUntil", input: el("select", {},
-        option("keep", isSuspended ? "Suspended, as it is now" : "Not suspended"), isSuspended && option("lift", "Not suspended any more"), ...suspensionLengths.map(([days, label]) => option(days, label))),
+        option("keep", isSuspended ? "Suspended, as it is now" : "Not suspended"),
+            isSuspended && option("lift", "Not suspended any more"),
+                ...suspensionLengths.map(([days, label]) => option(days, label))),
         hint: "A suspension signs the person out everywhere. What they wrote stays." });
     const close = sheet(`Change ${user.username}`, el("div", { class: "stack" }, form({
         fields: [role, suspension],
@@ -81,14 +93,16 @@ function change(user, onChange) {
             const chosen = suspension.input.value;
             const suspends = chosen !== "keep" && chosen !== "lift";
             const changed = await call("changeMember", { path: { userID: user.id }, body: {
-                role: /** @type {Wire.Role} */ (role.input.value), ...(chosen !== "keep" && { suspended: suspends }), ...(suspends && chosen !== "" && { suspendedUntil: suspensionEnd(chosen) }),
+                role: /** @type {Wire.Role} */ (role.input.value), ...(chosen !== "keep" && { suspended: suspends }),
+                    ...(suspends && chosen !== "" && { suspendedUntil: suspensionEnd(chosen) }),
             } });
             onChange(changed);
             close();
             /** @type {HTMLElement | null} */ (document.querySelector(`[data-member="${user.id}"] button`))?.focus();
             say("Saved.");
         },
-    }), session.keptTenant()?.features.includes("class") && ["teacher", "admin", "owner"].includes(user.role ?? "") && handover(user, () => close())));
+    }), session.keptTenant()?.features.includes("class") && ["teacher", "admin", "owner"].includes(user.role ?? "")
+        && handover(user, () => close())));
 }
 
 /**
@@ -97,7 +111,8 @@ function change(user, onChange) {
  * @param {() => void} close
  */
 function handover(user, close) {
-    const to = field("Username of the next teacher", { name: "toUserID", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false,
+    const to = field("Username of the next teacher",
+        { name: "toUserID", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false,
         hint: "All tasks and students go to them. Nothing is closed or deleted." });
     return el("section", { class: "block", "aria-label": "Class" }, el("h3", {}, "Hand the class over"), form({
         fields: [to],
@@ -106,7 +121,9 @@ function handover(user, close) {
         send: async () => {
             const { items: [next] } = await call("findUsers", { query: { username: valueOf(to) ?? "" } });
             if (!next) return to.fault("There is nobody of this username.");
-            if (!await ask({ title: `Hand the class over to ${next.username}?`, text: `All of ${user.username}’s tasks and students go to them at once.`, action: "Hand over", weight: "main" })) return;
+            if (!await ask({ title: `Hand the class over to ${next.username}?`,
+                text: `All of ${user.username}’s tasks and students go to them at once.`, action: "Hand over",
+                    weight: "main" })) return;
             await call("handOver", { path: { userID: user.id }, body: { toUserID: next.id } });
             close();
             say(`${next.username} has the class now.`);

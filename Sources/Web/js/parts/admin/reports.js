@@ -7,7 +7,8 @@ import { reasonWords } from "../people/report-form.js";
 import { clockText } from "../controls/time.js";
 
 /** @type {Record<Wire.ReportAction, string>} */
-export const decisionWords = { dismiss: "dismissed", delete: "deleted", warn: "warned", suspend: "suspended", gone: "account deleted" };
+export const decisionWords = { dismiss: "dismissed", delete: "deleted", warn: "warned", suspend: "suspended",
+    gone: "account deleted" };
 
 export function reportList() {
     let state = /** @type {Wire.ReportState} */ ("open");
@@ -21,9 +22,12 @@ export function reportList() {
                 return !together.has(one.id);
             }) };
         },
-        line: (report) => el("li", {}, el("a", { class: "group-row", href: `/admin/reports/${report.id}`, data: { report: report.id } },
+        line: (report) => el("li", {},
+            el("a", { class: "group-row", href: `/admin/reports/${report.id}`, data: { report: report.id } },
             el("span", { class: "setting-text" }, el("span", { class: "name" }, ...reportTitle(report)),
-                el("span", { class: "small soft" }, [reasonWords[report.reason], report.others.length > 0 && `${report.others.length + 1} reports`].filter(Boolean).join(" · "))),
+                el("span", { class: "small soft" },
+                    [reasonWords[report.reason],
+                        report.others.length > 0 && `${report.others.length + 1} reports`].filter(Boolean).join(" · "))),
             reportStanding(report))),
         empty: "Nothing here.",
         class: "card rows",
@@ -52,6 +56,7 @@ export function reportTitle({ commentID, roomID, person, evidence }) {
 export function reportStanding({ overdue, actBy, resolution }) {
     if (resolution) return el("span", { class: "small soft" }, resolution.actions.map((one) => decisionWords[one]).join(", "));
     const hours = Math.ceil((Date.parse(actBy) - replica.now()) / 3_600_000);
-    return overdue || hours <= 0 ? el("strong", { class: "small bad", data: { overdue: true } }, `Overdue since ${clockText(new Date(actBy))}`)
+    return overdue || hours <= 0
+        ? el("strong", { class: "small bad", data: { overdue: true } }, `Overdue since ${clockText(new Date(actBy))}`)
         : el("span", { class: "small figures" }, `${hours} h left`);
 }

@@ -1,85 +1,118 @@
-// What one can do with an assignment: a text, files, and the buttons that its state allows. A teacher's text and points are the draft.
+// What one can do with an assignment: a text, files, and the buttons that its state allows. A teacher's text and points are the
+// draft.
 import { call, drafts, live, replica } from "../../client.js";
-import { actions, isOver, sideOf } from "../../client/class.js";
+import { actions, sideOf } from "../../client/class.js";
 import { el, fill, icon, mark } from "../../dom.js";
-import { counted, gradeText as given, dateText } from "./class-words.js";
 import { ask } from "../controls/dialog.js";
 import { askExtension } from "./extension.js";
+import { carrying, doneWords, evaluating, handInWords, inMenu, labels, said } from "./entry-words.js";
 import { filePicker } from "./files.js";
 import { field, sendOnClick } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { evaluationDraft } from "./evaluation-draft.js";
 import { openMenu } from "../controls/menu.js";
-import { namesInWords } from "../controls/person.js";
 import { asProblem, say } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../client/class.js").Action} Action */
-/** @typedef {{text: string, mark?: string, files: import("./files.js").KeptFile[], base?: import("./evaluation-draft.js").Base}} Draft */
-
-const labels = /** @type {const} */ ({
-    submit: "Hand in", message: "Send message", start: "Start", takeBack: "Take back", return: "Return", complete: "Mark as done",
-    evaluate: "Change evaluation", excuse: "Excuse", reopen: "Reopen", extend: "Extend",
-});
-const said = /** @type {const} */ ({
-    submit: "Handed in.", message: "Sent.", start: "Begun.", takeBack: "Taken back.", return: "Returned.", complete: "Marked as done.",
-    evaluate: "The evaluation is changed.", excuse: "Excused.", reopen: "Opened again.", extend: "The deadline is changed.",
-});
-const inMenu = ["excuse", "reopen", "extend", "evaluate"];
-const evaluating = ["return", "complete", "evaluate"];
-/** The actions that take the text and the files along. */
-const carrying = ["submit", "message", "return", "complete", "evaluate", "excuse", "reopen"];
-
-/** "your words and 2 files" */
-const series = (/** @type {(string | false)[]} */ parts) => new Intl.ListFormat("en-GB").format(parts.flatMap((part) => part || []));
+/**
+ * What is kept until it has arrived: what is typed, and the id under which it was sent, so that another try after a reload sends
+ * nothing twice.
+ * @typedef {{text: string, mark?: string, files: import("./files.js").KeptFile[], base?: import("./evaluation-draft.js").Base,
+ *     attempt?: Attempt}} Draft
+ */
+/** @typedef {{action: Action, id: string}} Attempt */
 
 /**
  * @param {Assignment} first
  * @param {{signal: AbortSignal, again: () => Promise<void>}} page `again` reads the assignment anew
  */
-export function assignmentForm(first, { signal, again }) {
-    const place = `assignment:${first.id}`;
-    const side = sideOf(first);
-    let assignment = first;
-    let shown = "";
-    let isLoaded = false;
+export function assignmentForm(first, page) {
+    const form = new AssignmentForm(first, page);
+    form.begin();
+    return { node: form.node, update: form.update.bind(form) };
+}
+
+class AssignmentForm {
+    shown = "";
+    isLoaded = false;
     /** @type {readonly import("../../types/wire.js").Entry[]} */
-    let entries = [];
-    /** @type {{action: Action, id: string} | undefined} */
-    let attempt;
+    entries = [];
+    /** @type {Attempt | undefined} */
+    attempt = undefined;
     /** @type {import("./evaluation-draft.js").Base | undefined} */
-    let kept;
+    kept = undefined;
 
-    const { maxPoints } = first.task;
-    const text = field("Message", { name: "text", input: el("textarea", { rows: 2, dir: "auto" }) });
-    const points = field(maxPoints === undefined ? "Word" : "Points", { name: maxPoints === undefined ? "word" : "points", autocomplete: "off", ...(maxPoints === undefined ? { maxLength: 40 } : { inputmode: "decimal", hint: `0 to ${maxPoints}` }) });
-    const files = filePicker({ onChange: keep, signal });
-    const buttons = el("div", { class: "form-actions" });
-    const fault = el("p", { class: "small bad", role: "alert" });
-    const offline = el("p", { class: "small warn", hidden: true }, side === "student" ? "Handing in counts when it arrives. You are offline." : "You are offline. What you write is kept here.");
-    const node = el("form", { class: "card form marking", "aria-label": side === "student" ? "Your work" : "Evaluation", noValidate: true },
-        side === "teacher" && points.node, text.node, files.node);
-    const fit = growWithText(/** @type {HTMLTextAreaElement} */ (text.input));
-    files.takeFrom(node);
-
-    const evaluation = side === "teacher" ? evaluationDraft(first.id, {
-        get: () => ({ mark: points.input.value, text: text.input.value }), put, maxPoints: () => maxPoints, fault: points.fault, onChange: keep, signal,
-    }) : undefined;
-    node.append(...evaluation ? [evaluation.node] : [], fault, offline, buttons);
-
-    /** @param {{mark?: string, text: string}} values */
-    function put(values) {
-        points.input.value = values.mark ?? "";
-        text.input.value = values.text;
-        fit();
+    /**
+     * @param {Assignment} first
+     * @param {{signal: AbortSignal, again: () => Promise<void>}} page
+     */
+    constructor(first, { signal, again }) {
+        this.assignment = first;
+        this.again = again;
+        this.place = `assignment:${first.id}`;
+        const side = this.side = /** @type {"student" | "teacher"} */ (sideOf(first));
+        const most = this.maxPoints = first.task.maxPoints;
+        this.text = field("Message", { name: "text", input: el("textarea", { rows: 2, dir: "auto" }) });
+        this.points = most === undefined ? field("Word", { name: "word", autocomplete: "off", maxLength: 40 })
+            : field("Points", { name: "points", autocomplete: "off", inputmode: "decimal", hint: `0 to ${most}` });
+        this.files = filePicker({ onChange: () => this.keep(), signal });
+        this.buttons = el("div", { class: "form-actions" });
+        this.fault = el("p", { class: "small bad", role: "alert" });
+        this.offline = el("p", { class: "small warn", hidden: true }, side === "student"
+            ? "Handing in counts when it arrives. You are offline." : "You are offline. What you write is kept here.");
+        const label = side === "student" ? "Your work" : "Evaluation";
+        this.node = el("form", { class: "card form marking", "aria-label": label, noValidate: true },
+            side === "teacher" && this.points.node, this.text.node, this.files.node);
+        this.fit = growWithText(/** @type {HTMLTextAreaElement} */ (this.text.input));
+        this.files.takeFrom(this.node);
+        this.evaluation = side === "teacher" ? evaluationDraft(first.id, {
+            get: () => ({ mark: this.points.input.value, text: this.text.input.value }), put: (values) => this.put(values),
+                maxPoints: () => most,
+            fault: this.points.fault, onChange: () => this.keep(), signal,
+        }) : undefined;
+        this.node.append(...this.evaluation ? [this.evaluation.node] : [], this.fault, this.offline, this.buttons);
     }
 
-    function keep() {
-        if (!isLoaded) return;
+    begin() {
+        const { evaluation, node, points, text } = this;
+        node.addEventListener("submit", (event) => event.preventDefault());
+        for (const { input } of [points, text]) {
+            input.addEventListener("input", () => {
+                evaluation?.typed();
+                this.keep();
+            });
+        }
+        drafts.load(this.place).then((found) => this.restore(/** @type {Draft | undefined} */ (found)));
+        this.update(this.assignment, false);
+        mark(node, "data-side", this.side);
+    }
+
+    /** @param {Draft | undefined} draft */
+    restore(draft) {
+        this.files.put(draft?.files ?? []);
+        if (draft && (draft.base || !this.evaluation) && this.text.input.value === "") this.put(draft);
+        this.kept = draft?.base;
+        this.attempt = draft?.attempt;
+        this.isLoaded = true;
+        this.again();
+    }
+
+    /** @param {{mark?: string, text: string}} values */
+    put(values) {
+        this.points.input.value = values.mark ?? "";
+        this.text.input.value = values.text;
+        this.fit();
+    }
+
+    keep() {
+        if (!this.isLoaded) return;
+        const { attempt, evaluation, files, points, text } = this;
         const isNeeded = evaluation ? evaluation.isDirty() : text.input.value !== "";
         const found = files.kept();
-        drafts.save(place, isNeeded || found.length > 0
-            ? { text: text.input.value, files: found, ...(isNeeded && evaluation && { mark: points.input.value, base: evaluation.base() }) } : undefined);
+        const typed = isNeeded && evaluation && { mark: points.input.value, base: evaluation.base() };
+        drafts.save(this.place, isNeeded || found.length > 0 ? { text: text.input.value, files: found, attempt, ...typed }
+            : undefined);
     }
 
     /**
@@ -87,115 +120,163 @@ export function assignmentForm(first, { signal, again }) {
      * @param {boolean} isWhole
      * @param {readonly import("../../types/wire.js").Entry[]} [present]
      */
-    function update(next, isWhole, present = []) {
-        assignment = next;
-        entries = present;
-        node.hidden = next.closed;
-        offline.hidden = !live.isOffline();
-        if (isLoaded && isWhole) {
-            evaluation?.update(next, kept);
-            kept = undefined;
+    update(next, isWhole, present = []) {
+        const { evaluation } = this;
+        this.assignment = next;
+        this.entries = present;
+        this.node.hidden = next.closed;
+        this.offline.hidden = !live.isOffline();
+        if (this.isLoaded && isWhole) {
+            evaluation?.update(next, this.kept);
+            this.kept = undefined;
         }
-        const possible = actions(next, side, replica.now());
-        if (possible.join() === shown) return;
-        shown = possible.join();
+        const possible = actions(next, this.side, replica.now());
+        if (possible.join() === this.shown) return;
+        this.shown = possible.join();
+        this.showButtons(possible);
+    }
+
+    /** @param {Action[]} possible */
+    showButtons(possible) {
+        const { assignment, buttons, side } = this;
         const focused = document.activeElement instanceof HTMLElement && buttons.contains(document.activeElement);
         // Where nothing waits for an evaluation, the message stands in the place of "Return", and the others keep theirs.
-        const isFirst = (/** @type {Action} */ action) => Number(action === "message" && side === "teacher" && next.state !== "submitted");
+        const isFirst = (/** @type {Action} */ action) => Number(action === "message" && side === "teacher"
+            && assignment.state !== "submitted");
         const direct = possible.filter((action) => !inMenu.includes(action)).sort((one, other) => isFirst(other) - isFirst(one));
         const more = possible.filter((action) => inMenu.includes(action));
         fill(buttons, ...direct.map((action, place) => {
-            const button = el("button", { class: place === 0 ? "button button-main" : "button", data: { action } }, labels[action]);
-            sendOnClick(button, fault, () => run(action, button));
+            const button = el("button", { class: place === 0 ? "button button-main" : "button", data: { action } },
+                labels[action]);
+            sendOnClick(button, this.fault, () => this.run(action, button));
             return button;
-        }), more.length > 0 && menu(more));
+        }), more.length > 0 && this.menu(more));
         if (focused) buttons.querySelector("button")?.focus();
     }
 
     /** @param {Action[]} more */
-    function menu(more) {
-        const button = el("button", { class: "icon-button", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false", data: { more: more.join(" ") } }, icon("more"));
-        button.addEventListener("click", () => openMenu(button, more.map((action) => ({ label: labels[action], run: async () => {
-            fill(fault);
+    menu(more) {
+        const button = el("button", {
+            class: "icon-button", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false",
+                data: { more: more.join(" ") },
+        }, icon("more"));
+        const run = async (/** @type {Action} */ action) => {
+            fill(this.fault);
             try {
-                const done = await run(action, button);
+                const done = await this.run(action, button);
                 if (done) say(done);
             } catch (problem) {
-                fill(fault, asProblem(problem).message);
+                fill(this.fault, asProblem(problem).message);
             }
-        } }))));
+        };
+        button.addEventListener("click",
+            () => openMenu(button, more.map((action) => ({ label: labels[action], run: () => run(action) }))));
         return button;
+    }
+
+    /**
+     * Whether an action can't be sent as it is. Then the page says why.
+     * @param {Action} action
+     */
+    async isHeld(action) {
+        const { evaluation, fault, files, maxPoints, points, text } = this;
+        const carries = carrying.includes(action);
+        const obstacle = carries ? files.fault() : "";
+        if (obstacle) return fill(fault, obstacle), true;
+        if (action === "message" && text.input.value.trim() === "" && files.ids().length === 0) {
+            text.fault("Write something, or add a file.");
+            return text.input.focus(), true;
+        }
+        if (this.isWithoutPoints(action)) {
+            points.fault(`Give points from 0 to ${maxPoints}.`);
+            return points.input.focus(), true;
+        }
+        if (!evaluation || !evaluating.includes(action) || await evaluation.save()) return false;
+        fill(fault, evaluation.hasConflict() ? "There are two versions. Choose one first." : "The draft can't be saved yet.");
+        return true;
     }
 
     /**
      * @param {Action} action
      * @param {HTMLElement} opener
      */
-    async function run(action, opener) {
-        const carries = carrying.includes(action);
-        const words = text.input.value.trim();
-        const obstacle = carries ? files.fault() : "";
-        if (obstacle) return void fill(fault, obstacle);
-        if (action === "message" && words === "" && files.ids().length === 0) {
-            text.fault("Write something, or add a file.");
-            return text.input.focus();
-        }
-        if (isWithoutPoints(action)) {
-            points.fault(`Give points from 0 to ${maxPoints}.`);
-            return points.input.focus();
-        }
-        if (evaluation && evaluating.includes(action) && !await evaluation.save()) {
-            return void fill(fault, evaluation.hasConflict() ? "There are two versions. Choose one first." : "The draft can't be saved yet.");
-        }
+    async run(action, opener) {
+        const { assignment } = this;
+        if (await this.isHeld(action)) return;
         const extendedTo = action === "extend" ? await askExtension(assignment, opener) : undefined;
-        if (action === "extend" && extendedTo === undefined || !await confirmed(action, opener)) return;
+        if (action === "extend" && extendedTo === undefined || !await this.confirmed(action, opener)) return;
         // The same request may be sent again, if no answer came.
-        if (attempt?.action !== action) attempt = { action, id: crypto.randomUUID() };
-        const isEvaluation = evaluating.includes(action);
-        const handedIn = entries.findLast((entry) => entry.action === "submit");
+        const attempt = this.attempt = this.attempt?.action === action ? this.attempt : { action, id: crypto.randomUUID() };
+        this.keep();
+        const handedIn = this.entries.findLast((entry) => entry.action === "submit");
         try {
-            await call("createEntry", { path: { assignmentID: assignment.id }, body: {
-                id: attempt.id, action, ...(isEvaluation && { version: evaluation?.version() }), ...(extendedTo !== undefined && { extendedTo }),
-                ...(carries && { text: isEvaluation ? undefined : words || undefined, fileIDs: files.ids().length > 0 ? files.ids() : undefined }),
-            } });
+            await call("createEntry", { path: { assignmentID: assignment.id }, body: this.entry(attempt, extendedTo) });
         } catch (problem) {
-            return await refused(asProblem(problem));
+            return await this.refused(asProblem(problem));
         }
-        attempt = undefined;
-        if (carries) {
-            files.put([]);
-            put({ mark: points.input.value, text: "" });
-            if (isEvaluation) evaluation?.published();
-            else evaluation?.typed();
-            keep();
-        }
-        if (action === "takeBack" && handedIn) putBack(handedIn);
-        await Promise.all([replica.refresh(), again()]);
+        this.arrived(action);
+        if (action === "takeBack" && handedIn) this.putBack(handedIn);
+        await Promise.all([replica.refresh(), this.again()]);
         return said[action];
+    }
+
+    /**
+     * @param {Attempt} attempt
+     * @param {string | null | undefined} extendedTo
+     */
+    entry({ action, id }, extendedTo) {
+        const { evaluation, files, text } = this;
+        const isEvaluation = evaluating.includes(action);
+        const fileIDs = files.ids().length > 0 ? files.ids() : undefined;
+        return {
+            id, action, ...(isEvaluation && { version: evaluation?.version() }), ...(extendedTo !== undefined && { extendedTo }),
+            ...(carrying.includes(action) && { text: isEvaluation ? undefined : text.input.value.trim() || undefined, fileIDs }),
+        };
+    }
+
+    /**
+     * The server has what was typed.
+     * @param {Action} action
+     */
+    arrived(action) {
+        const { evaluation, files, points } = this;
+        this.attempt = undefined;
+        if (!carrying.includes(action)) return this.keep();
+        files.put([]);
+        this.put({ mark: points.input.value, text: "" });
+        if (evaluating.includes(action)) evaluation?.published();
+        else evaluation?.typed();
+        this.keep();
     }
 
     /**
      * Puts what was taken back into the form again: the words, and copies of the files.
      * @param {import("../../types/wire.js").Entry} entry
      */
-    function putBack(entry) {
-        put({ text: [entry.text, text.input.value].filter(Boolean).join("\n\n") });
-        files.copy(entry.files);
-        keep();
+    putBack(entry) {
+        this.put({ text: [entry.text, this.text.input.value].filter(Boolean).join("\n\n") });
+        this.files.copy(entry.files);
+        this.keep();
     }
 
-    /** Whether an action lacks the points that it needs (rule 11.29). */
-    const isWithoutPoints = (/** @type {Action} */ action) => maxPoints !== undefined && points.input.value.trim() === ""
-        && (action === "complete" || (action === "evaluate" && assignment.state === "done"));
+    /**
+     * Whether an action lacks the points that it needs (rule 11.29).
+     * @param {Action} action
+     */
+    isWithoutPoints(action) {
+        const isNeeded = action === "complete" || (action === "evaluate" && this.assignment.state === "done");
+        return this.maxPoints !== undefined && this.points.input.value.trim() === "" && isNeeded;
+    }
 
     /** @param {import("../../types/app.js").Problem} problem */
-    async function refused(problem) {
+    async refused(problem) {
         if (!problem.isTransient) {
-            attempt = undefined;
-            shown = "";
-            await again();
+            this.attempt = undefined;
+            this.shown = "";
+            this.keep();
+            await this.again();
         }
-        const at = [points, text].find((one) => problem.faults[one.name]);
+        const at = [this.points, this.text].find((one) => problem.faults[one.name]);
         if (at) {
             at.fault(problem.faults[at.name]);
             return at.input.focus();
@@ -209,33 +290,11 @@ export function assignmentForm(first, { signal, again }) {
      * @param {Action} action
      * @param {HTMLElement} opener
      */
-    async function confirmed(action, opener) {
+    async confirmed(action, opener) {
         if (action !== "submit" && action !== "complete") return true;
-        const { student, task, dueAt } = assignment;
-        const what = [text.input.value.trim() && "your words", files.ids().length > 0 && counted(files.ids().length, "file")];
-        const isLate = action === "submit" && assignment.attempt === 0 && isOver(dueAt, replica.now());
-        const mine = given(maxPoints === undefined ? { word: points.input.value.trim() } : points.input.value.trim() ? { points: Number(points.input.value.replace(",", ".")) } : undefined, maxPoints);
-        const says = action === "submit" ? `${namesInWords(task.teachers)} will get ${series(what) || "nothing but the word that it is done"}.${isLate && dueAt ? ` The deadline was ${dateText(dueAt)}. This counts as late.` : ""}`
-            : `\u2068${student.username}\u2069 will read ${series([mine, ...what]) || "that it is done"}.`;
-        return await ask({ title: `${labels[action]}?`, text: says, action: labels[action], weight: "main", opener });
+        const { assignment, files, points, text } = this;
+        const contents = { hasWords: text.input.value.trim() !== "", files: files.ids().length, mark: points.input.value.trim() };
+        const words = action === "submit" ? handInWords(assignment, contents) : doneWords(assignment, contents);
+        return await ask({ title: `${labels[action]}?`, text: words, action: labels[action], weight: "main", opener });
     }
-
-    node.addEventListener("submit", (event) => event.preventDefault());
-    for (const { input } of [points, text]) {
-        input.addEventListener("input", () => {
-            evaluation?.typed();
-            keep();
-        });
-    }
-    drafts.load(place).then((found) => {
-        const draft = /** @type {Draft | undefined} */ (found);
-        files.put(draft?.files ?? []);
-        if (draft && (draft.base || !evaluation) && text.input.value === "") put(draft);
-        kept = draft?.base;
-        isLoaded = true;
-        again();
-    });
-    update(first, false);
-    mark(node, "data-side", side);
-    return { node, update };
 }

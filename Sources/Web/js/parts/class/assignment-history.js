@@ -16,7 +16,8 @@ import { ago } from "../controls/time.js";
 /** @typedef {Map<string, string>} TakenBack the id of each attempt that was taken back, by the id of the entry that took it back */
 
 const verbs = /** @type {const} */ ({
-    message: "", start: "began", submit: "handed in", takeBack: "took back an attempt", return: "returned it", complete: "marked it as done",
+    message: "", start: "began", submit: "handed in", takeBack: "took back an attempt", return: "returned it",
+        complete: "marked it as done",
     evaluate: "changed the evaluation", excuse: "excused it", reopen: "opened it again", extend: "changed the deadline",
 });
 
@@ -68,14 +69,20 @@ export function assignmentHistory(isNew) {
                 if (key === shown) return;
                 shown = key;
                 const { action, at, author, extendedTo, files, text } = entry;
-                const verb = verbs[action] + (action === "extend" ? extendedTo ? ` to ${dateText(extendedTo)}` : " back to the task's" : "");
+                const verb = verbs[action]
+                    + (action === "extend" ? extendedTo ? ` to ${dateText(extendedTo)}` : " back to the task's" : "");
                 const points = given(entry, assignment.task.maxPoints);
                 mark(place, "data-new", hasNews);
-                mark(place, "aria-label", [[author?.username ?? "Somebody who left", verb].filter(Boolean).join(" "), hasNews && "new"].filter(Boolean).join(", "));
+                mark(place, "aria-label",
+                    [[author?.username ?? "Somebody who left", verb].filter(Boolean).join(" "), hasNews && "new"].filter(Boolean)
+                        .join(", "));
                 fill(place, disc(author), el("div", { class: "comment-body" },
-                    el("div", { class: "comment-head" }, name(author), verb && el("span", {}, verb), points && el("strong", {}, points), el("span", { class: "comment-facts tiny soft" }, ago(at)),
+                    el("div", { class: "comment-head" }, name(author), verb && el("span", {}, verb),
+                        points && el("strong", {}, points), el("span", { class: "comment-facts tiny soft" }, ago(at)),
                         attempt && isShut && el("button", { class: "text-button", onclick: () => unfold(attempt) }, "Show"),
-                        isDeletable && el("span", { class: "comment-actions" }, actionButton("Delete", (button) => remove(entry, button), { class: "text-button", about: "what you wrote" }))),
+                        isDeletable && el("span", { class: "comment-actions" },
+                            actionButton("Delete", (button) => remove(entry, button),
+                                { class: "text-button", about: "what you wrote" }))),
                     text && el("p", { class: "comment-text", dir: "auto" }, ...textParts(text)), attachments(files)));
             },
         };
@@ -132,7 +139,9 @@ function sections(entries, takenBack) {
     /** @type {Section[]} */
     const found = [];
     for (const entry of entries) {
-        if (entry.action === "submit" && !takenBack.has(entry.id)) found.push({ id: entry.id, title: `Attempt ${entry.attempt}, handed in ${dateText(entry.at)}`, entries: [] });
+        if (entry.action === "submit"
+            && !takenBack.has(entry.id)) found.push({ id: entry.id,
+                title: `Attempt ${entry.attempt}, handed in ${dateText(entry.at)}`, entries: [] });
         else if (found.length === 0) found.push({ id: "", title: "", entries: [] });
         found.at(-1)?.entries.push(entry);
     }
@@ -154,7 +163,8 @@ function canDelete({ closed, student, submittedAt }, { action, at, author }) {
  * @param {HTMLElement} opener
  */
 async function remove({ assignmentID, id }, opener) {
-    if (!await ask({ title: "Delete this message?", text: "It is gone at once for everybody, with its files.", action: "Delete", opener })) return;
+    if (!await ask({ title: "Delete this message?", text: "It is gone at once for everybody, with its files.", action: "Delete",
+        opener })) return;
     await call("deleteEntry", { path: { assignmentID, entryID: id } });
     await replica.refresh();
     return "Deleted.";

@@ -6,7 +6,8 @@ import { capitalized, deadlineText, gradeText as given, stateWords } from "./cla
 
 /**
  * @param {Assignment} first
- * @param {(assignment: Assignment) => {title: string, about?: string}} words what it is called, and what stands before the deadline
+ * @param {(assignment: Assignment) => {title: string, about?: string}} words what it is called, and what stands before the
+ *     deadline
  */
 function row(first, words) {
     const title = el("bdi", { class: "row-title" });
@@ -25,10 +26,13 @@ function row(first, words) {
             mark(link, "data-attention", attention);
             const { title: called, about } = words(assignment);
             fill(title, called);
-            fill(note, about && [el("bdi", {}, about), " · "], el("span", { class: missing ? "bad" : "" }, deadlineText(assignment)), task.priority !== "none" && ` · ${capitalized(task.priority)} priority`);
+            fill(note, about && [el("bdi", {}, about), " · "],
+                el("span", { class: missing ? "bad" : "" }, deadlineText(assignment)),
+                    task.priority !== "none" && ` · ${capitalized(task.priority)} priority`);
             mark(state, "data-state", is);
             const points = given(evaluation, task.maxPoints);
-            fill(state, [closed && "Closed", stateWords[is], ["returned", "done"].includes(is) && points].filter(Boolean).join(" · "));
+            fill(state, [closed && "Closed", stateWords[is], ["returned", "done"].includes(is) && points].filter(Boolean)
+                .join(" · "));
             unread.hidden = unreadCount === 0;
             fill(unread, `Read ${unreadCount}`);
         },

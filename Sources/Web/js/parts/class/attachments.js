@@ -8,7 +8,9 @@ const recordings = ["audio/mpeg", "audio/mp4", "audio/ogg", "audio/wav", "video/
 
 /** @param {readonly import("../../types/wire.js").File[]} files */
 export function attachments(files) {
-    return files.length > 0 && el("ul", { class: "attachments" }, ...files.map((file) => el("li", { class: "attachment", data: { file: file.id, state: "ready" } }, inPlace(file), link(file))));
+    return files.length > 0 && el("ul", { class: "attachments" },
+        ...files.map((file) => el("li", { class: "attachment", data: { file: file.id, state: "ready" } }, inPlace(file),
+            link(file))));
 }
 
 /** @param {import("../../types/wire.js").File} file */

@@ -12,7 +12,8 @@ export function boardTable(signal) {
     const narrow = matchMedia("(width < 600px)");
     const head = el("tr", {}, el("th", { scope: "col" }, "Student"));
     const body = el("tbody");
-    const table = el("table", { class: "board", role: "grid", "aria-label": "Board: students and their tasks" }, el("thead", {}, head), body);
+    const table = el("table", { class: "board", role: "grid", "aria-label": "Board: students and their tasks" },
+        el("thead", {}, head), body);
     const scroller = el("div", { class: "board-scroll" }, table);
     const list = el("div", {});
     const node = el("div", {}, scroller, list);
@@ -33,11 +34,13 @@ export function boardTable(signal) {
         list.hidden = !narrow.matches;
         if (narrow.matches) {
             sync(body, [], String, taskHead);
-            sync(list, board.tasks.filter((task) => board.cells.some((cell) => cell.taskID === task.id)), (task) => task.id, taskCard);
+            sync(list, board.tasks.filter((task) => board.cells.some((cell) => cell.taskID === task.id)), (task) => task.id,
+                taskCard);
             return;
         }
         sync(list, [], String, taskHead);
-        sync(head, columns(), (task) => task?.id ?? "", /** @type {(task: any) => any} */ ((task) => task ? taskHead(task) : { node: head.cells[0] }));
+        sync(head, columns(), (task) => task?.id ?? "", /** @type {(task: any) => any} */
+            ((task) => task ? taskHead(task) : { node: head.cells[0] }));
         sync(body, board.students, (student) => student.id, studentRow);
         if (!table.querySelector('[tabindex="0"]')) stops()[0]?.setAttribute("tabindex", "0");
     }
@@ -52,7 +55,8 @@ export function boardTable(signal) {
             /** @param {User} student */
             update(student) {
                 fill(name, el("bdi", {}, student.username));
-                sync(row, columns(), (task) => task?.id ?? "", /** @type {(task: any) => any} */ ((task) => task ? cellOf(task, student) : { node: heading }));
+                sync(row, columns(), (task) => task?.id ?? "", /** @type {(task: any) => any} */
+                    ((task) => task ? cellOf(task, student) : { node: heading }));
             },
         };
     }
@@ -87,7 +91,8 @@ export function boardTable(signal) {
             update(task) {
                 fill(title, el("bdi", {}, task.title));
                 fill(about, dueText(task));
-                sync(students, shown.students.filter((student) => at(task.id, student.id)), (student) => student.id, (student) => {
+                sync(students, shown.students.filter((student) => at(task.id, student.id)), (student) => student.id,
+                    (student) => {
                     const name = el("bdi", { class: "name" });
                     const link = el("a", { class: "board-cell" });
                     return {
@@ -114,8 +119,10 @@ export function boardTable(signal) {
         const column = from instanceof HTMLTableCellElement ? from.cellIndex : -1;
         const [last, end] = [rows.length - 1, head.cells.length - 1];
         const steps = /** @type {Record<string, number[]>} */ ({
-            ArrowRight: [row, column, 0, 1], ArrowLeft: [row, column, 0, -1], ArrowDown: [row, column, 1, 0], ArrowUp: [row, column, -1, 0],
-            Home: event.ctrlKey ? [0, 0, 0, 1] : [row, -1, 0, 1], End: event.ctrlKey ? [last, end + 1, 0, -1] : [row, end + 1, 0, -1],
+            ArrowRight: [row, column, 0, 1], ArrowLeft: [row, column, 0, -1], ArrowDown: [row, column, 1, 0],
+                ArrowUp: [row, column, -1, 0],
+            Home: event.ctrlKey ? [0, 0, 0, 1] : [row, -1, 0, 1],
+                End: event.ctrlKey ? [last, end + 1, 0, -1] : [row, end + 1, 0, -1],
         })[event.key];
         if (!steps || row < 0) return;
         event.preventDefault();
@@ -153,7 +160,8 @@ function taskHead(first) {
 }
 
 /** @param {Task} task */
-const dueText = ({ closed, dueAt }) => [closed && "closed", deadlineText({ dueAt, late: false, missing: false })].filter(Boolean).join(" · ");
+const dueText = ({ closed, dueAt }) => [closed && "closed", deadlineText({ dueAt, late: false, missing: false })].filter(Boolean)
+    .join(" · ");
 
 /**
  * @param {HTMLAnchorElement} link
@@ -162,7 +170,8 @@ const dueText = ({ closed, dueAt }) => [closed && "closed", deadlineText({ dueAt
  * @param {string} about whose it is, and of what
  */
 function fillCell(link, cell, task, about) {
-    const words = [stateWords[cell.state], (cell.late || cell.missing) && "late", given(cell, task.maxPoints), cell.unreadCount > 0 && `${cell.unreadCount} new`].filter(Boolean).join(", ");
+    const words = [stateWords[cell.state], (cell.late || cell.missing) && "late", given(cell, task.maxPoints),
+        cell.unreadCount > 0 && `${cell.unreadCount} new`].filter(Boolean).join(", ");
     mark(link, "href", `/assignments/${cell.assignmentID}`);
     mark(link, "data-cell", cell.assignmentID);
     mark(link, "data-state", cell.state);

@@ -26,8 +26,11 @@ export function classBoard({ signal, state, settled }) {
 
     /** Until the copy is whole, the board says what is to be reviewed: what comes later would move the board. */
     const review = () => {
-        const found = replica.isWhole() ? toReview().map(({ id }) => id) : cells.filter(({ closed, state }) => !closed && state === "submitted").map(({ assignmentID }) => assignmentID);
-        fill(queue, found.length > 0 && el("a", { class: "button", href: `/assignments/${found[0]}`, data: { review: found.length } }, `To review (${found.length})`));
+        const found = replica.isWhole() ? toReview().map(({ id }) => id)
+            : cells.filter(({ closed, state }) => !closed && state === "submitted").map(({ assignmentID }) => assignmentID);
+        fill(queue, found.length > 0
+            && el("a", { class: "button", href: `/assignments/${found[0]}`, data: { review: found.length } },
+                `To review (${found.length})`));
     };
     const again = () => boards.again();
     /** @type {ReturnType<typeof answers.watch>} */
@@ -51,7 +54,8 @@ export function classBoard({ signal, state, settled }) {
         settled();
     });
     const tasks = answers.watch("listTasks", { query: { limit: 100 } }, ({ answer }) =>
-        drafts.update((answer?.items ?? []).filter(({ counts }) => counts.todo + counts.inProgress + counts.submitted + counts.returned + counts.done + counts.excused === 0)));
+        drafts.update((answer?.items ?? []).filter(({ counts }) => counts.todo + counts.inProgress + counts.submitted
+            + counts.returned + counts.done + counts.excused === 0)));
 
     let asked = performance.now();
     let timer = 0;
@@ -63,7 +67,8 @@ export function classBoard({ signal, state, settled }) {
             again();
         }, Math.max(0, asked + pause - performance.now()));
     };
-    const ends = [replica.subscribe(["assignments"], later), replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
+    const ends = [replica.subscribe(["assignments"], later),
+        replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
     signal.addEventListener("abort", () => {
         clearTimeout(timer);
         for (const end of ends) end();
@@ -78,7 +83,8 @@ export function archivedTasks(/** @type {import("../frame/frame.js").Context} */
     const rest = el("div", {});
     const { stop, again } = answers.watch("listTasks", { query: { archived: true, limit: 100 } }, ({ answer, problem }) => {
         list.update(answer?.items ?? []);
-        fill(rest, !answer ? problem ? failure(problem, again) : skeleton() : answer.items.length === 0 && emptyState("Nothing is archived yet."),
+        fill(rest, !answer ? problem ? failure(problem, again) : skeleton()
+            : answer.items.length === 0 && emptyState("Nothing is archived yet."),
             answer?.next !== undefined && el("p", { class: "soft" }, "These are the last 100."));
         state(!answer ? problem ? "error" : "loading" : answer.items.length === 0 ? "empty" : "ready");
         settled();
@@ -100,11 +106,13 @@ function taskList(title) {
                 const name = el("bdi", { class: "name" });
                 const about = el("span", { class: "small soft" });
                 return {
-                    node: el("li", {}, el("a", { class: "group-row", href: `/tasks/${first.id}` }, el("span", { class: "setting-text" }, name, about), icon("next"))),
+                    node: el("li", {}, el("a", { class: "group-row", href: `/tasks/${first.id}` },
+                        el("span", { class: "setting-text" }, name, about), icon("next"))),
                     /** @param {Task} task */
                     update(task) {
                         fill(name, task.title);
-                        fill(about, [deadlineText({ dueAt: task.dueAt, late: false, missing: false }), task.counts.done > 0 && `${counted(task.counts.done, "student")} done`].filter(Boolean).join(" · "));
+                        fill(about, [deadlineText({ dueAt: task.dueAt, late: false, missing: false }),
+                            task.counts.done > 0 && `${counted(task.counts.done, "student")} done`].filter(Boolean).join(" · "));
                     },
                 };
             });

@@ -9,7 +9,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** The states in words, in their order. */
-export const stateWords = /** @type {const} */ ({ todo: "To do", inProgress: "Begun", submitted: "Handed in", returned: "Returned", done: "Done", excused: "Excused" });
+export const stateWords = /** @type {const} */ ({ todo: "To do", inProgress: "Begun", submitted: "Handed in",
+    returned: "Returned", done: "Done", excused: "Excused" });
 
 /**
  * A time as one says it: "today 18:00", "tomorrow, Friday 18:00", "Friday 18:00", "Friday 12 Mar, 18:00".
@@ -35,7 +36,8 @@ export function deadlineText({ dueAt, late, missing }) {
     if (!dueAt) return "No deadline";
     if (!missing) return `${capitalized(dateText(dueAt))}${late ? " · handed in late" : ""}`;
     const passed = replica.now() - ends(dueAt);
-    return `${passed >= day ? counted(Math.floor(passed / day), "day") : passed >= hour ? counted(Math.floor(passed / hour), "hour") : "Just"} late`;
+    return `${passed >= day ? counted(Math.floor(passed / day), "day")
+        : passed >= hour ? counted(Math.floor(passed / hour), "hour") : "Just"} late`;
 }
 
 /**
@@ -62,14 +64,16 @@ export function gradeText(given, most) {
  */
 export function stateSentence(assignment, side) {
     const { attempt, closed, evaluation, late, openedAt, own, state, submittedAt, task } = assignment;
-    if (own) return { todo: "To do.", inProgress: "Begun.", done: "Done." }[/** @type {"todo" | "inProgress" | "done"} */ (state)] ?? "";
+    if (own) return { todo: "To do.", inProgress: "Begun.",
+        done: "Done." }[/** @type {"todo" | "inProgress" | "done"} */ (state)] ?? "";
     const teacher = `\u2068${task.teachers[0]?.username ?? "Nobody"}\u2069`;
     const given = gradeText(evaluation, task.maxPoints);
     const opened = side === "teacher" ? "" : ` ${teacher} ${openedAt ? "has opened it" : "hasn't opened it yet"}.`;
     const sentence = {
         todo: "Not begun yet.", inProgress: "Begun, not handed in.", excused: "Excused: there is nothing to do.",
         submitted: `Handed in ${submittedAt ? dateText(submittedAt) : ""}.${opened}`,
-        returned: given && evaluation?.attempt === attempt ? `Returned with ${given}.` : "Returned.", done: given ? `Done, with ${given}.` : "Done.",
+        returned: given && evaluation?.attempt === attempt ? `Returned with ${given}.` : "Returned.",
+            done: given ? `Done, with ${given}.` : "Done.",
     }[state];
     return [closed && "Closed: it can only be read.", sentence, late && "It was handed in late."].filter(Boolean).join(" ");
 }
@@ -80,8 +84,10 @@ export function stateSentence(assignment, side) {
  */
 export function lockSentence({ attempt, locksAt }) {
     if (!locksAt || attempt > 0) return "";
-    return isOver(locksAt, replica.now()) ? `Nothing can be handed in since ${dateText(locksAt)}.` : `Nothing can be handed in after ${dateText(locksAt)}.`;
+    return isOver(locksAt, replica.now()) ? `Nothing can be handed in since ${dateText(locksAt)}.`
+        : `Nothing can be handed in after ${dateText(locksAt)}.`;
 }
 
 /** @param {number} bytes */
-export const sizeText = (bytes) => bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+export const sizeText = (bytes) => bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1024))} KB`
+    : `${(bytes / 1_048_576).toFixed(1)} MB`;

@@ -1,4 +1,5 @@
-// The draft of an evaluation, which all teachers of a task share. It is saved as it is typed; where another teacher was faster, both versions
+// The draft of an evaluation, which all teachers of a task share. It is saved as it is typed; where another teacher was faster,
+// both versions
 // are shown, and nothing is saved until one is chosen.
 import { call } from "../../client.js";
 import { el, fill } from "../../dom.js";
@@ -23,13 +24,15 @@ const valuesOf = ({ draft, evaluation }) => {
     return { mark: word ?? String(points ?? ""), text: draft?.text ?? "" };
 };
 /** @returns {Base} */
-const baseOf = (/** @type {Assignment} */ assignment) => ({ version: assignment.version ?? 0, values: valuesOf(assignment), isGiven: !assignment.draft });
+const baseOf = (/** @type {Assignment} */ assignment) => ({ version: assignment.version ?? 0, values: valuesOf(assignment),
+    isGiven: !assignment.draft });
 const none = { mark: "", text: "" };
 const isSame = (/** @type {Values} */ one, /** @type {Values} */ other) => one.mark === other.mark && one.text === other.text;
 
 /**
  * @param {string} id
- * @param {{get: () => Values, put: (values: Values) => void, maxPoints: () => number | undefined, fault: (text: string | undefined) => void, onChange: () => void, signal: AbortSignal}} form
+ * @param {{get: () => Values, put: (values: Values) => void, maxPoints: () => number | undefined, fault: (text: string |
+ *     undefined) => void, onChange: () => void, signal: AbortSignal}} form
  */
 export function evaluationDraft(id, { get, put, maxPoints, fault, onChange, signal }) {
     const status = el("p", { class: "small soft", data: { draft: "saved" } });
@@ -77,7 +80,9 @@ export function evaluationDraft(id, { get, put, maxPoints, fault, onChange, sign
         tell("saving", "Saving …");
         try {
             const word = most === undefined && values.mark.trim() ? values.mark.trim() : undefined;
-            const answer = await call("setDraft", { path: { assignmentID: id }, body: { version: from.version, points: read.points, word, text: values.text.trim() || undefined } });
+            const answer = await call("setDraft",
+                { path: { assignmentID: id },
+                    body: { version: from.version, points: read.points, word, text: values.text.trim() || undefined } });
             base = { version: answer.version ?? 0, values };
             tell("saved", saved);
             if (isDirty()) later();
@@ -111,8 +116,10 @@ export function evaluationDraft(id, { get, put, maxPoints, fault, onChange, sign
     function showVersions(now) {
         other = now;
         const theirs = valuesOf(now);
-        const version = (/** @type {string} */ title, /** @type {Values} */ { mark, text }, /** @type {string} */ action, /** @type {() => void} */ run) =>
-            el("div", { class: "card stack-tight" }, el("h3", {}, title), el("p", { class: "name" }, mark || "Nothing"), el("p", { class: "comment-text", dir: "auto" }, text || "No text"),
+        const version = (/** @type {string} */ title, /** @type {Values} */ { mark, text }, /** @type {string} */
+            action, /** @type {() => void} */ run) =>
+            el("div", { class: "card stack-tight" }, el("h3", {}, title), el("p", { class: "name" }, mark || "Nothing"),
+                el("p", { class: "comment-text", dir: "auto" }, text || "No text"),
                 el("div", {}, el("button", { class: "button", onclick: run }, action)));
         const choose = (/** @type {boolean} */ isMine) => {
             base = baseOf(now);
@@ -124,8 +131,11 @@ export function evaluationDraft(id, { get, put, maxPoints, fault, onChange, sign
             onChange();
         };
         const gone = now.draft === undefined && given(now.evaluation, now.task.maxPoints);
-        fill(choice, el("p", { class: "bad" }, `Meanwhile \u2068${now.draft?.by?.username ?? "somebody"}\u2069 wrote something else. Nothing is saved until you choose.`),
-            version("Yours", get(), "Use mine", () => choose(true)), version(gone ? `Theirs: given already, ${gone}` : "Theirs", theirs, "Use theirs", () => choose(false)));
+        fill(choice, el("p", { class: "bad" },
+            `Meanwhile \u2068${now.draft?.by?.username
+                ?? "somebody"}\u2069 wrote something else. Nothing is saved until you choose.`),
+            version("Yours", get(), "Use mine", () => choose(true)),
+                version(gone ? `Theirs: given already, ${gone}` : "Theirs", theirs, "Use theirs", () => choose(false)));
         tell("conflict", "");
         say("Somebody else has changed the draft. There are two versions.");
         onChange();

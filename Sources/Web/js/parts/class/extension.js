@@ -24,7 +24,8 @@ function fieldsOf(at) {
 }
 
 /**
- * A local time with its offset, such as 2026-03-01T18:00:00+01:00; null for an empty field. Of the hour that clocks skip in spring, the browser makes
+ * A local time with its offset, such as 2026-03-01T18:00:00+01:00; null for an empty field. Of the hour that clocks skip in
+ * spring, the browser makes
  * the one after it: 02:30 is 03:30 then.
  * @param {string} local
  */
@@ -32,7 +33,8 @@ export function withOffset(local) {
     if (!local) return null;
     const at = new Date(local);
     const minutes = -at.getTimezoneOffset();
-    return `${fieldsOf(at)}:00${minutes < 0 ? "-" : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+    return `${fieldsOf(at)}:00${minutes < 0 ? "-"
+        : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 }
 
 /**
@@ -45,14 +47,18 @@ export function askExtension({ dueAt, extendedTo, student, task }, opener) {
     return new Promise((resolve) => {
         /** @type {string | null | undefined} */
         let chosen;
-        const until = field("Until", { name: "extendedTo", type: "datetime-local", max: lastTime, value: localTime(extendedTo ?? dueAt), required: true, hint: `Time zone: ${timeZone()}. A time in the past takes back that work was late.` });
+        const until = field("Until",
+            { name: "extendedTo", type: "datetime-local", max: lastTime, value: localTime(extendedTo ?? dueAt), required: true,
+                hint: `Time zone: ${timeZone()}. A time in the past takes back that work was late.` });
         const close = sheet(`More time for ${student.username}`, form({
             fields: [until], action: "Save", worksOffline: true, send: async () => {
-                if (task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt)) return until.fault(`Later than the task's deadline, ${dateText(task.dueAt)}.`);
+                const isEarly = task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt);
+                if (isEarly) return until.fault(`Later than the task's deadline, ${dateText(task.dueAt ?? "")}.`);
                 chosen = withOffset(until.input.value);
                 close();
             },
-            extra: extendedTo && el("div", {}, el("button", { class: "button", onclick: () => { chosen = null; close(); } }, "No more time")),
+            extra: extendedTo && el("div", {},
+                el("button", { class: "button", onclick: () => { chosen = null; close(); } }, "No more time")),
         }), { opener, onClose: () => resolve(chosen) });
         until.input.focus();
     });

@@ -30,7 +30,8 @@ export function filePicker({ onChange, signal }) {
         fill(fault);
         for (const source of files) {
             if (items.length >= most) return fill(fault, `At most ${most} files. The others weren't added.`);
-            const item = /** @type {Item} */ ({ id: crypto.randomUUID(), name: source.name, size: source.size, at: Date.now(), state: "uploading", part: 0, source });
+            const item = /** @type {Item} */ ({ id: crypto.randomUUID(), name: source.name, size: source.size, at: Date.now(),
+                state: "uploading", part: 0, source });
             items.push(item);
             if (source.size > largest) fail(item, "It is larger than 20 MB.");
             else if (source.size === 0) fail(item, "It is empty.");
@@ -114,12 +115,17 @@ export function filePicker({ onChange, signal }) {
                 if (node.dataset.state !== state) {
                     const end = isUploading ? "Cancel" : "Remove";
                     mark(node, "data-state", state);
-                    fill(node, el("span", { class: "result-text" }, el("bdi", { class: "name" }, name), note, isUploading && progress),
-                        state === "failed" && item.source && size > 0 && size <= largest && el("button", { class: "button button-small", onclick: () => send(item), "aria-label": `Retry ${name}` }, "Retry"),
-                        el("button", { class: "button button-small", onclick: () => remove(item), "aria-label": `${end} ${name}` }, end));
+                    fill(node, el("span", { class: "result-text" }, el("bdi", { class: "name" }, name), note,
+                        isUploading && progress),
+                        state === "failed" && item.source && size > 0 && size <= largest
+                            && el("button", { class: "button button-small", onclick: () => send(item),
+                                "aria-label": `Retry ${name}` }, "Retry"),
+                        el("button", { class: "button button-small", onclick: () => remove(item),
+                            "aria-label": `${end} ${name}` }, end));
                 }
                 progress.value = part;
-                fill(note, state === "failed" ? el("span", { class: "bad" }, item.fault) : `${sizeText(size)}${isUploading ? ` · ${Math.floor(part * 100)} %` : ""}`);
+                fill(note, state === "failed" ? el("span", { class: "bad" }, item.fault)
+                    : `${sizeText(size)}${isUploading ? ` · ${Math.floor(part * 100)} %` : ""}`);
             },
         };
     }
@@ -155,7 +161,8 @@ export function filePicker({ onChange, signal }) {
         },
         ids: () => items.filter(({ state }) => state === "ready").map(({ id }) => id),
         /** Why the form can't be sent yet, if it can't. */
-        fault: () => items.some(({ state }) => state === "uploading") ? "A file is still on its way." : items.some(({ state }) => state === "failed") ? "A file has failed: send it again or remove it." : "",
+        fault: () => items.some(({ state }) => state === "uploading") ? "A file is still on its way."
+            : items.some(({ state }) => state === "failed") ? "A file has failed: send it again or remove it." : "",
         /** What a draft keeps. @returns {KeptFile[]} */
         kept: () => items.filter(({ state }) => state === "ready").map(({ id, name, size, at }) => ({ id, name, size, at })),
         /** @param {readonly KeptFile[]} kept */

@@ -9,13 +9,15 @@ import { asOf, emptyState, failure, freshness, skeleton } from "../controls/stat
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 
-const groups = /** @type {const} */ ([["To do", "todo inProgress"], ["Returned to you", "returned"], ["Handed in", "submitted"], ["Done", "done excused"]]);
+const groups = /** @type {const} */ ([["To do", "todo inProgress"], ["Returned to you", "returned"], ["Handed in", "submitted"],
+    ["Done", "done excused"]]);
 const priorities = ["high", "medium", "low", "none"];
 
 /** By due time, without one last; then by priority, then by id. */
 const byDue = (/** @type {Assignment} */ one, /** @type {Assignment} */ other) => order(one.dueAt ?? "9", other.dueAt ?? "9")
     || priorities.indexOf(one.task.priority) - priorities.indexOf(other.task.priority) || order(one.id, other.id);
-const byCompletion = (/** @type {Assignment} */ one, /** @type {Assignment} */ other) => order(other.completedAt ?? "", one.completedAt ?? "");
+const byCompletion = (/** @type {Assignment} */ one, /** @type {Assignment} */
+    other) => order(other.completedAt ?? "", one.completedAt ?? "");
 const order = (/** @type {string} */ one, /** @type {string} */ other) => one < other ? -1 : one > other ? 1 : 0;
 
 /** @param {Assignment} assignment */
@@ -30,19 +32,24 @@ export function ownAssignments({ signal, state, settled }, isArchive) {
     const rest = el("div", {});
     const text = field("Search", { name: "query", type: "search", autocomplete: "off" });
     const tag = field("Tag", { name: "tag", input: el("select") });
-    const priority = field("Priority", { name: "priority", input: el("select", {}, ...["", ...priorities].map((one) => el("option", { value: one }, one || "any"))) });
+    const priority = field("Priority",
+        { name: "priority", input: el("select", {},
+            ...["", ...priorities].map((one) => el("option", { value: one }, one || "any"))) });
     const filters = el("div", { class: "filters" }, text.node, tag.node, priority.node);
     const lists = (isArchive ? ["Archived"] : groups.map(([title]) => title)).map((title) => {
         const list = assignmentList(({ task }) => ({ title: task.title, about: namesInWords(task.teachers) }));
         const count = el("span", { class: "soft small figures" });
-        return { title, list, count, node: el("section", { class: "block", "aria-label": title, data: { group: title } }, el("h2", {}, title, " ", count), list.node) };
+        return { title, list, count,
+            node: el("section", { class: "block", "aria-label": title, data: { group: title } }, el("h2", {}, title, " ", count),
+                list.node) };
     });
     let tags = "";
     /** @type {unknown} */
     let problem;
 
     function update() {
-        const mine = assignments().filter((one) => sideOf(one) === "student" && one.archived === isArchive).sort(isArchive ? byCompletion : byDue);
+        const mine = assignments().filter((one) => sideOf(one) === "student" && one.archived === isArchive).sort(isArchive
+            ? byCompletion : byDue);
         if (!replica.isWhole() && mine.length === 0) {
             state(problem ? "error" : "loading");
             return fill(rest, problem ? failure(problem, load) : skeleton());
@@ -66,7 +73,10 @@ export function ownAssignments({ signal, state, settled }, isArchive) {
         }
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(replica.asOf()));
-        fill(rest, found.length === 0 && emptyState(mine.length > 0 ? "Nothing matches." : isArchive ? "Nothing is archived yet." : "There is nothing to do. A teacher of this community adds you to their students, and their tasks for you stand here."),
+        fill(rest, found.length === 0
+            && emptyState(mine.length > 0 ? "Nothing matches."
+                : isArchive ? "Nothing is archived yet."
+                    : "There is nothing to do. A teacher of this community adds you to their students, and their tasks for you stand here."),
             !isArchive && el("p", {}, el("a", { href: "/class#archived" }, "Archived tasks")));
         state(fresh !== "ready" ? fresh : mine.length === 0 ? "empty" : "ready");
         settled();

@@ -1,4 +1,5 @@
-// A task that I have made for myself alone: its state, which I set, and its end. Nobody else sees it, so nothing is handed in or sent.
+// A task that I have made for myself alone: its state, which I set, and its end. Nobody else sees it, so nothing is handed in or
+// sent.
 import { call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { go } from "../../routes.js";
@@ -8,7 +9,8 @@ import { actionButton } from "../controls/form.js";
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 
 /** What can be done, by the state that it leads to. */
-const moves = /** @type {const} */ ({ done: ["Mark as done", "Done."], inProgress: ["Begin", "Begun."], todo: ["Back to “To do”", "Not begun."] });
+const moves = /** @type {const} */ ({ done: ["Mark as done", "Done."], inProgress: ["Begin", "Begun."],
+    todo: ["Back to “To do”", "Not begun."] });
 
 /**
  * @param {Assignment} first
@@ -16,7 +18,8 @@ const moves = /** @type {const} */ ({ done: ["Mark as done", "Done."], inProgres
  */
 export function ownTask(first, again) {
     const buttons = el("div", { class: "form-actions" });
-    const node = el("form", { class: "card form", "aria-label": "Your own task" }, el("p", { class: "small soft" }, "You made this for yourself. Nobody else sees it."), buttons);
+    const node = el("form", { class: "card form", "aria-label": "Your own task" },
+        el("p", { class: "small soft" }, "You made this for yourself. Nobody else sees it."), buttons);
     let shown = "";
 
     /** @param {keyof typeof moves} state */

@@ -17,32 +17,43 @@ export function studentList(signal) {
     /** @type {ReturnType<typeof answers.watch>} */
     const watched = answers.watch("listStudents", { query: { limit: 100 } }, ({ answer, problem }) => {
         if (!answer) return fill(list, problem ? failure(problem, again) : skeleton(2));
-        fill(list, answer.items.length === 0 ? el("p", { class: "soft" }, "Nobody yet. Add somebody of the community, or invite them.")
-            : el("ul", { class: "card list" }, ...answer.items.map(({ user }) => el("li", {}, el("a", { class: "person", href: `/students/${user.id}` }, disc(user), name(user))))));
+        fill(list, answer.items.length === 0
+            ? el("p", { class: "soft" }, "Nobody yet. Add somebody of the community, or invite them.")
+            : el("ul", { class: "card list" },
+                ...answer.items.map(({ user }) => el("li", {},
+                    el("a", { class: "person", href: `/students/${user.id}` }, disc(user), name(user))))));
     });
     signal.addEventListener("abort", watched.stop);
 
     async function showOthers() {
         const found = await all("listStudents", { query: { mine: false, limit: 100 } });
-        const rows = found.map(({ user }) => el("li", { class: "person", data: { name: user.username } }, disc(user), el("span", { class: "person-text" }, name(user)), actionButton("Add", async () => {
+        const rows = found.map(({ user }) => el("li", { class: "person", data: { name: user.username } }, disc(user),
+            el("span", { class: "person-text" }, name(user)), actionButton("Add", async () => {
             await call("addStudent", { path: { userID: user.id } });
             await again();
             return `${user.username} is your student.`;
         }, { about: user.username })));
-        fill(others, found.length === 0 ? el("p", { class: "soft" }, "There is no other student in the community.") : [finder(rows, (row) => row.dataset.name ?? ""), el("ul", { class: "card list" }, ...rows)]);
+        fill(others, found.length === 0 ? el("p", { class: "soft" }, "There is no other student in the community.")
+            : [finder(rows, (row) => row.dataset.name ?? ""), el("ul", { class: "card list" }, ...rows)]);
         others.querySelector("input")?.focus();
     }
 
     return el("section", { class: "block", "aria-labelledby": "students" }, el("h2", { id: "students" }, "Students"), list,
-        el("div", { class: "line" }, actionButton("Add a student", showOthers), actionButton("Invite a student", inviteStudent)), others);
+        el("div", { class: "line" }, actionButton("Add a student", showOthers), actionButton("Invite a student", inviteStudent)),
+            others);
 }
 
 /** Creates an invite for one student, and shows its link, once. */
 async function inviteStudent() {
     const { code } = await call("createInvite", { body: { role: "student" } });
-    const input = el("input", { readOnly: true, value: `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`, "aria-label": "Link", onfocus: () => input.select() });
-    sheet("Invite a student", el("div", { class: "stack-tight" }, el("p", {}, "Whoever joins by this link is your student. It is shown only now."), input,
-        el("div", {}, el("button", { class: "button button-main", onclick: () => copyText(input.value, "Link copied.") }, "Copy link"))));
+    const input = el("input",
+        { readOnly: true, value: `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`, "aria-label": "Link",
+            onfocus: () => input.select() });
+    sheet("Invite a student",
+        el("div", { class: "stack-tight" }, el("p", {}, "Whoever joins by this link is your student. It is shown only now."),
+            input,
+        el("div", {}, el("button", { class: "button button-main", onclick: () => copyText(input.value, "Link copied.") },
+            "Copy link"))));
 }
 
 /**
@@ -66,13 +77,17 @@ function finder(rows, nameOf) {
  * @param {ReadonlySet<string>} chosen
  */
 export function studentChoices(people, chosen) {
-    const boxes = people.map((user) => choice("checkbox", [disc(user), name(user)], { value: user.id, checked: chosen.has(user.id), "aria-label": user.username }));
+    const boxes = people.map((user) => choice("checkbox", [disc(user), name(user)],
+        { value: user.id, checked: chosen.has(user.id), "aria-label": user.username }));
     const everybody = choice("checkbox", "All", { onchange: () => {
         for (const { node, input } of boxes) if (!node.hidden) input.checked = everybody.input.checked;
     } });
     return {
-        node: el("fieldset", { class: "choices card" }, el("legend", { class: "legend" }, "Students"), el("div", {}, finder(boxes.map(({ node }) => node), (node) => node.textContent ?? ""), people.length > 1 && everybody.node),
-            people.length === 0 && el("p", { class: "soft" }, "Everybody has it, or you have no students yet."), el("div", { class: "people-choices" }, ...boxes.map(({ node }) => node))),
+        node: el("fieldset", { class: "choices card" }, el("legend", { class: "legend" }, "Students"),
+            el("div", {}, finder(boxes.map(({ node }) => node), (node) => node.textContent ?? ""),
+                people.length > 1 && everybody.node),
+            people.length === 0 && el("p", { class: "soft" }, "Everybody has it, or you have no students yet."),
+                el("div", { class: "people-choices" }, ...boxes.map(({ node }) => node))),
         ids: () => boxes.filter(({ input }) => input.checked).map(({ input }) => input.value),
     };
 }

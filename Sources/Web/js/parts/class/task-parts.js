@@ -20,8 +20,11 @@ import { undoable } from "../controls/undo.js";
  * @param {Task} found
  */
 export function countsOf({ closed, counts }) {
-    const parts = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords)).filter(([state]) => counts[state] > 0).map(([state, word]) => `${counts[state]} ${word.toLowerCase()}`);
-    return el("p", { class: "state", data: { counts: "" } }, [closed && "Closed", ...parts, counts.late + counts.missing > 0 && `${counts.late + counts.missing} late`].filter(Boolean).join(" · ") || "A draft: no student has it yet.");
+    const states = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords));
+    const parts = states.filter(([state]) => counts[state] > 0).map(([state, word]) => `${counts[state]} ${word.toLowerCase()}`);
+    return el("p", { class: "state", data: { counts: "" } },
+        [closed && "Closed", ...parts, counts.late + counts.missing > 0 && `${counts.late + counts.missing} late`].filter(Boolean)
+            .join(" · ") || "A draft: no student has it yet.");
 }
 
 /**
@@ -34,7 +37,8 @@ export function studentsOf({ id: taskID }, list, load) {
     const place = el("div", { class: "stack-tight" });
     const open = actionButton(list.length > 0 ? "Give it to more students" : "Give it to students", async () => {
         const mine = await all("listStudents", { query: { limit: 100 } });
-        const choices = studentChoices(mine.map(({ user }) => user).filter((user) => !list.some(({ student }) => student.id === user.id)), new Set());
+        const choices = studentChoices(mine.map(({ user }) => user)
+            .filter((user) => !list.some(({ student }) => student.id === user.id)), new Set());
         fill(place, choices.node, actionButton("Assign", async () => {
             await replica.change("assignTask", { path: { taskID }, body: { studentIDs: choices.ids() } });
             await load();
@@ -43,8 +47,11 @@ export function studentsOf({ id: taskID }, list, load) {
         place.querySelector("input")?.focus();
     });
     const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
-    return el("section", { class: "block", "aria-label": "Students" }, el("div", {}, open), place, removals.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Take it away from a student"),
-        el("ul", { class: "card list" }, ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: actionButton("Take away", async () => {
+    return el("section", { class: "block", "aria-label": "Students" }, el("div", {}, open), place,
+        removals.length > 0 && el("details", { class: "more-fields" },
+            el("summary", { class: "small" }, "Take it away from a student"),
+        el("ul", { class: "card list" },
+            ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: actionButton("Take away", async () => {
             undoable({ said: `Taking it away from ${student.username} …`, run: async () => {
                 await replica.change("withdrawAssignment", { path: { taskID, userID: student.id } });
                 await load();
@@ -61,9 +68,11 @@ export function studentsOf({ id: taskID }, list, load) {
  */
 export function teachersOf({ id: taskID, teachers }, isHost, load) {
     const me = replica.me()?.id;
-    const username = field("Username", { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
+    const username = field("Username",
+        { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
     const removal = (/** @type {User} */ user) => actionButton(user.id === me ? "Leave" : "Remove", async (button) => {
-        if (!await ask({ title: user.id === me ? "Leave this task?" : `Remove ${user.username}?`, text: "Everything that was written stays.", action: user.id === me ? "Leave" : "Remove", opener: button })) return;
+        if (!await ask({ title: user.id === me ? "Leave this task?" : `Remove ${user.username}?`,
+            text: "Everything that was written stays.", action: user.id === me ? "Leave" : "Remove", opener: button })) return;
         if (user.id === me) go("/class", { replace: true });
         undoable({ said: user.id === me ? "Leaving the task …" : `Removing ${user.username} …`, run: async () => {
             await replica.change("removeTeacher", { path: { taskID, userID: user.id } });
@@ -72,8 +81,12 @@ export function teachersOf({ id: taskID, teachers }, isHost, load) {
         } });
     }, { about: user.username });
     return el("section", { class: "block", "aria-labelledby": "task-teachers" }, el("h2", { id: "task-teachers" }, "Teachers"),
-        el("ul", { class: "card list" }, ...teachers.map(({ user, isHost: hosts }) => el("li", {}, personLine(user, { about: hosts ? "host" : "", actions: (isHost || user.id === me) && teachers.length > 1 && removal(user) })))),
-        isHost && el("div", { class: "card" }, form({ fields: [username], action: "Add teacher", weight: "minor", send: async () => {
+        el("ul", { class: "card list" },
+            ...teachers.map(({ user, isHost: hosts }) => el("li", {},
+                personLine(user, { about: hosts ? "host" : "",
+                    actions: (isHost || user.id === me) && teachers.length > 1 && removal(user) })))),
+        isHost && el("div", { class: "card" },
+            form({ fields: [username], action: "Add teacher", weight: "minor", send: async () => {
             const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
             if (!user) return username.fault("There is nobody of this username.");
             await replica.change("addTeacher", { path: { taskID, userID: user.id } });
@@ -88,13 +101,16 @@ export function teachersOf({ id: taskID, teachers }, isHost, load) {
  */
 export function endOf({ closed, id: taskID, title: name }, load) {
     const close = actionButton(closed ? "Open again" : "Close", async (button) => {
-        if (!closed && !await ask({ title: `Close “${name}”?`, text: "It can only be read then, by you and by its students. You can open it again.", action: "Close", opener: button })) return;
+        if (!closed && !await ask({ title: `Close “${name}”?`,
+            text: "It can only be read then, by you and by its students. You can open it again.", action: "Close",
+                opener: button })) return;
         await replica.change("changeTask", { path: { taskID }, body: { closed: !closed } });
         await load();
         return closed ? "It is open again." : "It is closed.";
     });
     const remove = actionButton("Delete task", async (button) => {
-        if (!await ask({ title: `Delete “${name}”?`, text: "It is gone at once. What a student has worked on can't be deleted.", action: "Delete", opener: button })) return;
+        if (!await ask({ title: `Delete “${name}”?`, text: "It is gone at once. What a student has worked on can't be deleted.",
+            action: "Delete", opener: button })) return;
         await call("deleteTask", { path: { taskID } });
         go("/class", { replace: true });
         await replica.refresh();
@@ -107,7 +123,8 @@ export function endOf({ closed, id: taskID, title: name }, load) {
  * @param {Task} found
  * @param {readonly Assignment[]} list
  * @param {boolean} isHost
- * @param {{saved: HTMLElement, signal: AbortSignal, onTyped: () => void, onSaved: () => Promise<void>}} typing `saved` says that it is saved
+ * @param {{saved: HTMLElement, signal: AbortSignal, onTyped: () => void, onSaved: () => Promise<void>}} typing `saved` says that
+ *     it is saved
  */
 export function fieldsOf(found, list, isHost, { saved, signal, onTyped, onSaved }) {
     const isOpen = list.length > 0 && (!found.opensAt || Date.parse(found.opensAt) <= replica.now());
@@ -129,6 +146,7 @@ export function fieldsOf(found, list, isHost, { saved, signal, onTyped, onSaved 
         onTyped();
         fill(saved);
     };
-    return el("section", { class: "block", "aria-labelledby": "task-fields", oninput }, el("h2", { id: "task-fields" }, "The task"),
+    return el("section", { class: "block", "aria-labelledby": "task-fields", oninput },
+        el("h2", { id: "task-fields" }, "The task"),
         !isHost && el("p", { class: "soft" }, fixed[""]), el("div", { class: "card" }, fields));
 }

@@ -9,11 +9,15 @@ import { personLine } from "../controls/person.js";
 /** @param {AbortSignal} signal */
 export function teacherList(signal) {
     const list = el("ul", { class: "card list" });
-    const node = el("section", { class: "block", hidden: true, "aria-labelledby": "teachers" }, el("h2", { id: "teachers" }, "Teachers"), list);
+    const node = el("section", { class: "block", hidden: true, "aria-labelledby": "teachers" },
+        el("h2", { id: "teachers" }, "Teachers"), list);
     const { stop, again } = answers.watch("listTeachers", {}, ({ answer }) => {
         node.hidden = !answer?.items.length;
-        fill(list, ...(answer?.items ?? []).map((user) => el("li", {}, personLine(user, { actions: actionButton("Leave", async (button) => {
-            if (!await ask({ title: `Leave ${user.username}?`, text: "Nothing is deleted. Your assignments of their tasks can only be read then.", action: "Leave", opener: button })) return;
+        fill(list, ...(answer?.items ?? []).map((user) => el("li", {},
+            personLine(user, { actions: actionButton("Leave", async (button) => {
+            if (!await ask({ title: `Leave ${user.username}?`,
+                text: "Nothing is deleted. Your assignments of their tasks can only be read then.", action: "Leave",
+                    opener: button })) return;
             undoable({ said: `Leaving ${user.username} …`, run: async () => {
                 await call("leaveTeacher", { path: { userID: user.id } });
                 await Promise.all([again(), replica.refresh()]);

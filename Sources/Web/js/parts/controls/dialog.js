@@ -4,7 +4,8 @@ import { historyLayer } from "../../routes.js";
 
 /**
  * Asks before something that can't be undone, or that others see at once. Focus is on Cancel.
- * @param {{title: string, text: import("../../dom.js").Parts, action: string, weight?: "main" | "bad", opener?: HTMLElement | null}} question
+ * @param {{title: string, text: import("../../dom.js").Parts, action: string, weight?: "main" | "bad", opener?: HTMLElement |
+ *     null}} question
  * @returns {Promise<boolean>}
  */
 export function ask({ title, text, action, weight = "bad", opener = null }) {

@@ -1,4 +1,5 @@
-// Forms, fields, and buttons that send requests: one at a time, and only with network. A fault is shown beside its field or button.
+// Forms, fields, and buttons that send requests: one at a time, and only with network. A fault is shown beside its field or
+// button.
 import { el, fill, inputValue, mark, set } from "../../dom.js";
 import { live, replica } from "../../client.js";
 import { asProblem, countDown, forgetFault, say, sayFault, sentence } from "./states.js";
@@ -16,7 +17,8 @@ let count = 0;
 /**
  * A labelled field. Other options go to the input.
  * @param {string} label
- * @param {{name: string, hint?: string, input?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, [option: string]: any}} options
+ * @param {{name: string, hint?: string, input?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, [option: string]:
+ *     any}} options
  * @returns {Field}
  */
 export function field(label, { name, hint, input = el("input"), ...options }) {
@@ -27,14 +29,16 @@ export function field(label, { name, hint, input = el("input"), ...options }) {
     mark(input, "aria-describedby", [about?.id, fault.id].filter(Boolean).join(" "));
     input.addEventListener("input", () => show(undefined));
     // A digit typed behind the preset one would make 15 of 5. The browser sets the caret after the focus.
-    if (input instanceof HTMLInputElement && input.type === "number") input.addEventListener("focus", () => requestAnimationFrame(() => input.select()));
+    if (input instanceof HTMLInputElement
+        && input.type === "number") input.addEventListener("focus", () => requestAnimationFrame(() => input.select()));
     /** @param {string | undefined} text */
     function show(text) {
         fault.hidden = !text;
         fill(fault, text && sentenceOf(text));
         mark(input, "aria-invalid", text ? "true" : undefined);
     }
-    return { node: el("div", { class: "field" }, el("label", { htmlFor: id }, label), wrapped(input), about, fault), input, name, fault: show };
+    return { node: el("div", { class: "field" }, el("label", { htmlFor: id }, label), wrapped(input), about, fault), input, name,
+        fault: show };
 }
 
 /**
@@ -66,13 +70,15 @@ function wrapped(input) {
  * @typedef {object} FormOptions
  * @property {Field[]} fields
  * @property {string} action
- * @property {(arrived: () => Promise<void>) => Promise<unknown>} send gives `false` if nothing was sent, since a field is at fault. It may call `arrived`
+ * @property {(arrived: () => Promise<void>) => Promise<unknown>} send gives `false` if nothing was sent, since a field is at
+ *     fault. It may call `arrived`
  *     itself, once the server has what was typed; otherwise the form does when `send` ends.
  * @property {import("../../dom.js").Parts} [extra]
  * @property {() => void} [cancel]
  * @property {"main" | "minor" | "bad"} [weight]
  * @property {boolean} [worksOffline]
- * @property {(problem: import("../../types/app.js").Problem) => import("../../dom.js").Parts | undefined} [explain] a sentence for a problem in place
+ * @property {(problem: import("../../types/app.js").Problem) => import("../../dom.js").Parts | undefined} [explain] a sentence
+ *     for a problem in place
  *     of the server's
  * @property {string} [draft] the place at which what is typed is kept until it has arrived, such as `task:new`
  * @property {import("./kept-form.js").More} [more] what is kept beside the fields
@@ -101,14 +107,7 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
         busy(button, true);
         fill(fault);
         try {
-            const keeper = await kept;
-            const sent = keeper?.sent() ?? "";
-            let hasArrived = false;
-            const arrived = async () => {
-                if (!hasArrived) await keeper?.acknowledged(sent);
-                hasArrived = true;
-            };
-            if (await send(arrived) !== false) await arrived();
+            await acknowledging(send, await kept);
         } catch (problem) {
             showProblem(asProblem(problem));
         }
@@ -119,7 +118,8 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
     /** @param {import("../../types/app.js").Problem} problem */
     function showProblem(problem) {
         const at = fields.filter((one) => problem.faults[one.name] !== undefined);
-        const others = Object.entries(problem.faults).filter(([name]) => !fields.some((one) => one.name === name)).map(([name, text]) => `${name} ${text}`);
+        const others = Object.entries(problem.faults).filter(([name]) => !fields.some((one) => one.name === name))
+            .map(([name, text]) => `${name} ${text}`);
         for (const one of at) one.fault(problem.faults[one.name]);
         const [first] = at;
         first?.input.focus();
@@ -135,6 +135,21 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
 }
 
 /**
+ * Sends, and forgets what was kept once it has arrived.
+ * @param {FormOptions["send"]} send
+ * @param {import("./kept-form.js").KeptForm | undefined} keeper
+ */
+async function acknowledging(send, keeper) {
+    const sent = keeper?.sent() ?? "";
+    let hasArrived = false;
+    const arrived = async () => {
+        if (!hasArrived) await keeper?.acknowledged(sent);
+        hasArrived = true;
+    };
+    if (await send(arrived) !== false) await arrived();
+}
+
+/**
  * Keeps what is typed into a form. The module that does it comes after the form is shown.
  * @param {HTMLFormElement} node
  * @param {string} place
@@ -144,7 +159,8 @@ async function keepTyped(node, place, more) {
     const inputs = /** @type {import("../../dom.js").Input[]} */ ([...node.querySelectorAll("input, textarea, select")]);
     const first = new Map(inputs.map((input) => [input, inputValue(input)]));
     try {
-        const keeper = (await import("./kept-form.js")).keepForm(node, place, first, more);
+        const { KeptForm } = await import("./kept-form.js");
+        const keeper = new KeptForm(node, place, first, more);
         node.querySelector(".form-actions")?.before(keeper.note);
         return keeper;
     } catch {
@@ -158,9 +174,11 @@ async function keepTyped(node, place, more) {
  * @param {Field[]} fields
  */
 function isFilled(fields) {
-    const isBroken = (/** @type {Field} */ { input, node }) => !node.hidden && input.type.startsWith("date") && (input.validity.badInput || input.validity.rangeOverflow);
+    const isBroken = (/** @type {Field} */ { input, node }) => !node.hidden && input.type.startsWith("date")
+        && (input.validity.badInput || input.validity.rangeOverflow);
     const missing = fields.filter((one) => isBroken(one) || (one.input.required && one.input.value.trim() === ""));
-    for (const one of missing) one.fault(isBroken(one) ? one.input.type === "date" ? "Fill in the whole date." : "Fill in the whole date and time." : "This is needed.");
+    for (const one of missing) one.fault(isBroken(one)
+        ? one.input.type === "date" ? "Fill in the whole date." : "Fill in the whole date and time." : "This is needed.");
     missing[0]?.input.focus();
     return missing.length === 0;
 }
@@ -188,8 +206,10 @@ export function choice(type, label, options) {
  */
 export function radios(legend, options, chosen, onChange) {
     const name = `choice-${count += 1}`;
-    return el("fieldset", { class: "choices", role: "radiogroup", "aria-label": legend }, el("legend", {}, legend), el("div", { class: "segments" }, ...options.map(([key, label]) =>
-        choice("radio", label, { name, value: key, data: { keep: legend }, checked: key === chosen, onchange: () => onChange(key) }).node)));
+    return el("fieldset", { class: "choices", role: "radiogroup", "aria-label": legend }, el("legend", {}, legend),
+        el("div", { class: "segments" }, ...options.map(([key, label]) =>
+        choice("radio", label, { name, value: key, data: { keep: legend }, checked: key === chosen,
+            onchange: () => onChange(key) }).node)));
 }
 
 export const offlineReason = "You are offline. This needs the network.";

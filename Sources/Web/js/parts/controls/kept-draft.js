@@ -1,81 +1,94 @@
-// What somebody types, kept on this device until it has arrived or they throw it away: over reloads, a crash of the tab, and in each tab.
-import { drafts } from "../../client.js";
+// What somebody types, kept on this device until it has arrived or they throw it away: over reloads, a crash of the tab, and in
+// each tab.
+import { drafts, replica } from "../../client.js";
 
 /**
  * @template Content
  * @typedef {object} Keeper
  * @property {() => Content | undefined} get what stands in the form; undefined if nothing is worth keeping
- * @property {(content: Content | undefined, keptAt: number | undefined, isTyped: boolean) => void} put shows what was kept, or that nothing is.
+ * @property {(content: Content | undefined, keptAt: number | undefined, isTyped: boolean) => void} put shows what was kept, or
+ *     that nothing is.
  *     `isTyped`: something was typed before it was read, and must stay.
  * @property {() => boolean} isThere whether the form is still in the page
  */
 
 /**
- * Follows a draft that has one place on this device, whichever tab writes it.
+ * A draft that has one place on this device, whichever tab writes it.
  * @template {{text: string}} Content
- * @param {string} place
- * @param {Keeper<Content>} form
  */
-export function keptDraft(place, { get, put, isThere }) {
-    /** @typedef {{at: number, text: string, content: Content}} Kept `text` is all that was typed, for the page "Not sent". */
-    const stop = new AbortController();
-    const { signal } = stop;
+export class KeptDraft {
     /** What this tab knows to be on disk, and since when. */
-    let known = { content: key(undefined), at: 0 };
-    let wasThere = false;
-    let isLoaded = false;
+    known = { content: key(undefined), at: 0 };
+    wasThere = false;
+    isLoaded = false;
+
+    /**
+     * @param {string} place
+     * @param {Keeper<Content>} form
+     */
+    constructor(place, form) {
+        this.place = place;
+        this.form = form;
+        this.stop = new AbortController();
+        const { signal } = this.stop;
+        this.loaded = this.look().catch(() => {}).then(() => { this.isLoaded = true; });
+        // What was typed before.
+        this.save();
+        const lookAgain = () => { if (document.visibilityState === "visible") this.look().catch(() => {}); };
+        addEventListener("focus", lookAgain, { signal });
+        document.addEventListener("visibilitychange", lookAgain, { signal });
+        signal.addEventListener("abort", replica.subscribe([`draft:${place}`], () => this.look().catch(() => {})));
+    }
 
     /** @returns {Promise<{at: number, content: Content | undefined}>} */
-    async function load() {
-        const found = /** @type {Kept | Content | undefined} */ (await drafts.load(place));
+    async load() {
+        /** @typedef {{at: number, text: string, content: Content}} Kept `text` is all that was typed, for the page "Not sent". */
+        const found = /** @type {Kept | Content | undefined} */ (await drafts.load(this.place));
         // Earlier versions of the composer kept the words alone.
         return found && "content" in found ? found : { at: 0, content: found };
     }
 
     /** Takes over what another tab, or an earlier page, has kept, unless something newer is typed here. */
-    async function look() {
-        wasThere ||= isThere();
-        if (wasThere && !isThere()) return stop.abort();
-        const { at, content } = await load();
-        if (key(content) === known.content) return;
-        const isTyped = key(get()) !== known.content;
+    async look() {
+        const { form } = this;
+        this.wasThere ||= form.isThere();
+        if (this.wasThere && !form.isThere()) return this.stop.abort();
+        const { known } = this;
+        const { at, content } = await this.load();
+        // Something was typed meanwhile, or the same is here already.
+        if (this.known !== known || key(content) === known.content) return;
+        const isTyped = key(form.get()) !== known.content;
         // The first look comes with whatever was typed before it; later ones leave alone what is newer.
-        if (isTyped && isLoaded) return;
-        put(content, at, isTyped);
-        known = { content: isTyped ? known.content : key(get()), at };
+        if (isTyped && this.isLoaded) return;
+        form.put(content, at, isTyped);
+        this.known = { content: isTyped ? known.content : key(form.get()), at };
     }
 
-    async function save() {
-        await loaded;
-        const content = get();
-        if (key(content) === known.content) return;
-        known = { content: key(content), at: Date.now() };
-        drafts.save(place, content && { at: known.at, text: content.text, content });
+    /** Keeps what stands in the form now. */
+    async save() {
+        await this.loaded;
+        const content = this.form.get();
+        if (key(content) === this.known.content) return;
+        this.known = { content: key(content), at: Date.now() };
+        drafts.save(this.place, content && { at: this.known.at, text: content.text, content });
     }
 
-    const loaded = look().catch(() => {}).then(() => { isLoaded = true; });
-    // What was typed before.
-    save();
-    const lookAgain = () => { if (document.visibilityState === "visible") look().catch(() => {}); };
-    addEventListener("focus", lookAgain, { signal });
-    document.addEventListener("visibilitychange", lookAgain, { signal });
-    return {
-        /** Keeps what stands in the form now. */
-        save,
-        /** What is about to be sent, for `acknowledged`. */
-        sent: () => key(get()),
-        /**
-         * Forgets the draft after what was sent has arrived. What was typed meanwhile, here or in another tab, stays.
-         * @param {string} sent
-         */
-        async acknowledged(sent) {
-            const { at, content } = await load();
-            if (content && key(content) !== sent && (at > known.at || known.content !== sent)) return;
-            known = { content: key(undefined), at: Date.now() };
-            drafts.save(place, undefined);
-            await drafts.flush();
-        },
-    };
+    /** What is about to be sent, for `acknowledged`. */
+    sent() {
+        return key(this.form.get());
+    }
+
+    /**
+     * Forgets the draft after what was sent has arrived. What was typed meanwhile, here or in another tab, stays.
+     * @param {string} sent
+     */
+    async acknowledged(sent) {
+        const { at, content } = await this.load();
+        if (content && key(content) !== sent && (at > this.known.at || this.known.content !== sent)) return;
+        this.known = { content: key(undefined), at: Date.now() };
+        drafts.save(this.place, undefined);
+        await drafts.flush();
+    }
 }
 
 /**
@@ -83,5 +96,6 @@ export function keptDraft(place, { get, put, isThere }) {
  * @param {unknown} content
  */
 function key(content) {
-    return JSON.stringify(content ?? null, (_, value) => value instanceof File ? [value.name, value.size, value.lastModified] : value);
+    return JSON.stringify(content ?? null,
+        (_, value) => value instanceof File ? [value.name, value.size, value.lastModified] : value);
 }

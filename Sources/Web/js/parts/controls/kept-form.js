@@ -1,13 +1,14 @@
 // Keeps what is typed into a form until it has arrived: see kept-draft.js. Passwords are never kept.
 import { el, fill, inputValue } from "../../dom.js";
-import { keptDraft } from "./kept-draft.js";
+import { KeptDraft } from "./kept-draft.js";
 import { clockText } from "./time.js";
 import { undoable } from "./undo.js";
 
 /** @typedef {import("../../dom.js").Input} Input */
 /** @typedef {import("../../dom.js").Value} Value */
 /**
- * What isn't in fields, such as files that are sent already, or the id under which it is sent: another try after a reload has the same one.
+ * What isn't in fields, such as files that are sent already, or the id under which it is sent: another try after a reload has the
+ * same one.
  * @typedef {object} More
  * @property {() => unknown} get
  * @property {(value: any) => void} put
@@ -16,82 +17,95 @@ import { undoable } from "./undo.js";
 
 const never = ["password", "search", "submit", "button", "hidden"];
 
-/**
- * @param {HTMLElement} node
- * @param {string} place
- * @param {Map<Input, Value>} first what stood in the fields when the form was made
- * @param {More} [more]
- */
-export function keepForm(node, place, first, more) {
-    const note = el("p", { class: "small soft kept", hidden: true });
-    let initial = valuesOf(node, (input) => first.has(input) ? first.get(input) : inputValue(input));
-    const initialMore = JSON.stringify(more?.get() ?? null);
-    /** @type {Record<string, Value>} */
-    let touched = changed();
+/** A form whose fields are kept. `note` says so where something was restored. */
+export class KeptForm {
+    /**
+     * What is typed before the draft is read, which stays.
+     * @type {Record<string, Value>}
+     */
+    touched = {};
 
-    /** What isn't as it was at first. @returns {Record<string, Value>} */
-    function changed() {
-        return Object.fromEntries(Object.entries(valuesOf(node)).filter(([name, value]) => !isSame(value, initial[name])));
+    /**
+     * @param {HTMLElement} node
+     * @param {string} place
+     * @param {Map<Input, Value>} first what stood in the fields when the form was made
+     * @param {More} [more]
+     */
+    constructor(node, place, first, more) {
+        this.node = node;
+        this.more = more;
+        this.note = el("p", { class: "small soft kept", hidden: true });
+        this.initial = valuesOf(node, (input) => first.has(input) ? first.get(input) : inputValue(input));
+        this.initialMore = JSON.stringify(more?.get() ?? null);
+        this.touched = this.changed();
+        this.draft = new KeptDraft(place,
+            { get: () => this.get(), put: (content, at) => this.put(content, at), isThere: () => node.isConnected });
+        for (const name of ["input", "change"]) node.addEventListener(name, ({ target }) => this.typed(target));
+    }
+
+    /** @param {EventTarget | null} target */
+    typed(target) {
+        if (target instanceof HTMLElement && isInput(target)) this.touched = { ...this.touched, ...valueOf(target, this.node) };
+        this.draft.save();
+    }
+
+    /**
+     * What isn't as it was at first.
+     * @returns {Record<string, Value>}
+     */
+    changed() {
+        return Object.fromEntries(Object.entries(valuesOf(this.node))
+            .filter(([name, value]) => !isSame(value, this.initial[name])));
     }
 
     /** @returns {Content | undefined} */
-    function get() {
-        const values = changed();
-        const others = more?.get();
-        const hasMore = JSON.stringify(others ?? null) !== initialMore;
+    get() {
+        const values = this.changed();
+        const others = this.more?.get();
+        const hasMore = JSON.stringify(others ?? null) !== this.initialMore;
         if (Object.keys(values).length === 0 && !hasMore) return undefined;
         const text = Object.values(values).filter((value) => typeof value === "string" && value.trim() !== "").join("\n");
-        return { text, values, ...(more && { more: others }) };
+        return { text, values, ...(this.more && { more: others }) };
     }
 
     /**
      * @param {Content | undefined} content
      * @param {number | undefined} at
      */
-    function put(content, at) {
-        putValues(node, { ...initial, ...content?.values, ...touched });
-        if (more && content?.more !== undefined) more.put(content.more);
-        touched = {};
-        note.hidden = get() === undefined || at === undefined;
-        if (at !== undefined) {
-            fill(note, `Kept since ${clockText(new Date(at))}. `, el("button", { class: "text-button", type: "button", onclick: throwAway }, "Throw away"));
-        }
+    put(content, at) {
+        putValues(this.node, { ...this.initial, ...content?.values, ...this.touched });
+        if (this.more && content?.more !== undefined) this.more.put(content.more);
+        this.touched = {};
+        this.note.hidden = this.get() === undefined || !at;
+        const button = el("button", { class: "text-button", onclick: () => this.throwAway() }, "Throw away");
+        fill(this.note, `Kept since ${clockText(new Date(at ?? 0))}. `, button);
     }
 
-    function throwAway() {
-        const content = get();
-        putValues(node, initial);
-        if (more) more.put(JSON.parse(initialMore));
-        note.hidden = true;
-        const first = node.querySelector("input, textarea, select");
+    throwAway() {
+        const content = this.get();
+        putValues(this.node, this.initial);
+        if (this.more) this.more.put(JSON.parse(this.initialMore));
+        this.note.hidden = true;
+        const first = this.node.querySelector("input, textarea, select");
         if (first instanceof HTMLElement) first.focus();
         undoable({
             said: "Thrown away.",
-            run: () => draft.save(),
-            undo: () => content && put({ ...content, values: { ...content.values, ...get()?.values } }, Date.now()),
+            run: () => this.draft.save(),
+            undo: () => content && this.put({ ...content, values: { ...content.values, ...this.get()?.values } }, Date.now()),
         });
     }
 
-    const draft = keptDraft(place, { get, put, isThere: () => node.isConnected });
-    const typed = (/** @type {Event} */ { target }) => {
-        // What is typed before the draft is read stays.
-        if (target instanceof HTMLElement && isInput(target)) touched = { ...touched, ...valueOf(target, node) };
-        draft.save();
-    };
-    node.addEventListener("input", typed);
-    node.addEventListener("change", typed);
-    return {
-        note,
-        save: draft.save,
-        sent: draft.sent,
-        /** @param {string} sent */
-        async acknowledged(sent) {
-            note.hidden = true;
-            await draft.acknowledged(sent);
-            initial = valuesOf(node);
-            touched = {};
-        },
-    };
+    sent() {
+        return this.draft.sent();
+    }
+
+    /** @param {string} sent */
+    async acknowledged(sent) {
+        this.note.hidden = true;
+        await this.draft.acknowledged(sent);
+        this.initial = valuesOf(this.node);
+        this.touched = {};
+    }
 }
 
 /** @param {Element} element */
@@ -104,7 +118,8 @@ function isInput(element) {
  * @param {HTMLElement} node
  */
 function inputsOf(node) {
-    return /** @type {Input[]} */ ([...node.querySelectorAll("input, textarea, select")]).filter((input) => nameOf(input) && !never.includes(input.type)
+    return /** @type {Input[]} */ ([...node.querySelectorAll("input, textarea, select")]).filter((input) => nameOf(input)
+        && !never.includes(input.type)
         && input.autocomplete !== "current-password" && input.autocomplete !== "new-password");
 }
 
@@ -114,7 +129,8 @@ function inputsOf(node) {
  */
 function nameOf(input) {
     if (input.dataset.keep) return input.dataset.keep;
-    return input.type === "checkbox" || input.type === "radio" ? input.value === "on" ? "" : `${input.type} ${input.value}` : input.name;
+    return input.type === "checkbox" || input.type === "radio" ? input.value === "on" ? "" : `${input.type} ${input.value}`
+        : input.name;
 }
 
 /**
@@ -147,7 +163,8 @@ function valuesOf(node, value = inputValue) {
 function putValues(node, values) {
     for (const input of inputsOf(node)) {
         const value = values[nameOf(input)];
-        if (value === undefined || isSame(value, inputValue(input)) || (input.type === "radio" && input.value !== value)) continue;
+        if (value === undefined || isSame(value, inputValue(input))
+            || (input.type === "radio" && input.value !== value)) continue;
         if (Array.isArray(value)) {
             const transfer = new DataTransfer();
             for (const file of value) transfer.items.add(file);
@@ -169,5 +186,6 @@ function putValues(node, values) {
  */
 function isSame(one, other) {
     if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-    return one.length === other.length && one.every((file, place) => file.name === other[place]?.name && file.size === other[place]?.size);
+    return one.length === other.length
+        && one.every((file, place) => file.name === other[place]?.name && file.size === other[place]?.size);
 }

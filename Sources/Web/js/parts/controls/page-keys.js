@@ -4,7 +4,8 @@ import { session } from "../../client.js";
 import { sheet } from "./dialog.js";
 import { jump } from "./unseen-pill.js";
 
-const described = [["j", "Next new one"], ["k", "Previous new one"], ["c", "Write"], ["w", "Watch along, or pause"], ["?", "This list"]];
+const described = [["j", "Next new one"], ["k", "Previous new one"], ["c", "Write"], ["w", "Watch along, or pause"],
+    ["?", "This list"]];
 
 /**
  * @param {AbortSignal} signal
@@ -52,5 +53,7 @@ function nearest(places, from, direction) {
 
 /** @param {boolean} canWatch */
 function help(canWatch) {
-    sheet("Keys", el("dl", { class: "keys" }, ...described.filter(([key]) => canWatch || key !== "w").flatMap(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])));
+    sheet("Keys", el("dl", { class: "keys" },
+        ...described.filter(([key]) => canWatch || key !== "w")
+            .flatMap(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])));
 }

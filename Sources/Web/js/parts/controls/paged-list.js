@@ -5,7 +5,8 @@ import { failure, skeleton } from "./states.js";
 
 /**
  * @template Item
- * @param {{page: (after: string | undefined) => Promise<{items: readonly Item[], next?: string}>, line: (item: Item) => Node, empty: string,
+ * @param {{page: (after: string | undefined) => Promise<{items: readonly Item[], next?: string}>, line: (item: Item) => Node,
+ *     empty: string,
  *     explain?: (problem: Problem) => import("../../dom.js").Parts | undefined, class?: string}} options `line` makes an `<li>`
  */
 export function pagedList({ page, line, empty, explain, class: style = "card list" }) {
@@ -25,7 +26,8 @@ export function pagedList({ page, line, empty, explain, class: style = "card lis
             if (mine !== asked) return;
             list.append(...items.map(line));
             list.hidden = list.childElementCount === 0;
-            fill(rest, list.hidden && el("p", { class: "soft" }, empty), next !== undefined && el("button", { class: "button", onclick: () => load(next) }, "More"));
+            fill(rest, list.hidden && el("p", { class: "soft" }, empty),
+                next !== undefined && el("button", { class: "button", onclick: () => load(next) }, "More"));
         } catch (problem) {
             if (mine !== asked) return;
             const said = problem instanceof Problem ? explain?.(problem) : undefined;

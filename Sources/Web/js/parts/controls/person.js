@@ -9,12 +9,14 @@ import { el, icon } from "../../dom.js";
  * @param {{ticked?: boolean, large?: boolean, label?: string}} options
  */
 export function disc(person, { ticked = false, large = false, label } = {}) {
-    const node = el("span", { class: large ? "disc disc-large" : "disc", ...(label ? { role: "img", "aria-label": label, title: label } : { "aria-hidden": "true" }) });
+    const node = el("span", { class: large ? "disc disc-large" : "disc",
+        ...(label ? { role: "img", "aria-label": label, title: label } : { "aria-hidden": "true" }) });
     const colour = person && /^#[0-9a-f]{6}$/i.test(person.identityColor) ? person.identityColor : "#8a8079";
     node.style.setProperty("--disc", colour);
     node.style.setProperty("--on-disc", darkText(colour) ? "#000" : "#fff");
     if (person?.avatarURL) {
-        const picture = el("img", { alt: "", loading: "lazy", decoding: "async", width: 40, height: 40, src: picturePath(person.avatarURL) });
+        const picture = el("img",
+            { alt: "", loading: "lazy", decoding: "async", width: 40, height: 40, src: picturePath(person.avatarURL) });
         picture.addEventListener("error", () => picture.replaceWith(initial(person)), { once: true });
         node.append(picture);
     } else {

@@ -1,4 +1,5 @@
-// Decides what has been read: a comment counts once it was half in view, or filled half of the page, for a second in a visible page.
+// Decides what has been read: a comment counts once it was half in view, or filled half of the page, for a second in a visible
+// page.
 import { outbox } from "../../client.js";
 import { uncoveredEdges } from "../frame/bars.js";
 
@@ -11,10 +12,12 @@ const second = 1_000;
  * @param {string} roomID
  * @param {AbortSignal} signal
  * @param {() => void} onSeen
- * @param {{mark?: (id: string, last: {id: string, number: number}) => unknown, attribute?: string}} options for entries of an assignment in
+ * @param {{mark?: (id: string, last: {id: string, number: number}) => unknown, attribute?: string}} options for entries of an
+ *     assignment in
  *     place of comments: how the marker moves, and the attribute with an entry's id.
  */
-export function readTracker(roomID, signal, onSeen, { mark = (room, last) => outbox.markRead(room, last), attribute = "data-comment" } = {}) {
+export function readTracker(roomID, signal, onSeen,
+    { mark = (room, last) => outbox.markRead(room, last), attribute = "data-comment" } = {}) {
     /** @type {Set<string>} */
     const seen = new Set();
     /** @type {Map<string, {node: Element, timer: number, isInView: boolean}>} */
@@ -43,10 +46,12 @@ export function readTracker(roomID, signal, onSeen, { mark = (room, last) => out
                 const item = watched.get(id);
                 if (!item) continue;
                 const room = entry.rootBounds?.height ?? innerHeight;
-                item.isInView = entry.isIntersecting && (entry.intersectionRatio >= 0.5 || entry.intersectionRect.height >= room / 2);
+                item.isInView = entry.isIntersecting
+                    && (entry.intersectionRatio >= 0.5 || entry.intersectionRect.height >= room / 2);
                 start(id);
             }
-        }, { rootMargin: `-${Math.round(top)}px 0px -${Math.round(innerHeight - bottom)}px 0px`, threshold: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1] });
+        }, { rootMargin: `-${Math.round(top)}px 0px -${Math.round(innerHeight - bottom)}px 0px`,
+            threshold: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1] });
     }
 
     /** @param {string} id */

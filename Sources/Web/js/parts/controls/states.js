@@ -59,7 +59,8 @@ export function failure(problem, again, { missing } = {}) {
         wait,
         found.requestID && !isMissing ? el("p", { class: "tiny soft" }, `Request ${found.requestID}`) : undefined,
         !isMissing && el("button", { class: "button", onclick: again }, "Try again"));
-    if (found.retryAfter !== undefined && (found.status === 429 || found.status === 503)) countDown(wait, found.retryAfter, again);
+    if (found.retryAfter !== undefined
+        && (found.status === 429 || found.status === 503)) countDown(wait, found.retryAfter, again);
     return node;
 }
 

@@ -20,7 +20,9 @@ export function textParts(text, mentions = []) {
         for (let [one] = waiting; one; [one] = waiting) {
             const at = text.indexOf(one.text, end);
             if (at < 0 || at + one.text.length > until) break;
-            parts.push(text.slice(end, at), el("b", { class: one.userID && one.userID === session.current()?.userID ? "mention mention-me" : "mention" }, one.text));
+            parts.push(text.slice(end, at),
+                el("b", { class: one.userID && one.userID === session.current()?.userID ? "mention mention-me" : "mention" },
+                    one.text));
             end = at + one.text.length;
             waiting.shift();
         }

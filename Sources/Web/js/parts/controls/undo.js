@@ -22,7 +22,8 @@ const patience = 10_000;
 let pending;
 
 /**
- * Does something after ten seconds, unless the person takes it back. While the bar has the focus or the pointer, the time stands still.
+ * Does something after ten seconds, unless the person takes it back. While the bar has the focus or the pointer, the time stands
+ * still.
  * @param {Act} act
  * @returns {() => void} takes it back, if it still waits
  */
@@ -30,7 +31,8 @@ export function undoable(act) {
     settle(true);
     const stop = new AbortController();
     const { signal } = stop;
-    const bar = el("div", { class: "undo", role: "group", "aria-label": act.said }, el("span", {}, act.said), el("span", { class: "line" },
+    const bar = el("div", { class: "undo", role: "group", "aria-label": act.said }, el("span", {}, act.said),
+        el("span", { class: "line" },
         act.now && el("button", { class: "button button-small", onclick: () => settle(true) }, act.now),
         el("button", { class: "button button-small", "aria-keyshortcuts": "Control+Z", onclick: takeBack }, "Undo")));
     const made = pending = { act, bar, timer: 0, before: document.activeElement, stop };
@@ -39,7 +41,8 @@ export function undoable(act) {
         made.timer = window.setTimeout(() => settle(true), patience);
     };
     for (const name of ["focusin", "pointerenter"]) bar.addEventListener(name, () => clearTimeout(made.timer));
-    for (const name of ["focusout", "pointerleave"]) bar.addEventListener(name, () => pending === made && !bar.contains(document.activeElement) && wait());
+    for (const name of ["focusout",
+        "pointerleave"]) bar.addEventListener(name, () => pending === made && !bar.contains(document.activeElement) && wait());
     wait();
     showBar(bar);
     say(`${act.said} To undo, press Control and Z.`);

@@ -45,7 +45,8 @@ export function unseenPill(signal, unseen) {
 }
 
 /**
- * Where a comment is, as seen from the window. In a thread that is out of view it isn't measured: the browser would have to lay it out.
+ * Where a comment is, as seen from the window. In a thread that is out of view it isn't measured: the browser would have to lay
+ * it out.
  * @param {HTMLElement} article
  */
 function sideOf(article) {

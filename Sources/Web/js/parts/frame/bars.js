@@ -1,8 +1,9 @@
-// The bars above every page: offline, nothing can be kept, what was refused, and a new version. Also the heights of everything that sticks to an
+// The bars above every page: offline, nothing can be kept, what was refused, and a new version. Also the heights of everything
+// that sticks to an
 // edge.
 import { el, fill } from "../../dom.js";
 import { live, outbox, replica, session } from "../../client.js";
-import { notSent } from "../not-sent/things.js";
+import { followThrown, notSent } from "../not-sent/things.js";
 import { say } from "../controls/states.js";
 
 /** Pending writes appear in the bar after this time, in milliseconds. */
@@ -15,19 +16,24 @@ const version = el("div", { class: "notice", hidden: true });
  * @param {() => void} take
  */
 export function offerVersion(take) {
-    fill(version, el("span", {}, "A new version is ready."), el("button", { class: "button button-small", onclick: take }, "Reload"));
+    fill(version, el("span", {}, "A new version is ready."),
+        el("button", { class: "button button-small", onclick: take }, "Reload"));
     version.hidden = false;
     say("A new version is ready.");
 }
 
-const interception = "Something between this device and the server answers in its place, such as the sign-in page of a Wi-Fi. What you write is sent later.";
-const intercepted = () => Boolean(/** @type {any} */ (live).status?.isIntercepted);
+const interception = "Something between here and the server answers in its place, such as a Wi-Fi’s sign-in page. What you write is sent later.";
+/** How much is still to be sent, without what was refused. */
+const waiting = () => outbox.unsent() - outbox.writes()
+    .filter(({ kind, problem }) => problem && kind !== "read" && kind !== "position").length;
+const intercepted = () => live.isIntercepted();
 
 export function noticeBars() {
     const offline = el("div", { class: "notice", hidden: true });
-    const refused = el("div", { class: "notice notice-bad", hidden: true });
+    const refused = el("div", { class: "notice notice-bad notice-refused", hidden: true });
     const warned = el("div", { class: "warnings" });
-    const lost = el("div", { class: "notice", hidden: true }, "This browser can't store anything now. What isn't sent yet is lost when you close this page.");
+    const lost = el("div", { class: "notice", hidden: true },
+        "This browser can't store anything now. What isn't sent yet is lost when you close this page.");
     let wasOffline = false;
     let wasIntercepted = false;
     let isWarned = false;
@@ -41,11 +47,11 @@ export function noticeBars() {
 
     const update = () => {
         const isOffline = live.isOffline();
-        const count = outbox.unsent();
+        const count = waiting();
         clearTimeout(timer);
         timer = 0;
         if (isOffline || intercepted() || (count > 0 && !offline.hidden)) showOffline(isOffline, count);
-        else if (count > 0) timer = window.setTimeout(() => outbox.unsent() > 0 && showOffline(live.isOffline(), outbox.unsent()), patience);
+        else if (count > 0) timer = window.setTimeout(() => waiting() > 0 && showOffline(live.isOffline(), waiting()), patience);
         else offline.hidden = true;
         if (intercepted() && !wasIntercepted) say(interception);
         else if (isOffline && !wasOffline) say("Offline. What you write is sent later.");
@@ -66,11 +72,13 @@ export function noticeBars() {
     function showOffline(isOffline, count) {
         offline.hidden = false;
         fill(offline,
-            el("span", {}, intercepted() ? interception : isOffline ? "Offline. What you write is sent later." : "Sending what you wrote."),
+            el("span", {}, intercepted() ? interception
+                : isOffline ? "Offline. What you write is sent later." : "Sending what you wrote."),
             count > 0 && el("span", { class: "soft figures" }, `${count} not sent yet`));
     }
 
     replica.subscribe(["live", "writes", "storage", "drafts"], update);
+    followThrown(update);
     replica.subscribe(["me"], warn);
     session.subscribe(warn);
     update();
@@ -121,7 +129,8 @@ export function followHeight(name, node, signal) {
 const gaps = { top: 8, bottom: 68 };
 
 /**
- * Scrolls until the sticky parts don't cover an element. Scroll margins would have to follow the heights of these parts, and each change of them
+ * Scrolls until the sticky parts don't cover an element. Scroll margins would have to follow the heights of these parts, and each
+ * change of them
  * would restyle and lay out the whole room.
  * @param {Element | undefined | null} node
  * @param {boolean} [isFirst] whether it is to be the first below the head

@@ -3,7 +3,7 @@ import { el, fill, icon, mark } from "../../dom.js";
 import { live, replica, session } from "../../client.js";
 import { enter, followAddress, hasArchiveTab, keptScroll, match } from "../../routes.js";
 import { noticeBars } from "./bars.js";
-import { notSent } from "../not-sent/things.js";
+import { followThrown, notSent } from "../not-sent/things.js";
 import { failure, forgetFault, skeleton } from "../controls/states.js";
 
 /** @typedef {"loading" | "ready" | "stale" | "empty" | "offline" | "error"} State */
@@ -14,7 +14,8 @@ import { failure, forgetFault, skeleton } from "../controls/states.js";
  * @property {AbortSignal} signal Aborted when the page is left.
  * @property {(text: string) => void} title Sets the document's title.
  * @property {(state: State) => void} state
- * @property {() => void} settled The content is complete enough to restore the scroll. A screen that scrolls itself doesn't call it.
+ * @property {() => void} settled The content is complete enough to restore the scroll. A screen that scrolls itself doesn't call
+ *     it.
  * @property {(node: Node | undefined) => void} details Shows something at the right, in windows from 1280 px.
  */
 /** @typedef {(context: Context) => Node} Screen */
@@ -23,7 +24,8 @@ const main = el("main", { id: "main", class: "page", tabIndex: -1, data: { scree
 const details = el("aside", { class: "details", "aria-label": "About this room" });
 const side = el("header", { class: "side" });
 const list = el("div", { class: "side-list" });
-const tabs = /** @type {const} */ ([["/watch", "Watch", "watch"], ["/archive", "Archive", "archive"], ["/class", "Class", "class"], ["/play", "Play", "cube"], ["/people", "People", "people"], ["/settings", "You", "you"]]);
+const tabs = /** @type {const} */ ([["/watch", "Watch", "watch"], ["/archive", "Archive", "archive"],
+    ["/class", "Class", "class"], ["/play", "Play", "cube"], ["/people", "People", "people"], ["/settings", "You", "you"]]);
 
 /** @type {HTMLElement[]} */
 const parts = [];
@@ -50,8 +52,10 @@ export function startFrame() {
     replica.subscribe(["tenant"], showCommunity);
     replica.subscribe(["friends"], showRequests);
     replica.subscribe(["writes", "drafts"], showNotSent);
+    followThrown(showNotSent);
     replica.subscribe(["me"], () => {
-        // Nothing of the administration stays in view of somebody who no longer runs the community, and You leads there or doesn't.
+        // Nothing of the administration stays in view of somebody who no longer runs the community, and You leads there or
+        // doesn't.
         if (session.current() && replica.runsCommunity() !== ran) showPage();
     });
     showPage();
@@ -95,7 +99,8 @@ export async function showPage() {
     ran = replica.runsCommunity();
     const found = match(location.pathname, features());
     const isJoining = found?.route.screen === "enter";
-    const { route, params } = !session.current() && !isJoining ? { route: enter, params: {} } : found ?? { route: undefined, params: {} };
+    const { route, params } = !session.current() && !isJoining ? { route: enter, params: {} }
+        : found ?? { route: undefined, params: {} };
     const isFocused = !isFirst;
     isFirst = false;
 
@@ -111,7 +116,9 @@ export async function showPage() {
         if (signal.aborted) return;
         // A module that can't be loaded: without network, or of a version that the server no longer has.
         main.dataset.state = "error";
-        fill(main, el("header", { class: "bar" }, el("h1", {}, "Not loaded")), failure(Object.assign(new Error(String(problem)), { faults: {}, detail: "This page can't be loaded." }), () => location.reload()));
+        fill(main, el("header", { class: "bar" }, el("h1", {}, "Not loaded")),
+            failure(Object.assign(new Error(String(problem)), { faults: {}, detail: "This page can't be loaded." }),
+                () => location.reload()));
     }
     if (isFocused) focusHeading();
 }
@@ -185,7 +192,8 @@ async function listRooms(signal) {
 }
 
 /**
- * The features that the community uses, and `admin` for those who run it. Before the community is read, assumes that it uses *watch*.
+ * The features that the community uses, and `admin` for those who run it. Before the community is read, assumes that it uses
+ * *watch*.
  * @returns {string[]}
  */
 function features() {
@@ -216,7 +224,8 @@ function navigation(tab, screen) {
     }
     // Somebody who joined by a link doesn't have it yet. If it can't be read, the next page asks again.
     if (!session.keptTenant()) session.tenant().catch(() => {});
-    const open = tabs.filter(([path]) => match(path, features()) !== undefined && (path !== "/archive" || hasArchiveTab(features())));
+    const open = tabs.filter(([path]) => match(path, features()) !== undefined
+        && (path !== "/archive" || hasArchiveTab(features())));
     if (!side.firstChild) {
         fill(side,
             el("a", { class: "home", href: "/" }, session.keptTenant()?.name ?? "Davenport"),
@@ -225,7 +234,8 @@ function navigation(tab, screen) {
             list);
     }
     const current = tab === "/archive" && !hasArchiveTab(features()) ? "/watch" : tab;
-    for (const link of side.querySelectorAll("a.tab")) mark(link, "aria-current", link.getAttribute("href") === current ? "page" : undefined);
+    for (const link of side.querySelectorAll("a.tab")) mark(link, "aria-current",
+        link.getAttribute("href") === current ? "page" : undefined);
     showRequests();
     showNotSent();
     // The dashboard is that list itself.

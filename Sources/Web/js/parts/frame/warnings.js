@@ -21,7 +21,8 @@ export function showWarnings(node, warnings) {
         const title = kind === "warned" ? "You have been warned" : "Something of yours was deleted";
         return el("div", { class: "notice", data: { warning: id } },
             el("div", { class: "setting-text" }, el("strong", { class: "bad" }, `${title}: ${reasonWords[reason].toLowerCase()}`),
-                text && el("p", { class: "comment-text", dir: "auto" }, text), contact && el("span", { class: "soft" }, "Questions: ", el("bdi", {}, contact))),
+                text && el("p", { class: "comment-text", dir: "auto" }, text),
+                    contact && el("span", { class: "soft" }, "Questions: ", el("bdi", {}, contact))),
             actionButton("I have read this", async () => {
                 // Another device may have been faster.
                 await replica.change("deleteWarning", { path: { warningID: id } }).catch((problem) => {

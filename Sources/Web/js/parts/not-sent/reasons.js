@@ -9,7 +9,8 @@
 export const sentences = {
     not_found: {
         comment: "The room is gone, or you are no longer in it.", watched: "The room is gone, or you are no longer in it.",
-        unwatched: "The room is gone, or you are no longer in it.", reaction: "The comment is gone, or you are no longer in its room.",
+        unwatched: "The room is gone, or you are no longer in it.",
+            reaction: "The comment is gone, or you are no longer in its room.",
         moves: "The play is gone.", "": "Its place is gone, or you no longer see it.",
     },
     tenant_not_found: { "": "This community is no longer here." },

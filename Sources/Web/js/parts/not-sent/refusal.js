@@ -7,31 +7,25 @@ import { reasonOf } from "./reasons.js";
 import { setThrown } from "./things.js";
 
 /**
- * @param {Pick<import("./things.js").Thing, "id" | "kind" | "text" | "canRetry" | "problem">} thing
- * @param {() => void} onChange shows the place anew, after the thing was thrown away or that was undone
+ * @param {Pick<import("./things.js").NotSent, "id" | "kind" | "text" | "canRetry" | "problem">} thing
  */
-export function refusal({ id, kind, text, canRetry, problem }, onChange) {
-    const library = /** @type {any} */ (outbox);
+export function refusal({ id, kind, text, canRetry, problem }) {
     function throwAway() {
         setThrown(id, true);
         undoable({
             said: "Thrown away.",
             run: async () => {
-                await library.discard(id);
+                await outbox.discard(id);
                 setThrown(id, false);
             },
-            undo: () => {
-                setThrown(id, false);
-                onChange();
-            },
+            undo: () => setThrown(id, false),
         });
-        onChange();
     }
     return el("div", { class: "refusal" },
         el("p", { class: "small bad" }, reasonOf(kind, problem)),
         problem?.requestID && el("p", { class: "tiny soft" }, `Request ${problem.requestID}`),
         el("div", { class: "line" },
             text && el("button", { class: "button button-small", onclick: () => copyText(text, "Copied.") }, "Copy"),
-            canRetry && el("button", { class: "button button-small", onclick: () => library.retry(id) }, "Try again"),
+            canRetry && el("button", { class: "button button-small", onclick: () => outbox.retry(id) }, "Try again"),
             el("button", { class: "button button-small", onclick: throwAway }, "Throw away")));
 }

@@ -44,15 +44,18 @@ export function inviteList(signal) {
         copyButton.addEventListener("click", async () => {
             if (await copyText(link, "Link copied.")) fill(copyButton, "Copy link ✓");
         });
-        const share = typeof navigator.share === "function" && el("button", { class: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, "Share");
-        fill(place, el("div", { class: "card stack-tight" }, el("p", {}, "Send this link to your friend. It is shown only now."), input,
+        const share = typeof navigator.share === "function"
+            && el("button", { class: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, "Share");
+        fill(place, el("div", { class: "card stack-tight" }, el("p", {}, "Send this link to your friend. It is shown only now."),
+            input,
             el("div", { class: "line" }, copyButton, share, el("button", { class: "button", onclick: close }, "Done"))));
         copyButton.focus();
         again();
     }
 
     fill(place, open);
-    return el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title" }, el("h2", { id: "invites-title" }, "Invites"), age, place, list);
+    return el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title" },
+        el("h2", { id: "invites-title" }, "Invites"), age, place, list);
 }
 
 /**
@@ -60,15 +63,21 @@ export function inviteList(signal) {
  * @param {() => void} cancel
  */
 function inviteForm(onMade, cancel) {
-    const note = field("Note", { name: "note", maxLength: 100, autocomplete: "off", hint: "For you alone, such as whom it is for." });
+    const note = field("Note",
+        { name: "note", maxLength: 100, autocomplete: "off", hint: "For you alone, such as whom it is for." });
     const uses = field("Uses", { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
-    const days = field("Days", { name: "expiresInDays", type: "number", min: "1", max: "365", value: "14", inputmode: "numeric" });
+    const days = field("Days",
+        { name: "expiresInDays", type: "number", min: "1", max: "365", value: "14", inputmode: "numeric" });
     const roles = rolesToGive(replica.me()?.role);
-    const role = field("Role", { name: "role", input: el("select", {}, ...roles.map((one) => el("option", { value: one, selected: one === presetRole(roles) }, one === "" ? `as usual: ${usualRole()}` : one))) });
+    const role = field("Role",
+        { name: "role", input: el("select", {},
+            ...roles.map((one) => el("option", { value: one, selected: one === presetRole(roles) },
+                one === "" ? `as usual: ${usualRole()}` : one))) });
     return el("div", { class: "card" }, form({
         draft: "invite",
         fields: [note, uses, days, ...(roles.length > 1 ? [role] : [])],
-        extra: roles.length < 2 && usualRole() === "student" && el("p", { class: "small soft" }, "Whoever joins by it is a student here."),
+        extra: roles.length < 2 && usualRole() === "student"
+            && el("p", { class: "small soft" }, "Whoever joins by it is a student here."),
         action: "Create invite",
         cancel,
         send: async (arrived) => {
@@ -114,7 +123,8 @@ export function rolesToGive(own) {
 export function inviteStanding({ role, maxUses, redemptions, withdrawnAt, expiresAt }) {
     const used = redemptions.length;
     const isOver = withdrawnAt !== undefined || used >= maxUses || Date.parse(expiresAt) <= replica.now();
-    const state = withdrawnAt ? "withdrawn" : used >= maxUses ? "used up" : isOver ? "expired" : `until ${dayText(new Date(expiresAt))}`;
+    const state = withdrawnAt ? "withdrawn"
+        : used >= maxUses ? "used up" : isOver ? "expired" : `until ${dayText(new Date(expiresAt))}`;
     return { isOver, words: [role, `${used} of ${maxUses} used`, state].join(" · ") };
 }
 
@@ -134,10 +144,12 @@ export function inviteesOf({ redemptions }) {
 function line(invite, again) {
     const { isOver, words } = inviteStanding(invite);
     return el("div", { class: "setting" },
-        el("div", { class: "setting-text" }, el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
+        el("div", { class: "setting-text" },
+            el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
             el("span", { class: "small soft figures" }, words), inviteesOf(invite)),
         !isOver && actionButton("Withdraw", async (button) => {
-            if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw", opener: button })) return;
+            if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw",
+                opener: button })) return;
             undoable({ said: "Withdrawing the invite …", run: async () => {
                 await call("withdrawInvite", { path: { inviteID: invite.id } });
                 await again();

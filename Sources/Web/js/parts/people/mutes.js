@@ -15,13 +15,16 @@ export function mutedAndBlocked(signal) {
     function update() {
         const blocked = replica.blocks() ?? [];
         const known = replica.people();
-        const muted = (replica.mutes()?.userIDs ?? []).map((id) => known.get(id) ?? { id, username: "somebody", identityColor: "#8a8079" });
+        const muted = (replica.mutes()?.userIDs ?? []).map((id) => known.get(id) ?? { id, username: "somebody",
+            identityColor: "#8a8079" });
         const key = JSON.stringify([blocked, muted, replica.mutes() !== undefined]);
         if (key === shown) return;
         shown = key;
         const lines = [
-            ...muted.map((user) => personLine(user, { about: "muted", actions: [actionButton("Unmute", () => setMuted(user, false), { about: user.username })] })),
-            ...blocked.map((user) => personLine(user, { about: "blocked", actions: [actionButton("Unblock", () => unblock(user), { about: user.username })] })),
+            ...muted.map((user) => personLine(user,
+                { about: "muted", actions: [actionButton("Unmute", () => setMuted(user, false), { about: user.username })] })),
+            ...blocked.map((user) => personLine(user,
+                { about: "blocked", actions: [actionButton("Unblock", () => unblock(user), { about: user.username })] })),
         ];
         fill(people, lines.length > 0
             ? el("ul", { class: "card list" }, ...lines.map((line) => el("li", {}, line)))
@@ -35,7 +38,9 @@ export function mutedAndBlocked(signal) {
         try {
             const now = await call("showMutes");
             const area = el("textarea", { rows: 5, value: now.words.join("\n"), dir: "auto", class: "tall" });
-            const list = field("Words, one a line", { name: "words", input: area, hint: "A comment with one of them is folded. “foo*” is every word that begins with foo." });
+            const list = field("Words, one a line",
+                { name: "words", input: area,
+                    hint: "A comment with one of them is folded. “foo*” is every word that begins with foo." });
             fill(words, el("div", { class: "card" }, form({
                 draft: "mutes",
                 fields: [list],
@@ -43,7 +48,8 @@ export function mutedAndBlocked(signal) {
                 cancel: close,
                 send: async () => {
                     const latest = await call("showMutes");
-                    await replica.change("changeMutes", { body: { ...latest, words: area.value.split("\n").map((word) => word.trim()).filter(Boolean) } });
+                    await replica.change("changeMutes",
+                        { body: { ...latest, words: area.value.split("\n").map((word) => word.trim()).filter(Boolean) } });
                     say("Saved.");
                     close();
                 },
@@ -61,7 +67,8 @@ export function mutedAndBlocked(signal) {
     signal.addEventListener("abort", replica.subscribe(["mutes", "blocks"], update));
     update();
     fill(words, open);
-    return el("section", { class: "block", "aria-labelledby": "mutes" }, el("h2", { id: "mutes" }, "Mutes and blocks"), people, words);
+    return el("section", { class: "block", "aria-labelledby": "mutes" }, el("h2", { id: "mutes" }, "Mutes and blocks"), people,
+        words);
 }
 
 /** @param {import("../../types/wire.js").UserStub} user */

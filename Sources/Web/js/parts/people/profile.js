@@ -17,7 +17,8 @@ import { dayText } from "../controls/time.js";
  * @param {Comments} [comments] what they wrote here, as evidence of a report
  */
 export function personButton(user, comments) {
-    const button = el("button", { class: "icon-button", "aria-label": `More about ${user.username}`, "aria-haspopup": "true", "aria-expanded": "false",
+    const button = el("button",
+        { class: "icon-button", "aria-label": `More about ${user.username}`, "aria-haspopup": "true", "aria-expanded": "false",
         onclick: () => openMenu(button, personMenu(user, button, comments)) }, icon("more"));
     return button;
 }
@@ -48,7 +49,8 @@ function personMenu(user, opener, comments) {
  * @param {Comments} [comments]
  */
 export function openReport(thing, named, opener, comments) {
-    import("./report-form.js").then((form) => form.reportForm(thing, named, opener, comments?.())).catch((problem) => say(String(problem)));
+    import("./report-form.js").then((form) => form.reportForm(thing, named, opener, comments?.()))
+        .catch((problem) => say(String(problem)));
 }
 
 /**
@@ -75,7 +77,8 @@ async function profile(stub, opener) {
         const names = [user.givenName, user.familyName].filter(Boolean).join(" ");
         body.append(el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" },
             names && el("bdi", { class: "name" }, names),
-            el("span", { class: "small soft" }, [user.role, user.createdAt && `here since ${dayText(new Date(user.createdAt))}`].filter(Boolean).join(" · ")))));
+            el("span", { class: "small soft" },
+                [user.role, user.createdAt && `here since ${dayText(new Date(user.createdAt))}`].filter(Boolean).join(" · ")))));
     } catch (problem) {
         body.append(el("p", { class: "bad" }, sentence(problem)));
     }
@@ -98,7 +101,8 @@ export async function setMuted(user, on) {
  * @param {HTMLElement} opener
  */
 async function part(user, opener) {
-    if (!await ask({ title: `End the friendship with ${user.username}?`, text: "You stay in the rooms you share.", action: "End friendship", opener })) return;
+    if (!await ask({ title: `End the friendship with ${user.username}?`, text: "You stay in the rooms you share.",
+        action: "End friendship", opener })) return;
     undoable({ said: `Ending the friendship with ${user.username} …`, run: async () => {
         await replica.change("unfriend", { path: { userID: user.id } });
         return "The friendship has ended.";

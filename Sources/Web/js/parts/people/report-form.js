@@ -9,7 +9,8 @@ import { say } from "../controls/states.js";
 /** @typedef {{commentID?: string, userID?: string, roomID?: string}} Thing */
 
 /** @type {Record<Wire.ReportReason, string>} */
-export const reasonWords = { spam: "Spam", harassment: "Harassment", spoiler: "Spoiler", illegal: "Something illegal", other: "Something else" };
+export const reasonWords = { spam: "Spam", harassment: "Harassment", spoiler: "Spoiler", illegal: "Something illegal",
+    other: "Something else" };
 
 /** So many comments at most are evidence, of so many that are offered. */
 const [limit, most] = [10, 50];
@@ -24,8 +25,11 @@ export function reportForm(thing, named, opener, comments = []) {
     let id = crypto.randomUUID();
     const options = [["", "Choose one"], ...Object.entries(reasonWords)].map(([value, label]) => el("option", { value }, label));
     const reason = field("Reason", { name: "reason", input: el("select", {}, ...options), required: true });
-    const note = field("Note", { name: "note", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 1000, hint: "What helps to decide. It may stay empty." });
-    const newest = comments.filter((one) => one.state === "sent" && !one.mine).sort((one, other) => other.number - one.number).slice(0, most);
+    const note = field("Note",
+        { name: "note", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 1000,
+            hint: "What helps to decide. It may stay empty." });
+    const newest = comments.filter((one) => one.state === "sent" && !one.mine).sort((one, other) => other.number - one.number)
+        .slice(0, most);
     const boxes = newest.map((one) => ({ id: one.id, ...evidence(one, follow) }));
     const chosen = () => boxes.filter((one) => one.input.checked);
     function follow() {
@@ -34,24 +38,33 @@ export function reportForm(thing, named, opener, comments = []) {
     }
     const also = boxes.length > 0 && "the comments that you choose";
     const seen = thing.commentID ? "this comment as it is now, and nothing around it"
-        : thing.roomID ? `the room’s title, ${also || "and nothing of what is written in it"}` : also ? `the username, ${also}` : "the username";
+        : thing.roomID ? `the room’s title, ${also || "and nothing of what is written in it"}`
+            : also ? `the username, ${also}` : "the username";
     const body = el("div", { class: "stack" },
-        el("p", { class: "small" }, `The admins and owners of ${session.keptTenant()?.name ?? "this community"} see ${seen}, and that you reported it. Nobody else learns of it.`),
+        el("p", { class: "small" },
+            `The admins and owners of ${session.keptTenant()?.name
+                ?? "this community"} see ${seen}, and that you reported it. Nobody else learns of it.`),
         form({
             draft: `report:${thing.commentID ?? thing.userID ?? thing.roomID}`,
             more: { get: () => id, put: (/** @type {typeof id} */ kept) => { id = kept; } },
             fields: [reason, note],
-            extra: boxes.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Add comments"), el("fieldset", { class: "choices" },
-                el("legend", {}, "Comments as evidence"), el("p", { class: "hint" }, `Up to ${limit}, as they are now. Nothing around them is shown.`),
+            extra: boxes.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Add comments"),
+                el("fieldset", { class: "choices" },
+                el("legend", {}, "Comments as evidence"),
+                    el("p", { class: "hint" }, `Up to ${limit}, as they are now. Nothing around them is shown.`),
                 el("div", { class: "stack-tight" }, ...boxes.map(({ node }) => node)))),
             action: "Send report",
             send: async (arrived) => {
-                await call("createReport", { body: { id, ...thing, reason: /** @type {Wire.ReportReason} */ (reason.input.value), note: valueOf(note), commentIDs: chosen().map((one) => one.id) } });
+                await call("createReport",
+                    { body: { id, ...thing, reason: /** @type {Wire.ReportReason} */ (reason.input.value), note: valueOf(note),
+                        commentIDs: chosen().map((one) => one.id) } });
                 await arrived();
-                fill(body, el("p", { role: "status" }, "Thank you. An admin decides within a day. You won’t be told what they decide."));
+                fill(body, el("p", { role: "status" },
+                    "Thank you. An admin decides within a day. You won’t be told what they decide."));
                 say("Reported.");
             },
-            explain: (problem) => problem.faults.commentIDs ? "A comment that you chose is gone." : problem.status === 404 ? "It is gone, or you no longer see it." : undefined,
+            explain: (problem) => problem.faults.commentIDs ? "A comment that you chose is gone."
+                : problem.status === 404 ? "It is gone, or you no longer see it." : undefined,
         }));
     sheet(`Report ${named}`, body, { opener });
     reason.input.focus();
@@ -63,5 +76,6 @@ export function reportForm(thing, named, opener, comments = []) {
  */
 function evidence({ id, author, seconds, content }, onchange) {
     return choice("checkbox", el("span", { class: "setting-text" },
-        el("span", { class: "small soft" }, name(author), ` · ${seconds === 0 ? "General" : timestamp(seconds)}`), el("span", { class: "clamp", dir: "auto" }, content)), { value: id, onchange });
+        el("span", { class: "small soft" }, name(author), ` · ${seconds === 0 ? "General" : timestamp(seconds)}`),
+            el("span", { class: "clamp", dir: "auto" }, content)), { value: id, onchange });
 }

@@ -13,9 +13,11 @@ export function beginOffer(challenge) {
     const fault = el("p", { class: "small bad", role: "alert" });
     const about = el("p", { class: "small soft" });
     const button = el("button", { class: "button button-main", disabled: true }, "Start");
-    const sentence = challenge.mode === "timed" ? "Three minutes, by the clock, once." : `Once, ${untilText(challenge.endsAt)}. Take your time.`;
+    const sentence = challenge.mode === "timed" ? "Three minutes, by the clock, once."
+        : `Once, ${untilText(challenge.endsAt)}. Take your time.`;
     // Whoever has never played reads it before the clock runs.
-    const help = el("button", { class: "button", onclick: async () => (await import("./how-to-play.js")).howToPlay() }, "How to play");
+    const help = el("button", { class: "button", onclick: async () => (await import("./how-to-play.js")).howToPlay() },
+        "How to play");
     sendOnClick(button, fault, async () => {
         await plays.start(challenge.id);
         go(`/challenges/${challenge.id}`, { replace: location.pathname === `/challenges/${challenge.id}` });

@@ -14,7 +14,8 @@ import { dayText } from "../controls/time.js";
 export function challengeTitle({ kind, mode, day, maker }) {
     const what = mode === "timed" ? "Timed" : "Untimed";
     if (kind === "daily") return [what, day && ` · ${dayText(new Date(`${day}T12:00`))}`];
-    return [what, " · ", maker ? maker.id === replica.me()?.id ? "made by me" : ["made by ", name(replica.person(maker))] : "own challenge"].flat();
+    return [what, " · ", maker ? maker.id === replica.me()?.id ? "made by me" : ["made by ", name(replica.person(maker))]
+        : "own challenge"].flat();
 }
 
 /** @param {Wire.Challenge} challenge */
@@ -36,7 +37,8 @@ export function challengeCard(challenge, heading, signal) {
         el(heading, {}, challengeTitle(challenge)),
         (mine || ended) && el("p", { class: "figures" }, challengeState(challenge)),
         !mine && !ended ? beginOffer(challenge) : el("div", { class: "line" },
-            isRunning ? el("a", { class: "button button-main", href: `/challenges/${id}` }, "Go on") : el("a", { href: `/challenges/${id}` }, "See how others did it"),
+            isRunning ? el("a", { class: "button button-main", href: `/challenges/${id}` }, "Go on")
+                : el("a", { href: `/challenges/${id}` }, "See how others did it"),
             isRunning && mode === "timed" && timeLeft(mine.playID, signal)),
         challenge.code && !ended && own(challenge));
 }
@@ -52,7 +54,8 @@ function timeLeft(playID, signal) {
         const since = performance.now();
         const limit = Date.parse(play.endsAt) - Date.parse(play.startedAt);
         if (signal.aborted || play.elapsed === undefined) return;
-        fill(place, stopwatch({ row: { play }, limit, isOver: play.over, get elapsed() { return (play.elapsed ?? limit) + performance.now() - since; } }, signal, () => {}), " left");
+        fill(place, stopwatch({ row: { play }, limit, isOver: play.over,
+            get elapsed() { return (play.elapsed ?? limit) + performance.now() - since; } }, signal, () => {}), " left");
     }, () => {});
     return place;
 }
@@ -60,7 +63,8 @@ function timeLeft(playID, signal) {
 /** @param {Wire.Challenge} challenge */
 export function challengeRow(challenge) {
     return el("li", {}, el("a", { class: "ranked", href: `/challenges/${challenge.id}`, data: { challenge: challenge.id } },
-        el("span", { class: "person-text" }, el("span", {}, challengeTitle(challenge)), el("span", { class: "small soft figures" }, challengeState(challenge)))));
+        el("span", { class: "person-text" }, el("span", {}, challengeTitle(challenge)),
+            el("span", { class: "small soft figures" }, challengeState(challenge)))));
 }
 
 /**

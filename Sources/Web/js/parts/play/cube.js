@@ -29,7 +29,8 @@ export function spot(face) {
 const letterOf = (game, face) => game.letters[face] === "q" ? "Qu" : game.letters[face].toLocaleUpperCase();
 
 /**
- * @param {{onFace?: (face: number) => void, onDrag?: (face: number, isFirst: boolean) => void}} actions without them the cube only shows.
+ * @param {{onFace?: (face: number) => void, onDrag?: (face: number, isFirst: boolean) => void}} actions without them the cube
+ *     only shows.
  */
 export function cube({ onFace, onDrag }) {
     const boards = new Map([2, 0, 1].map((axis) => {
@@ -72,9 +73,12 @@ export function cube({ onFace, onDrag }) {
         const [row, column] = spot(face);
         const [x, y, z] = [0, 1, 2].map((axis) => place(face, axis) - 1 + (axis === axisOf(face) ? 0.5 : 0));
         return { node: el("button", {
-            class: "face", "aria-label": `${letterOf(game, face)}, ${sideNames[axisOf(face)]}, row ${row + 1}, column ${column + 1}`,
-            data: { face, axis: axisOf(face) }, vars: { x: y, y: -z, z: x }, onclick: () => onFace?.(face), onfocus: () => rove(face),
-        }, el("span", { class: "letter", "aria-hidden": "true" }, letterOf(game, face)), el("small", { class: "worth", "aria-hidden": "true" })) };
+            class: "face", "aria-label": `${letterOf(game, face)}, ${sideNames[axisOf(face)]}, row ${row + 1}, column ${column
+                + 1}`,
+            data: { face, axis: axisOf(face) }, vars: { x: y, y: -z, z: x }, onclick: () => onFace?.(face),
+                onfocus: () => rove(face),
+        }, el("span", { class: "letter", "aria-hidden": "true" }, letterOf(game, face)),
+            el("small", { class: "worth", "aria-hidden": "true" })) };
     }
 
     /**
@@ -88,8 +92,11 @@ export function cube({ onFace, onDrag }) {
         const wear = game.wear[cubeletOf(face)];
         const worth = game.words?.value(game.letters[face]);
         const at = path.indexOf(face);
-        set(node, { tabIndex: face === here ? 0 : -1, "aria-pressed": String(at >= 0), data: { wear: wear || undefined, depth: depth || undefined, order: at >= 0 ? at + 1 : undefined } });
-        mark(node, "aria-description", [worth && `worth ${worth}`, wear && `worn ${wear} of ${strength} times`, depth && `${depth} behind the surface`].filter(Boolean).join(", "));
+        set(node, { tabIndex: face === here ? 0 : -1, "aria-pressed": String(at >= 0),
+            data: { wear: wear || undefined, depth: depth || undefined, order: at >= 0 ? at + 1 : undefined } });
+        mark(node, "aria-description",
+            [worth && `worth ${worth}`, wear && `worn ${wear} of ${strength} times`,
+                depth && `${depth} behind the surface`].filter(Boolean).join(", "));
         if (worth && node.lastChild) node.lastChild.textContent = String(worth);
     }
 
@@ -120,7 +127,8 @@ export function cube({ onFace, onDrag }) {
 
     node.addEventListener("keydown", (event) => {
         const way = ways[event.key];
-        if (!way || !shown || event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element && event.target.matches(".face"))) return;
+        if (!way || !shown || event.ctrlKey || event.metaKey || event.altKey
+            || !(event.target instanceof Element && event.target.matches(".face"))) return;
         if (event.shiftKey) return key(event);
         event.preventDefault();
         const next = neighbour(shown.game.open, here, way);
@@ -143,10 +151,13 @@ export function neighbour(open, from, [down, right]) {
     const axis = axisOf(from);
     const [row, column] = spot(from);
     /** The faces of a board along a line, in the way's direction. */
-    const line = (/** @type {number} */ board, /** @type {(spot: number[]) => boolean} */ isOn, /** @type {(spot: number[]) => number} */ at) =>
-        open.filter((face) => axisOf(face) === board && isOn(spot(face))).sort((one, other) => at(spot(one)) - at(spot(other)) || (other - one) * (down + right));
+    const line = (/** @type {number} */ board, /** @type {(spot: number[]) => boolean} */
+        isOn, /** @type {(spot: number[]) => number} */ at) =>
+        open.filter((face) => axisOf(face) === board && isOn(spot(face)))
+            .sort((one, other) => at(spot(one)) - at(spot(other)) || (other - one) * (down + right));
     const step = down + right;
-    const own = down !== 0 ? line(axis, (spot) => spot[1] === column, (spot) => spot[0] * step) : line(axis, (spot) => spot[0] === row, (spot) => spot[1] * step);
+    const own = down !== 0 ? line(axis, (spot) => spot[1] === column, (spot) => spot[0] * step)
+        : line(axis, (spot) => spot[0] === row, (spot) => spot[1] * step);
     const next = own[own.indexOf(from) + 1];
     if (next !== undefined) return next;
     // Around an edge: the top's front edges meet the upper edges of left and right, and these meet each other.
@@ -168,7 +179,8 @@ export function neighbour(open, from, [down, right]) {
  * @param {number} face
  */
 function nearest(open, face) {
-    const far = (/** @type {number} */ other) => [0, 1, 2].reduce((sum, axis) => sum + Math.abs(place(face, axis) - place(other, axis)), axisOf(face) === axisOf(other) ? 0 : 1);
+    const far = (/** @type {number} */ other) => [0, 1, 2].reduce((sum,
+        axis) => sum + Math.abs(place(face, axis) - place(other, axis)), axisOf(face) === axisOf(other) ? 0 : 1);
     return [...open].sort((one, other) => far(one) - far(other))[0];
 }
 
@@ -188,7 +200,8 @@ function drags(node, turn, onDrag) {
     node.addEventListener("pointerdown", (event) => {
         if (event.button !== 0) return;
         drag = { face: faceAt(event), x: event.clientX, y: event.clientY, isLong: false };
-        if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+        if (event.target instanceof Element
+            && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
     });
     node.addEventListener("pointermove", (event) => {
         if (!drag || event.buttons === 0) return;

@@ -30,8 +30,10 @@ export function playTable(playing, signal) {
         changed: (faces) => { path = faces; shape.update({ game: playing.game, path }); },
         hint: () => isRemoving ? "Tap the cubelet to remove." : undefined,
     });
-    const shape = cube({ onFace: (face) => (isRemoving ? remove(face) : word.tap(face)), onDrag: (face, isFirst) => !isRemoving && word.drag(face, isFirst) });
-    const removal = el("button", { class: "button button-small", "aria-pressed": "false", onclick: () => removing(!isRemoving) }, "Remove a cubelet");
+    const shape = cube({ onFace: (face) => (isRemoving ? remove(face) : word.tap(face)),
+        onDrag: (face, isFirst) => !isRemoving && word.drag(face, isFirst) });
+    const removal = el("button", { class: "button button-small", "aria-pressed": "false", onclick: () => removing(!isRemoving) },
+        "Remove a cubelet");
     const flat = flatButton(shape.node, signal);
     const turns = el("div", { class: "line turns" }, ...turnButtons(shape.turn), flat,
         el("button", { class: "button button-small", "aria-label": "How to play", onclick: () => howToPlay(signal) }, "?"));
@@ -54,7 +56,8 @@ export function playTable(playing, signal) {
         const cubelet = Math.floor(face / 3);
         const button = /** @type {HTMLElement | null} */ (shape.node.querySelector(`[data-face="${face}"]`));
         const isSure = await ask({
-            title: "Remove this cubelet?", text: `${button?.getAttribute("aria-label") ?? ""}. It scores nothing, and the faces behind it open.`,
+            title: "Remove this cubelet?",
+                text: `${button?.getAttribute("aria-label") ?? ""}. It scores nothing, and the faces behind it open.`,
             action: "Remove", opener: button,
         });
         removing(false);
@@ -69,7 +72,8 @@ export function playTable(playing, signal) {
         const made = playing.game.moves.at(-1);
         const opened = playing.game.open.filter((face) => !before.has(face)).length;
         const points = made?.score === undefined ? "" : `, ${made.score} points`;
-        say(`${made?.word ?? "Removed"}${points}. ${opened === 0 ? "Nothing" : opened === 1 ? "One face" : `${opened} faces`} opened.`);
+        say(`${made?.word ?? "Removed"}${points}. ${opened === 0 ? "Nothing"
+            : opened === 1 ? "One face" : `${opened} faces`} opened.`);
     }
 
     async function finish() {
@@ -98,7 +102,8 @@ export function playTable(playing, signal) {
         set(node, { data: { over: play.over || undefined, unsent: queue.length || undefined } });
         closing.hidden = more.hidden = isClosed;
         sync(notices, notes(playing, { isEnded, late, finishes }), (note) => note.text, ({ text, action, run }) => ({
-            node: el("div", { class: "notice", role: "alert" }, el("span", {}, text), action && el("button", { class: "button button-small", onclick: run }, action)),
+            node: el("div", { class: "notice", role: "alert" }, el("span", {}, text),
+                action && el("button", { class: "button button-small", onclick: run }, action)),
         }));
         fill(words, ...game.moves.filter((move) => move.word).map((move) => el("li", {}, el("bdi", {}, move.word), " ",
             el("span", { class: "figures soft" }, move.score ?? "…"))).reverse());
@@ -126,9 +131,11 @@ function notes(playing, { isEnded, late, finishes }) {
     const { queue, play } = playing.row;
     const count = queue.length;
     return [
-        !play.over && !playing.isPlayer && playing.isReady && { text: "You play in another tab.", action: "Play here", run: () => playing.hold(true) },
+        !play.over && !playing.isPlayer && playing.isReady
+            && { text: "You play in another tab.", action: "Play here", run: () => playing.hold(true) },
         playing.notice && { text: playing.notice },
-        late.length > 0 && { text: `Too late for the server: ${late.join(", ")}.`, action: "Discard", run: () => playing.read() },
+        late.length > 0 && { text: `Too late for the server: ${late.join(", ")}.`, action: "Throw away",
+            run: () => playing.read() },
         isEnded && !play.over && { text: "The time is over. The results come within 15 seconds." },
         finishes && { text: "Finishing …" },
         count > 0 && playing.attempts > 0 && { text: `${count} ${count === 1 ? "move" : "moves"} not sent yet.` },
@@ -138,8 +145,10 @@ function notes(playing, { isEnded, late, finishes }) {
 /** @param {(yaw: number, pitch: number) => void} turn */
 export function turnButtons(turn) {
     /** @type {readonly (readonly [string, string, number, number])[]} */
-    const all = [["Turn left", "←", -15, 0], ["Turn right", "→", 15, 0], ["Turn up", "↑", 0, 15], ["Turn down", "↓", 0, -15], ["Turn back", "↺", 0, 0]];
-    return all.map(([label, sign, yaw, pitch]) => el("button", { class: "button button-small turn", "aria-label": label, title: label, onclick: () => turn(yaw, pitch) }, sign));
+    const all = [["Turn left", "←", -15, 0], ["Turn right", "→", 15, 0], ["Turn up", "↑", 0, 15], ["Turn down", "↓", 0, -15],
+        ["Turn back", "↺", 0, 0]];
+    return all.map(([label, sign, yaw, pitch]) => el("button",
+        { class: "button button-small turn", "aria-label": label, title: label, onclick: () => turn(yaw, pitch) }, sign));
 }
 
 /**

@@ -26,18 +26,21 @@ export const scoreRow = (/** @type {Wire.ChallengeResult} */ result) => row(resu
  * @param {number} score
  */
 const row = (result, score) => rankedRow(result, { word: result.bestWord.word, score },
-    `${result.wordCount} ${result.wordCount === 1 ? "word" : "words"}${result.over ? "" : ", still playing"}`, result.playID && `/plays/${result.playID}`);
+    `${result.wordCount} ${result.wordCount === 1 ? "word" : "words"}${result.over ? "" : ", still playing"}`,
+        result.playID && `/plays/${result.playID}`);
 
 /**
  * A ranking with its switches: by score or best word, everyone or friends, from the top or around me.
  * @template {{rank: number}} Entry
- * @param {{page: (query: {by: string, scope: string, around?: "me", after?: string, limit: number}) => Promise<{items: Entry[], next?: string}>,
+ * @param {{page: (query: {by: string, scope: string, around?: "me", after?: string, limit: number}) => Promise<{items: Entry[],
+ *     next?: string}>,
  *     line: (entry: Entry, by: string) => Node, empty: string}} options
  */
 export function ranking({ page, line, empty }) {
     const query = { by: "score", scope: "everyone", around: "" };
     const list = pagedList({
-        page: (after) => page({ by: query.by, scope: query.scope, ...(query.around && !after && { around: /** @type {"me"} */ ("me") }), ...(after && { after }), limit: 50 }),
+        page: (after) => page({ by: query.by, scope: query.scope,
+            ...(query.around && !after && { around: /** @type {"me"} */ ("me") }), ...(after && { after }), limit: 50 }),
         line: (/** @type {Entry} */ one) => line(one, query.by), empty, class: "card list ranking",
     });
     /**
@@ -67,7 +70,8 @@ export function rankedRow({ rank, user }, best, about, href) {
     const person = user && replica.person(user);
     const isMine = user?.id === replica.me()?.id;
     const parts = [el("span", { class: "rank figures" }, rank), disc(person),
-        el("span", { class: "person-text" }, person ? name(person) : el("span", { class: "soft" }, "somebody"), el("span", { class: "small soft" }, about, " · ", el("bdi", {}, best.word))),
+        el("span", { class: "person-text" }, person ? name(person) : el("span", { class: "soft" }, "somebody"),
+            el("span", { class: "small soft" }, about, " · ", el("bdi", {}, best.word))),
         el("strong", { class: "figures" }, best.score)];
     return el("li", {}, href ? el("a", { class: "ranked", href, "aria-current": isMine ? "true" : undefined }, parts)
         : el("div", { class: "ranked", "aria-current": isMine ? "true" : undefined }, parts));

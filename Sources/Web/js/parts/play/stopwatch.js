@@ -15,7 +15,8 @@ export function untilText(/** @type {string} */ stamp) {
 }
 
 /**
- * @param {Pick<import("../../client/play.js").RunningPlay, "limit" | "elapsed" | "isOver"> & {row: {play: Pick<Wire.Play, "mode" | "endsAt">}}} playing
+ * @param {Pick<import("../../client/play.js").RunningPlay, "limit" | "elapsed" | "isOver"> & {row: {play: Pick<Wire.Play, "mode"
+ *     | "endsAt">}}} playing
  * @param {AbortSignal} signal
  * @param {(left: number) => void} onTick is called with the milliseconds that are left, negative after the end.
  */

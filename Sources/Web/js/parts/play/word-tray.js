@@ -7,13 +7,15 @@ import { say } from "../controls/states.js";
 
 /**
  * The word that is being spelled: faces in order, however they were chosen.
- * @param {{game: () => Game, play: (faces: number[]) => void, changed: (path: readonly number[]) => void, hint: () => string | undefined}} page
+ * @param {{game: () => Game, play: (faces: number[]) => void, changed: (path: readonly number[]) => void, hint: () => string |
+ *     undefined}} page
  *     `hint`: what else a tap does now.
  */
 export function wordTray({ game, play, changed, hint }) {
     /** @type {number[]} */
     let path = [];
-    const input = el("input", { "aria-label": "Word", autocomplete: "off", spellcheck: false, enterkeyhint: "go", maxLength: 30 });
+    const input = el("input",
+        { "aria-label": "Word", autocomplete: "off", spellcheck: false, enterkeyhint: "go", maxLength: 30 });
     input.autocapitalize = "none";
     const about = el("p", { class: "tray-about figures" });
     const submit = el("button", { class: "button button-main", onclick: send }, "Play word");
@@ -51,9 +53,11 @@ export function wordTray({ game, play, changed, hint }) {
         if (other) return [el("span", { class: "warn" }, other)];
         if (fault === "empty") return [el("span", { class: "soft" }, "Tap letters, drag across them, or type.")];
         const { words } = game();
-        const product = words && path.length > 2 && `${game().sum(path)} × ${path.length - 2} × ${sides(path)} = ${game().scoreOf(path)}`;
+        const product = words && path.length > 2
+            && `${game().sum(path)} × ${path.length - 2} × ${sides(path)} = ${game().scoreOf(path)}`;
         if (fault) return [product && el("span", { class: "soft" }, `${product} · `), el("span", { class: "warn" }, fault)];
-        return [product && el("strong", {}, product), el("span", { class: "soft" }, words ? " · in the list" : "The server checks it.")];
+        return [product && el("strong", {}, product),
+            el("span", { class: "soft" }, words ? " · in the list" : "The server checks it.")];
     }
 
     function send() {
@@ -69,12 +73,14 @@ export function wordTray({ game, play, changed, hint }) {
      * @param {KeyboardEvent} event
      */
     function key(event) {
-        if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+        if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey
+            || event.defaultPrevented) return;
         const target = event.target instanceof Element ? event.target : undefined;
         if (target?.closest("dialog, select, textarea, [type=range]") || (target?.matches("input") && target !== input)) return;
         const isTyping = target === input;
         // While a word stands here, Enter plays it, whatever button was pressed last.
-        const isOther = target === clear || target?.matches("a") || (!isTyping && input.value === "" && target?.matches("button:not(.face)"));
+        const isOther = target === clear || target?.matches("a")
+            || (!isTyping && input.value === "" && target?.matches("button:not(.face)"));
         if (event.key === "Enter" && !isOther) send();
         else if (event.key === "Escape") choose([]);
         else if (isTyping) return;

@@ -31,117 +31,179 @@ export const placeName = (/** @type {number} */ seconds) => seconds === 0 ? "Gen
  * @param {Surroundings} around
  */
 export function commentArticle(first, around) {
-    const article = el("article", { class: "comment", data: { comment: first.id } });
-    let comment = first;
-    let shown = "";
-    let isUnfolded = false;
-    let isEditing = false;
+    const made = new CommentArticle(first, around);
+    return {
+        node: made.article,
+        /** @param {ShownComment} item */
+        update(item) {
+            made.comment = item;
+            made.render();
+        },
+    };
+}
 
-    const render = () => {
+class CommentArticle {
+    shown = "";
+    isUnfolded = false;
+    isEditing = false;
+
+    /**
+     * @param {ShownComment} first
+     * @param {Surroundings} around
+     */
+    constructor(first, around) {
+        this.comment = first;
+        this.around = around;
+        this.article = el("article", { class: "comment", data: { comment: first.id } });
+    }
+
+    /** Shows the comment as it is now, if anything of it has changed. */
+    render() {
+        const { article, around, comment, isEditing, isUnfolded } = this;
         const isNew = around.isNew(comment);
         const person = comment.author && replica.person(comment.author);
         const isGone = comment.state === "refused" && isThrown(comment.writeID ?? 0);
-        article.hidden = isGone;
         const key = JSON.stringify([comment, person, isNew, isUnfolded, isEditing, isGone]);
-        if (key === shown) return;
-        shown = key;
+        if (key === this.shown) return;
+        this.shown = key;
+        article.hidden = isGone;
+        this.markState(isNew, person?.username ?? "Somebody who left");
+        // Whatever comes meanwhile, what is typed stays.
+        if (isEditing && article.querySelector(".edit")) return;
+        const focused = article.contains(document.activeElement) ? document.activeElement : undefined;
+        fill(article, ...comment.folded && !isUnfolded ? [this.fold()] : [disc(person), this.body(person)]);
+        if (focused && !focused.isConnected) this.refocus(focused);
+    }
+
+    /**
+     * @param {boolean} isNew
+     * @param {string} username
+     */
+    markState(isNew, username) {
+        const { article, comment } = this;
         mark(article, "data-number", comment.state === "sent" ? comment.number : undefined);
         mark(article, "data-state", comment.state);
         mark(article, "data-new", isNew);
         mark(article, "data-folded", comment.folded);
         const place = comment.seconds === 0 ? "in General" : `at ${timestamp(comment.seconds)}`;
-        const state = { sent: isNew ? ", new" : "", waiting: ", waiting", refused: ", refused" }[comment.state];
-        mark(article, "aria-label", `${person?.username ?? "Somebody who left"} ${place}${state}`);
-        // Whatever comes meanwhile, what is typed stays.
-        if (isEditing && article.querySelector(".edit")) return;
-        if (comment.folded && !isUnfolded) {
-            fill(article, el("p", { class: "folded small soft" }, "Folded · ", el("button", { class: "text-button", onclick: unfold }, "Show")));
-            return;
-        }
-        const focused = article.contains(document.activeElement) ? document.activeElement : undefined;
-        fill(article, disc(person), el("div", { class: "comment-body" },
-            el("div", { class: "comment-head" }, name(person), facts(), !isEditing && actions()),
+        const state = { sent: isNew ? ", new" : "", waiting: ", waiting", refused: ", not sent" }[comment.state];
+        mark(article, "aria-label", `${username} ${place}${state}`);
+    }
+
+    /** The line in place of a comment that is muted. */
+    fold() {
+        return el("p", { class: "folded small soft" }, "Folded · ",
+            el("button", { class: "text-button", onclick: () => this.unfold() }, "Show"));
+    }
+
+    /** @param {import("../../types/wire.js").UserStub | undefined} person */
+    body(person) {
+        const { comment, isEditing } = this;
+        return el("div", { class: "comment-body" },
+            el("div", { class: "comment-head" }, name(person), this.facts(), !isEditing && this.actions()),
             !isEditing && comment.quote && el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
-            isEditing ? editor() : el("p", { class: "comment-text", dir: "auto" }, ...textParts(comment.content, comment.mentions)),
+            isEditing ? this.editor()
+                : el("p", { class: "comment-text", dir: "auto" }, ...textParts(comment.content, comment.mentions)),
             !isEditing && reactionPills(comment),
-            comment.state === "refused" && refused()));
-        if (focused && !focused.isConnected) refocus(focused);
-    };
+            comment.state === "refused" && this.refusal());
+    }
 
     /**
      * Focuses the button that has come in the place of another one.
      * @param {Element} before
      */
-    function refocus(before) {
+    refocus(before) {
         const text = (/** @type {Element} */ one) => one.getAttribute("data-emoji") ?? one.textContent;
-        const buttons = [...article.querySelectorAll("button")];
-        const same = buttons.find((one) => one.className === before.className && text(one) === text(before)) ?? buttons.find((one) => one.matches(".more"));
+        const buttons = [...this.article.querySelectorAll("button")];
+        const same = buttons.find((one) => one.className === before.className
+            && text(one) === text(before)) ?? buttons.find((one) => one.matches(".more"));
         same?.focus({ preventScroll: true });
     }
 
-    // The word "new" and the button's dots are CSS: a long room has thousands of nodes.
-    const facts = () => el("span", { class: "comment-facts tiny soft" },
-        comment.state === "waiting" ? "waiting" : comment.state === "refused" ? el("span", { class: "bad" }, "refused") : ago(comment.createdAt),
-        comment.editedAt && " · edited");
+    /** The word "new" and the button's dots are CSS: a long room has thousands of nodes. */
+    facts() {
+        const { createdAt, editedAt, state } = this.comment;
+        return el("span", { class: "comment-facts tiny soft" },
+            state === "waiting" ? "waiting" : state === "refused" ? el("span", { class: "bad" }, "not sent") : ago(createdAt),
+                editedAt && " · edited");
+    }
 
-    const actions = () => el("div", { class: "comment-actions" },
-        el("button", { class: "text-button", onclick: () => around.reply(comment.seconds, comment.author?.username ?? "somebody who left") }, "Reply"),
-        comment.state !== "refused" && el("button", { class: "icon-button more", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false", onclick: menu }));
+    actions() {
+        const { around, comment } = this;
+        const reply = () => around.reply(comment.seconds, comment.author?.username ?? "somebody who left");
+        return el("div", { class: "comment-actions" },
+            el("button", { class: "text-button", onclick: reply }, "Reply"),
+            comment.state !== "refused" && el("button", {
+                class: "icon-button more", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false",
+                onclick: (/** @type {Event} */ event) => this.openMenu(/** @type {HTMLElement} */ (event.currentTarget)),
+            }));
+    }
 
-    const refused = () => refusal({
-        id: comment.writeID ?? 0, kind: "comment", text: comment.content, canRetry: comment.problem?.code !== "id_taken", problem: comment.problem,
-    }, render);
+    refusal() {
+        const { content, problem, writeID = 0 } = this.comment;
+        const canRetry = problem?.code !== "id_taken";
+        return refusal({ id: writeID, kind: "comment", text: content, canRetry, problem });
+    }
 
-    /** @param {Event} event */
-    function menu(event) {
-        const button = /** @type {HTMLElement} */ (event.currentTarget);
+    /** @param {HTMLElement} button */
+    openMenu(button) {
+        const { around, comment } = this;
+        const isSent = comment.state === "sent";
         openMenu(button, [
-            ...(comment.mine ? [{ label: "Edit", run: () => edit(true) }] : []),
-            ...(comment.state === "sent" ? [{ label: "React", run: () => react(button) }] : []),
-            ...(comment.state === "sent" ? [{ label: "Copy link", run: () => copyText(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
+            ...(comment.mine ? [{ label: "Edit", run: () => this.edit(true) }] : []),
+            ...(isSent ? [{ label: "React", run: () => this.react(button) }] : []),
+            ...(isSent ? [{ label: "Copy link",
+                run: () => copyText(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
             { label: "Copy text", run: () => copyText(comment.content, "Copied.") },
-            ...(comment.state === "sent" && !comment.mine ? [{ label: "Report", run: () => accuse(button) }] : []),
-            ...(comment.mine || around.moderates() ? [{ label: "Delete", isBad: true, run: () => remove(button) }] : []),
+            ...(isSent && !comment.mine ? [{ label: "Report", run: () => this.report(button) }] : []),
+            ...(comment.mine || around.moderates() ? [{ label: "Delete", isBad: true, run: () => this.remove(button) }] : []),
         ]);
     }
 
     /** @param {HTMLElement} button */
-    async function react(button) {
+    async react(button) {
+        const { id, roomID } = this.comment;
         const { chooseEmoji } = await import("./emoji.js");
-        chooseEmoji(button, (emoji) => outbox.react(comment.roomID, { commentID: comment.id, emoji, on: true }));
+        chooseEmoji(button, (emoji) => outbox.react(roomID, { commentID: id, emoji, on: true }));
     }
 
     /** @param {HTMLElement} button */
-    async function accuse(button) {
-        const { reportForm: report } = await import("../people/report-form.js");
-        report({ commentID: comment.id }, `a comment by ${comment.author?.username ?? "somebody who left"}`, button);
+    async report(button) {
+        const { author, id } = this.comment;
+        const { reportForm } = await import("../people/report-form.js");
+        reportForm({ commentID: id }, `a comment by ${author?.username ?? "somebody who left"}`, button);
     }
 
-    function unfold() {
-        isUnfolded = true;
-        render();
-        article.querySelector("button")?.focus();
+    unfold() {
+        this.isUnfolded = true;
+        this.render();
+        this.article.querySelector("button")?.focus();
     }
 
     /** @param {boolean} on */
-    function edit(on) {
-        isEditing = on;
-        render();
-        const target = article.querySelector(on ? "textarea" : ".more");
+    edit(on) {
+        this.isEditing = on;
+        this.render();
+        const target = this.article.querySelector(on ? "textarea" : ".more");
         if (target instanceof HTMLElement) target.focus();
     }
 
-    const editor = () => editForm(comment, async (change) => {
-        if (!await outbox.changeComment(comment.id, change)) {
-            await replica.change("editComment", { path: { roomID: comment.roomID, commentID: comment.id }, body: change });
-        }
-        edit(false);
-        say("Saved.");
-    }, () => edit(false));
+    editor() {
+        const { comment } = this;
+        return editForm(comment, async (change) => {
+            if (!await outbox.changeComment(comment.id, change)) {
+                await replica.change("editComment", { path: { roomID: comment.roomID, commentID: comment.id }, body: change });
+            }
+            this.edit(false);
+            say("Saved.");
+        }, () => this.edit(false));
+    }
 
     /** @param {HTMLElement} opener */
-    async function remove(opener) {
-        const text = comment.mine ? "It is gone at once for everybody." : `${comment.author?.username ?? "Somebody"} wrote it. It is gone at once for everybody.`;
+    async remove(opener) {
+        const { article, comment } = this;
+        const text = `${comment.mine ? ""
+            : `${comment.author?.username ?? "Somebody"} wrote it. `}It is gone at once for everybody.`;
         if (!await ask({ title: "Delete this comment?", text, action: "Delete", opener })) return;
         const next = article.nextElementSibling ?? article.closest("section")?.nextElementSibling;
         try {
@@ -152,21 +214,7 @@ export function commentArticle(first, around) {
             const place = next?.querySelector(".text-button") ?? document.querySelector(".composer textarea");
             if (!article.isConnected && place instanceof HTMLElement) place.focus({ preventScroll: true });
         } catch (problem) {
-            fault(sentence(problem));
+            article.querySelector(".comment-body")?.append(el("p", { class: "small bad", role: "alert" }, sentence(problem)));
         }
     }
-
-    /** @param {string} text */
-    function fault(text) {
-        article.querySelector(".comment-body")?.append(el("p", { class: "small bad", role: "alert" }, text));
-    }
-
-    return {
-        node: article,
-        /** @param {ShownComment} item */
-        update(item) {
-            comment = item;
-            render();
-        },
-    };
 }

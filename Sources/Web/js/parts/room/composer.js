@@ -2,7 +2,7 @@
 import { el, fill, icon, mark } from "../../dom.js";
 import { cut, outbox, timestamp } from "../../client.js";
 import { timeChip } from "./time-chip.js";
-import { keptDraft } from "../controls/kept-draft.js";
+import { KeptDraft } from "../controls/kept-draft.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { say } from "../controls/states.js";
 
@@ -13,93 +13,198 @@ const countFrom = 3_800;
 /** @typedef {{to: string, second: number}} Reply whom the next comment answers, at which second */
 
 /**
- * @param {string} roomID
- * @param {import("./watch-position.js").WatchPosition} where The next comment lands where I am, unless it is pinned or says another time itself.
- * @param {{onSent: (commentID: string) => void, length: () => number, spoken: import("./spoken-lines.js").SpokenLines}} around `length`: of the timeline in seconds.
+ * @typedef {object} Around
+ * @property {(commentID: string) => void} onSent
+ * @property {() => number} length of the timeline in seconds
+ * @property {import("./spoken-lines.js").SpokenLines} spoken
  */
-export function composer(roomID, where, { onSent, length, spoken }) {
-    const place = `room:${roomID}`;
-    const area = el("textarea", { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
-    const time = timeChip({ length, move });
-    const unpin = el("button", { class: "icon-button chip-close" }, icon("close"));
-    const strip = el("div", { class: "composer-at" }, time.node, unpin);
-    const line = el("span", { class: "quote", dir: "auto" });
-    const take = el("button", { class: "text-button" }, "Quote");
-    const drop = el("button", { class: "icon-button", "aria-label": "Remove quote" }, icon("close"));
-    const quoting = el("div", { class: "composer-quote" }, line, take, drop);
-    const count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
-    const send = el("button", { class: "button button-main send", type: "submit", "aria-label": "Send" }, icon("send"));
-    const whom = el("span", {});
-    const replying = el("p", { class: "composer-reply small soft" }, whom, el("button", { class: "icon-button", "aria-label": "Cancel the reply", onclick: cancelReply }, icon("close")));
-    const node = el("form", { class: "composer", noValidate: true }, replying, strip,
-        el("div", { class: "composer-line" }, el("label", { class: "unseen", htmlFor: "composer" }, "Comment"), area, send), quoting, count);
-    const fit = growWithText(area);
-    /** @type {number | undefined} */
-    let pin;
-    let literal = false;
-    /** @type {string | undefined} */
-    let quote;
-    /** @type {Reply | undefined} */
-    let reply;
-    let wasEmpty = true;
-    /** Whether the first key has pinned it, so that the last one that goes unpins it. */
-    let isKeyPinned = false;
-    /** @type {Promise<void> | undefined} */
-    let mentions;
 
-    const typed = () => literal ? undefined : cut(area.value.trim());
-    const landing = () => typed()?.seconds ?? pin ?? where.second() ?? 0;
-    const update = () => {
-        const found = typed();
-        const length = Array.from(area.value.trim()).length;
-        mark(node, "data-second", landing());
+/**
+ * @param {string} roomID
+ * @param {import("./watch-position.js").WatchPosition} where The next comment lands where I am, unless it is pinned or says
+ *     another time itself.
+ * @param {Around} around
+ */
+export function composer(roomID, where, around) {
+    const made = new Composer(roomID, where, around);
+    made.listen();
+    made.update();
+    return {
+        node: made.node,
+        /** The line above the words, with the chip. */
+        strip: made.strip,
+        update: () => made.update(),
+        focus: () => made.area.focus(),
+        /** Asks where I am. */
+        ask: () => made.time.open(timestamp(where.second() ?? 0), (second) => where.goTo(second)),
+        /**
+         * Fixes the second of the next comment, which answers somebody.
+         * @param {number} second
+         * @param {string} to
+         */
+        reply: (second, to) => made.change({ pin: second, reply: { to, second } }),
+    };
+}
+
+/** What the next comment has besides its words. */
+const nothing = () => /** @type {Omit<Draft, "text">} */ ({ pin: undefined, literal: false, quote: undefined, reply: undefined });
+
+class Composer {
+    state = nothing();
+    wasEmpty = true;
+    /** Whether the first key has pinned it, so that the last one that goes unpins it. */
+    isKeyPinned = false;
+    /** @type {Promise<void> | undefined} */
+    mentions = undefined;
+
+    /**
+     * @param {string} roomID
+     * @param {import("./watch-position.js").WatchPosition} where
+     * @param {Around} around
+     */
+    constructor(roomID, where, around) {
+        this.roomID = roomID;
+        this.where = where;
+        this.around = around;
+        this.area = el("textarea",
+            { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
+        this.time = timeChip({ length: around.length, move: (second, soon) => this.move(second, soon) });
+        this.unpin = el("button", { class: "icon-button chip-close", onclick: () => this.letGo() }, icon("close"));
+        this.strip = el("div", { class: "composer-at" }, this.time.node, this.unpin);
+        this.line = el("span", { class: "quote", dir: "auto" });
+        this.take = el("button", { class: "text-button", onclick: () => this.quote() }, "Quote");
+        this.drop = el("button",
+            { class: "icon-button", "aria-label": "Remove quote", onclick: () => this.change({ quote: undefined }) },
+                icon("close"));
+        this.quoting = el("div", { class: "composer-quote" }, this.line, this.take, this.drop);
+        this.count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
+        this.send = el("button", { class: "button button-main send", type: "submit", "aria-label": "Send" }, icon("send"));
+        this.whom = el("span", {});
+        this.replying = el("p", { class: "composer-reply small soft" }, this.whom, el("button", {
+            class: "icon-button", "aria-label": "Cancel the reply",
+                onclick: () => this.change({ reply: undefined, pin: undefined }),
+        }, icon("close")));
+        const label = el("label", { class: "unseen", htmlFor: "composer" }, "Comment");
+        this.node = el("form", { class: "composer", noValidate: true }, this.replying, this.strip,
+            el("div", { class: "composer-line" }, label, this.area, this.send), this.quoting, this.count);
+        this.fit = growWithText(this.area);
+        /** @type {KeptDraft<Draft>} */
+        this.draft = new KeptDraft(`room:${roomID}`, {
+            get: () => this.current(), isThere: () => this.node.isConnected,
+            put: (kept, _, isTyped) => this.put(isTyped ? { ...kept, text: (kept?.text ?? "") + this.area.value }
+                : kept ?? { text: "" }),
+        });
+    }
+
+    listen() {
+        const { area, node } = this;
+        area.addEventListener("input", () => this.typed());
+        area.addEventListener("keydown", (event) => {
+            // Enter that ends the input of a Japanese word sends nothing; Safari says so by the key code alone.
+            if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
+            const hasKeyboard = matchMedia("(hover: hover) and (pointer: fine)").matches;
+            if (!event.ctrlKey && !event.metaKey && (event.shiftKey || !hasKeyboard)) return;
+            event.preventDefault();
+            this.submit();
+        });
+        node.addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.submit();
+            area.focus();
+        });
+    }
+
+    /** What the draft keeps. @returns {Draft | undefined} */
+    current() {
+        const { area, state } = this;
+        return area.value || state.quote || state.pin !== undefined ? { text: area.value, ...state } : undefined;
+    }
+
+    /** The time at the head of the words, unless it is one of the words. */
+    ownTime() {
+        return this.state.literal ? undefined : cut(this.area.value.trim());
+    }
+
+    /** The second at which the comment lands. */
+    landing() {
+        return this.ownTime()?.seconds ?? this.state.pin ?? this.where.second() ?? 0;
+    }
+
+    /** Shows what stands in the form now. */
+    update() {
+        const second = this.landing();
+        mark(this.node, "data-second", second);
+        this.showTime(second);
+        this.showQuote(second);
+        const length = Array.from(this.area.value.trim()).length;
+        fill(this.count, length >= countFrom ? `${length.toLocaleString("en")} of ${limit.toLocaleString("en")}` : "");
+        this.count.classList.toggle("bad", length > limit);
+        mark(this.send, "aria-disabled", length === 0 || length > limit ? "true" : undefined);
+    }
+
+    /** @param {number} second */
+    showTime(second) {
+        const { pin, reply } = this.state;
+        const found = this.ownTime();
         // At another second it answers nobody.
-        replying.hidden = reply?.second !== landing();
-        fill(whom, "Replying to ", el("bdi", { class: "name" }, reply?.to));
+        this.replying.hidden = reply?.second !== second;
+        fill(this.whom, "Replying to ", el("bdi", { class: "name" }, reply?.to));
         const isPinned = found !== undefined || pin !== undefined;
         // Cancelling the reply unpins too.
-        unpin.hidden = !isPinned || !replying.hidden;
-        strip.classList.toggle("pinned", isPinned);
-        time.show(landing());
-        const words = quote ?? spoken.at(landing());
-        quoting.hidden = !quote && !spoken.isOn();
-        quoting.classList.toggle("quoted", quote !== undefined);
-        fill(line, words);
-        take.hidden = !words || words === quote;
-        drop.hidden = !quote;
-        mark(unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
-        fill(count, length >= countFrom ? `${length.toLocaleString("en")} of ${limit.toLocaleString("en")}` : "");
-        count.classList.toggle("bad", length > limit);
-        mark(send, "aria-disabled", length === 0 || length > limit ? "true" : undefined);
-    };
-    /** @returns {Draft | undefined} */
-    const current = () => area.value || quote || pin !== undefined ? { text: area.value, pin, literal, quote, reply } : undefined;
-    const draft = keptDraft(place, { get: current, isThere: () => node.isConnected, put: (kept, _, isTyped) => {
-        put(isTyped ? { ...kept, text: (kept?.text ?? "") + area.value } : kept ?? { text: "" });
-    } });
-    const keep = () => draft.save();
+        this.unpin.hidden = !isPinned || !this.replying.hidden;
+        this.strip.classList.toggle("pinned", isPinned);
+        this.time.show(second);
+        mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
+    }
 
-    async function submit() {
-        const content = area.value.trim();
-        const length = Array.from(content).length;
-        if (length > limit) return say(`A comment has at most ${limit.toLocaleString("en")} characters.`);
-        if (length === 0) return;
-        const second = landing();
-        const comment = { content, ...(literal ? { literal } : {}), ...(typed() || second === 0 ? {} : { seconds: second }), ...(quote && { quote }) };
-        const before = { text: area.value, pin, literal, quote, reply };
-        const sent = draft.sent();
-        // Emptied before anything is awaited, so that a second Enter sends nothing. The draft goes once the outbox has the words.
-        put({ text: "" });
-        try {
-            const id = await outbox.addComment(roomID, comment);
-            await draft.acknowledged(sent);
-            onSent(id);
-            where.follows(second);
-        } catch {
-            put({ ...before, text: before.text + area.value });
-            keep();
-            say("It can't be kept on this device. Nothing was sent.");
+    /** @param {number} second */
+    showQuote(second) {
+        const { quote } = this.state;
+        const { spoken } = this.around;
+        const words = quote ?? spoken.at(second);
+        this.quoting.hidden = !quote && !spoken.isOn();
+        this.quoting.classList.toggle("quoted", quote !== undefined);
+        fill(this.line, words);
+        this.take.hidden = !words || words === quote;
+        this.drop.hidden = !quote;
+    }
+
+    /**
+     * Changes what the comment has besides its words, and goes on with these.
+     * @param {Partial<Omit<Draft, "text">>} change
+     */
+    change(change) {
+        Object.assign(this.state, change);
+        this.update();
+        this.draft.save();
+        this.area.focus();
+    }
+
+    typed() {
+        const { area, node, state, where } = this;
+        if (state.literal && !cut(area.value.trim())) state.literal = false;
+        const isEmpty = area.value === "";
+        if (this.wasEmpty && !isEmpty && state.pin === undefined) this.isKeyPinned = (state.pin = where.second()) !== undefined;
+        else if (isEmpty && this.isKeyPinned) state.pin = undefined;
+        this.wasEmpty = isEmpty;
+        if (area.value.includes("@")) {
+            this.mentions ??= import("./mention-suggestions.js")
+                .then((found) => found.mentionSuggestions(area, this.roomID, node),
+                () => { this.mentions = undefined; });
         }
+        this.update();
+        this.draft.save();
+    }
+
+    /** The button beside the time: its words stay words, or it follows me again. */
+    letGo() {
+        this.change(this.ownTime() ? { literal: true } : { pin: undefined, reply: undefined });
+    }
+
+    quote() {
+        // The comment is about the time of this line.
+        const pin = !this.ownTime() && this.state.pin === undefined ? this.landing() : this.state.pin;
+        this.change({ pin, quote: this.line.textContent ?? undefined });
     }
 
     /**
@@ -107,99 +212,48 @@ export function composer(roomID, where, { onSent, length, spoken }) {
      * @param {number} second
      * @param {boolean} soon
      */
-    function move(second, soon) {
-        if (typed()) area.value = area.value.trimStart().replace(/^\S+/, timestamp(second));
-        else if (pin !== undefined || where.hasWatched()) pin = second;
+    move(second, soon) {
+        const { area, state, where } = this;
+        if (this.ownTime()) area.value = area.value.trimStart().replace(/^\S+/, timestamp(second));
+        else if (state.pin !== undefined || where.hasWatched()) state.pin = second;
         else return void where.goTo(second, { soon });
-        update();
-        keep();
+        this.update();
+        this.draft.save();
     }
 
     /** @param {Draft} draft */
-    function put(draft) {
-        area.value = draft.text;
-        wasEmpty = draft.text === "";
-        isKeyPinned = false;
-        pin = draft.pin;
-        literal = draft.literal ?? false;
-        quote = draft.quote;
-        reply = draft.reply;
-        fit();
-        update();
+    put({ text, ...others }) {
+        this.area.value = text;
+        this.wasEmpty = text === "";
+        this.isKeyPinned = false;
+        this.state = { ...nothing(), ...others };
+        this.fit();
+        this.update();
     }
 
-    function cancelReply() {
-        reply = pin = undefined;
-        update();
-        keep();
-        area.focus();
+    async submit() {
+        const { area, around, draft, roomID, state, where } = this;
+        const content = area.value.trim();
+        const length = Array.from(content).length;
+        if (length > limit) return say(`A comment has at most ${limit.toLocaleString("en")} characters.`);
+        if (length === 0) return;
+        const second = this.landing();
+        const { literal, quote } = state;
+        const comment = { content, ...(literal ? { literal } : {}),
+            ...(this.ownTime() || second === 0 ? {} : { seconds: second }), ...(quote && { quote }) };
+        const before = { text: area.value, ...state };
+        const sent = draft.sent();
+        // Emptied before anything is awaited, so that a second Enter sends nothing. The draft goes once the outbox has the words.
+        this.put({ text: "" });
+        try {
+            const id = await outbox.addComment(roomID, comment, { draft: `room:${roomID}` });
+            await draft.acknowledged(sent);
+            around.onSent(id);
+            where.follows(second);
+        } catch {
+            this.put({ ...before, text: before.text + area.value });
+            draft.save();
+            say("It can't be kept on this device. Nothing was sent.");
+        }
     }
-
-    area.addEventListener("input", () => {
-        if (literal && !cut(area.value.trim())) literal = false;
-        const isEmpty = area.value === "";
-        if (wasEmpty && !isEmpty && pin === undefined) isKeyPinned = (pin = where.second()) !== undefined;
-        else if (isEmpty && isKeyPinned) pin = undefined;
-        wasEmpty = isEmpty;
-        if (area.value.includes("@")) mentions ??= import("./mention-suggestions.js").then((found) => found.mentionSuggestions(area, roomID, node), () => { mentions = undefined; });
-        update();
-        keep();
-    });
-    area.addEventListener("keydown", (event) => {
-        // Enter that ends the input of a Japanese word sends nothing; Safari says so by the key code alone.
-        if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
-        const hasKeyboard = matchMedia("(hover: hover) and (pointer: fine)").matches;
-        if (!event.ctrlKey && !event.metaKey && (event.shiftKey || !hasKeyboard)) return;
-        event.preventDefault();
-        submit();
-    });
-    node.addEventListener("submit", (event) => {
-        event.preventDefault();
-        submit();
-        area.focus();
-    });
-    unpin.addEventListener("click", () => {
-        if (typed()) literal = true;
-        else pin = reply = undefined;
-        update();
-        keep();
-        area.focus();
-    });
-    take.addEventListener("click", () => {
-        // The comment is about the time of this line.
-        if (!typed() && pin === undefined) pin = landing();
-        quote = line.textContent ?? undefined;
-        update();
-        keep();
-        area.focus();
-    });
-    drop.addEventListener("click", () => {
-        quote = undefined;
-        update();
-        keep();
-        area.focus();
-    });
-    update();
-
-    return {
-        node,
-        /** The line above the words, with the chip. */
-        strip,
-        update,
-        focus: () => area.focus(),
-        /** Asks where I am. */
-        ask: () => time.open(timestamp(where.second() ?? 0), where.goTo),
-        /**
-         * Fixes the second of the next comment, which answers somebody.
-         * @param {number} second
-         * @param {string} to
-         */
-        reply(second, to) {
-            pin = second;
-            reply = { to, second };
-            update();
-            keep();
-            area.focus();
-        },
-    };
 }

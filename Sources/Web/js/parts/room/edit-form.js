@@ -12,9 +12,13 @@ import { growWithText } from "../controls/growing-textarea.js";
 export function editForm(comment, save, cancel) {
     const area = el("textarea", { rows: 1, value: comment.content, dir: "auto" });
     const words = field("Words", { name: "content", input: area, required: true });
-    const time = field("At", { name: "seconds", value: timestamp(comment.seconds), inputmode: "numeric", autocomplete: "off", hint: "Such as 15:43; 0:00 is General." });
+    const time = field("At",
+        { name: "seconds", value: timestamp(comment.seconds), inputmode: "numeric", autocomplete: "off",
+            hint: "Such as 15:43; 0:00 is General." });
     let isQuoted = true;
-    const quote = comment.quote && el("div", { class: "line" }, el("blockquote", { class: "quote", dir: "auto" }, comment.quote), el("button", { class: "button button-small", onclick: unquote }, "Remove quote"));
+    const quote = comment.quote
+        && el("div", { class: "line" }, el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
+            el("button", { class: "button button-small", onclick: unquote }, "Remove quote"));
     growWithText(area);
     const node = form({
         draft: `edit:${comment.roomID}/${comment.id}`,
@@ -32,10 +36,12 @@ export function editForm(comment, save, cancel) {
                 time.input.focus();
                 return false;
             }
-            // A timestamp at the head of new words moves the comment, unless the time was changed too, or the old words had one as text.
+            // A timestamp at the head of new words moves the comment, unless the time was changed too, or the old words had one
+            // as text.
             const isMoved = at !== comment.seconds;
             const literal = isMoved || cut(comment.content) !== undefined;
-            await save({ content: area.value, ...(isMoved ? { seconds: at } : {}), ...(literal ? { literal } : {}), ...(isQuoted ? {} : { quote: null }) });
+            await save({ content: area.value, ...(isMoved ? { seconds: at } : {}), ...(literal ? { literal } : {}),
+                ...(isQuoted ? {} : { quote: null }) });
         },
     });
     node.classList.add("edit");

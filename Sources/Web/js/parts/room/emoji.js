@@ -13,7 +13,9 @@ const one = new RegExp("^\\p{RGI_Emoji}$", "v");
 export function chooseEmoji(button, choose) {
     const field = el("input", { "aria-label": "Another emoji", placeholder: "Another emoji", autocomplete: "off" });
     const popover = el("div", { class: "menu emoji" },
-        el("div", { class: "line" }, ...usual.map((emoji) => el("button", { class: "icon-button", "aria-label": emoji, onclick: () => take(emoji) }, emoji))), field);
+        el("div", { class: "line" },
+            ...usual.map((emoji) => el("button", { class: "icon-button", "aria-label": emoji, onclick: () => take(emoji) },
+                emoji))), field);
     /** @param {string} emoji */
     function take(emoji) {
         popover.hidePopover();

@@ -14,14 +14,16 @@ export function positionFollower(list, signal) {
     // The page's own scroll bar.
     addEventListener("mousedown", (event) => event.target === document.documentElement && stop(), { signal });
     addEventListener("keydown", (event) => {
-        if (scrolls.has(event.key) && !(event.target instanceof Element && event.target.closest("input, textarea, [role=slider]"))) stop();
+        if (scrolls.has(event.key)
+            && !(event.target instanceof Element && event.target.closest("input, textarea, [role=slider]"))) stop();
     }, { signal });
     return {
         start() { isOn = true; },
         /** @param {number | undefined} second */
         show(second) {
             if (!isOn || second === undefined) return;
-            const passed = [...list.children].filter((section) => section instanceof HTMLElement && Number(section.dataset.thread) <= second);
+            const passed = [...list.children].filter((section) => section instanceof HTMLElement
+                && Number(section.dataset.thread) <= second);
             reveal(passed.at(-1)?.querySelector("article:last-child"));
         },
     };

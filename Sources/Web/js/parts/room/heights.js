@@ -1,9 +1,11 @@
-// The heights of a room's threads. The browser lays out those near the window first, and the others when it is idle; until then, their heights
+// The heights of a room's threads. The browser lays out those near the window first, and the others when it is idle; until then,
+// their heights
 // are guesses, which parts/room/thread-list.js gives to the style.
 import { uncoveredEdges } from "../frame/bars.js";
 
 /**
- * How many comments are laid out at a time, and how long that waits for the browser to be idle, in milliseconds. Each time, the browser goes through
+ * How many comments are laid out at a time, and how long that waits for the browser to be idle, in milliseconds. Each time, the
+ * browser goes through
  * the whole page, so that a small number costs more in all.
  */
 const [slice, patience] = [125, 2_000];
@@ -43,7 +45,8 @@ export function holdPlace(list) {
 }
 
 /**
- * Lays out all threads, a few at a time. Until then, neither screen readers nor the browser's search find what is in those out of view.
+ * Lays out all threads, a few at a time. Until then, neither screen readers nor the browser's search find what is in those out of
+ * view.
  * @param {Element} list
  */
 export function layOutThreads(list) {

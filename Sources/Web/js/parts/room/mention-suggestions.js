@@ -23,9 +23,11 @@ export function mentionSuggestions(area, roomID, form) {
     /** What nobody is called; longer texts need not be asked for. */
     let nobody = "@";
     form.append(list);
-    for (const [name, value] of [["aria-autocomplete", "list"], ["aria-controls", "mentions"], ["aria-haspopup", "listbox"]]) mark(area, name, value);
+    for (const [name, value] of [["aria-autocomplete", "list"], ["aria-controls", "mentions"],
+        ["aria-haspopup", "listbox"]]) mark(area, name, value);
 
-    const before = () => area.selectionStart === area.selectionEnd ? typing.exec(area.value.slice(0, area.selectionStart))?.[1] : undefined;
+    const before = () => area.selectionStart === area.selectionEnd ? typing.exec(area.value.slice(0, area.selectionStart))?.[1]
+        : undefined;
 
     /** @param {Suggestion[]} found */
     function showSuggestions(found) {
@@ -34,7 +36,8 @@ export function mentionSuggestions(area, roomID, form) {
         list.hidden = items.length === 0;
         sync(list, items, (item) => item.text, (item) => ({
             node: el("div", {
-                class: "mention-item", role: "option", onpointerdown: (/** @type {Event} */ event) => event.preventDefault(), onclick: () => take(item),
+                class: "mention-item", role: "option", onpointerdown: (/** @type {Event} */ event) => event.preventDefault(),
+                    onclick: () => take(item),
             }, el("bdi", {}, item.text), item.detail && el("bdi", { class: "small soft" }, item.detail)),
         }));
         for (const [place, option] of [...list.children].entries()) {
@@ -55,7 +58,8 @@ export function mentionSuggestions(area, roomID, form) {
         const number = ++looks;
         const members = (replica.room(roomID)?.members ?? []).map((member) => member.user.username);
         const own = replica.me()?.username;
-        const known = members.filter((name) => name !== own && name.toLowerCase().startsWith(text.toLowerCase())).map((name) => ({ text: `@${name}` }));
+        const known = members.filter((name) => name !== own && name.toLowerCase().startsWith(text.toLowerCase()))
+            .map((name) => ({ text: `@${name}` }));
         showSuggestions(known);
         try {
             const answer = await call("listMentionables", { path: { roomID }, query: { prefix: text } });

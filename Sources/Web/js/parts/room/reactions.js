@@ -14,7 +14,8 @@ let pressing = 0;
 
 /** @param {ShownComment} comment */
 export function reactionPills(comment) {
-    return (comment.reactions ?? []).length > 0 && el("div", { class: "reactions" }, ...(comment.reactions ?? []).map((reaction) => pill(comment, reaction)));
+    return (comment.reactions ?? []).length > 0
+        && el("div", { class: "reactions" }, ...(comment.reactions ?? []).map((reaction) => pill(comment, reaction)));
 }
 
 /**
@@ -26,17 +27,20 @@ function pill(comment, { emoji, userIDs, count }) {
     const members = replica.room(comment.roomID)?.members.map((member) => member.user) ?? [];
     const people = userIDs.flatMap((id) => members.find((member) => member.id === id) ?? replica.people().get(id) ?? []);
     const others = count - people.length;
-    const names = people.length === 0 ? `${count} ${count === 1 ? "person" : "people"}` : others > 0 ? `${namesInWords(people)} and ${others} more` : namesInWords(people);
+    const names = people.length === 0 ? `${count} ${count === 1 ? "person" : "people"}`
+        : others > 0 ? `${namesInWords(people)} and ${others} more` : namesInWords(people);
     const tell = (/** @type {Event} */ event) => showWho(/** @type {HTMLElement} */ (event.currentTarget), `${emoji} ${names}`);
     return el("button", {
         class: "reaction figures", "aria-pressed": isMine, "aria-label": `${emoji} ${count}: ${names}`, data: { emoji },
         onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && tell(event),
         onpointerdown(/** @type {PointerEvent} */ event) {
             const { currentTarget } = event;
-            if (event.pointerType !== "mouse") pressing = window.setTimeout(() => tell(/** @type {any} */ ({ currentTarget })), long);
+            if (event.pointerType !== "mouse") pressing = window.setTimeout(() => tell(/** @type {any} */ ({ currentTarget })),
+                long);
         },
         onpointerleave: hideWho, onpointercancel: hideWho, onblur: hideWho,
-        onfocus: (/** @type {FocusEvent} */ event) => event.target instanceof Element && event.target.matches(":focus-visible") && tell(event),
+        onfocus: (/** @type {FocusEvent} */ event) => event.target instanceof Element && event.target.matches(":focus-visible")
+            && tell(event),
         oncontextmenu: (/** @type {Event} */ event) => who.matches(":popover-open") && event.preventDefault(),
         onclick: () => {
             // A long press has asked who it was, and changes nothing.

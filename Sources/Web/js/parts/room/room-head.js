@@ -17,7 +17,8 @@ export function roomHead({ onInfo, onMark }) {
     const people = el("span", {});
     const age = el("span", {});
     const label = el("span", { class: "mark-label" });
-    const button = el("button", { class: "button button-small mark", "aria-label": "Mark as watched", "aria-pressed": "false" }, label);
+    const button = el("button", { class: "button button-small mark", "aria-label": "Mark as watched", "aria-pressed": "false" },
+        label);
     let isWatched = false;
     let shownPeople = "";
 
@@ -33,7 +34,9 @@ export function roomHead({ onInfo, onMark }) {
                 },
             }, icon("back")),
             el("h1", { class: "head-words" }, over, " ", title),
-            el("button", { class: "icon-button info", "aria-label": "Info", "aria-haspopup": "dialog", onclick: (/** @type {Event} */ event) => onInfo(/** @type {HTMLElement} */ (event.currentTarget)) }, icon("info")),
+            el("button", { class: "icon-button info", "aria-label": "Info", "aria-haspopup": "dialog",
+                onclick: (/** @type {Event} */ event) => onInfo(/** @type {HTMLElement} */ (event.currentTarget)) },
+                    icon("info")),
             el("div", { class: "head-people line" }, people, age), button),
         /**
          * Shows how old the content is.
@@ -74,7 +77,8 @@ export function afterMarking(room, unread) {
     const sentences = [];
     if (done.length > 0) sentences.push(`${namesInWords(done)} ${done.length === 1 ? "has" : "have"} watched it too.`);
     if (away.length > 0) sentences.push(`${namesInWords(away)} ${away.length === 1 ? "hasn't" : "haven't"} watched it yet.`);
-    sentences.push(unread > 0 ? `There ${unread === 1 ? "is 1 comment" : `are ${unread} comments`} to read.` : others.length > 0 ? "There is nothing new to read." : "");
+    sentences.push(unread > 0 ? `There ${unread === 1 ? "is 1 comment" : `are ${unread} comments`} to read.`
+        : others.length > 0 ? "There is nothing new to read." : "");
     return el("div", { class: "after card" }, el("p", {}, sentences.join(" ")), nextEpisode(room));
 }
 

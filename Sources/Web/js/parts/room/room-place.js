@@ -1,4 +1,5 @@
-// The place in a room where the page opens, and which it keeps: the address's target, the history's entry, the first new comment, or where the
+// The place in a room where the page opens, and which it keeps: the address's target, the history's entry, the first new comment,
+// or where the
 // user left.
 import { comments } from "../../client/room.js";
 import { drafts, seconds } from "../../client.js";
@@ -10,7 +11,8 @@ import { topmost } from "./thread-list.js";
 /**
  * @param {string} id
  * @param {AbortSignal} signal
- * @param {{list: ReturnType<typeof import("./thread-list.js").threadList>, gate: ReturnType<typeof import("./spoiler-gate.js").spoilerGate>}} room
+ * @param {{list: ReturnType<typeof import("./thread-list.js").threadList>, gate: ReturnType<typeof
+ *     import("./spoiler-gate.js").spoilerGate>}} room
  */
 export function roomPlace(id, signal, { list, gate }) {
     const scroll = keptScroll();
@@ -25,7 +27,9 @@ export function roomPlace(id, signal, { list, gate }) {
     }, signal);
     addEventListener("hashchange", () => toAddress(), { signal });
 
-    /** `#15:43` leads to a thread or the next one after it, `#n17` to a comment. The gate asks before it shows a hidden target. */
+    /**
+     * `#15:43` leads to a thread or the next one after it, `#n17` to a comment. The gate asks before it shows a hidden target.
+     */
     async function toAddress() {
         const hash = decodeURIComponent(location.hash.slice(1));
         if (!hash) return false;
@@ -34,7 +38,8 @@ export function roomPlace(id, signal, { list, gate }) {
         const hit = comments(id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
         if (!number && second === undefined) return false;
         if (hit && gate.isHidden(hit)) return gate.lead(hit.seconds), true;
-        const section = [...list.node.querySelectorAll("section")].find((one) => Number(one.dataset.thread) >= (second ?? Infinity));
+        const section = [...list.node.querySelectorAll("section")].find((one) => Number(one.dataset.thread) >= (second
+            ?? Infinity));
         const target = number ? hit && list.article(hit.id) : section;
         if (target instanceof HTMLElement) jump(target);
         return target !== undefined;

@@ -44,7 +44,8 @@ export function spoilerGate(roomID, where, { signal, onOpen, ask }) {
     function showPlace() {
         const second = where.second();
         fill(sentence, second === undefined ? "You haven't watched this yet." : `You are at ${timestamp(second)}.`);
-        if (!isLeading) fill(hint, second === undefined ? "What the others say comes as you watch." : "What was said after comes as you watch.");
+        if (!isLeading) fill(hint,
+            second === undefined ? "What the others say comes as you watch." : "What was said after comes as you watch.");
     }
 
     return {
@@ -73,7 +74,8 @@ export function spoilerGate(roomID, where, { signal, onOpen, ask }) {
         move() {
             const [before, now] = [reader?.second, where.second()];
             showPlace();
-            return reader !== undefined && before !== now && (before === undefined || now === undefined || now < before || now >= next);
+            return reader !== undefined && before !== now
+                && (before === undefined || now === undefined || now < before || now >= next);
         },
         /**
          * Says where a link leads that is hidden.
@@ -81,7 +83,8 @@ export function spoilerGate(roomID, where, { signal, onOpen, ask }) {
          */
         lead(seconds) {
             isLeading = true;
-            fill(hint, `The link leads to ${seconds === 0 ? "General" : timestamp(seconds)}, which is hidden until you are there.`);
+            fill(hint, `The link leads to ${seconds === 0 ? "General"
+                : timestamp(seconds)}, which is hidden until you are there.`);
             node.scrollIntoView({ block: "center" });
             everything.focus();
         },

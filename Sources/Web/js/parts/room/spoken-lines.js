@@ -9,7 +9,8 @@ const echo = 5_000;
 /** @typedef {import("../../types/wire.js").Cue} Cue */
 
 /**
- * The language of a room's lines on this device: the chosen one, else one that the browser's user reads, else any. Undefined if no lines are
+ * The language of a room's lines on this device: the chosen one, else one that the browser's user reads, else any. Undefined if
+ * no lines are
  * wanted, or there are none.
  * @param {readonly string[]} tracks the languages that the room has.
  */
@@ -43,7 +44,8 @@ export function spokenLines(roomID, signal, onLoad) {
         for (let from = -1, next = 0; next > from;) {
             from = next;
             const { items } = (await answers.read("listCues", { path: { roomID }, query: { language: wanted, from } })).answer;
-            // A page begins with the lines that are still shown then, and the page before may lack some that start with its last one.
+            // A page begins with the lines that are still shown then, and the page before may lack some that start with its last
+            // one.
             found = [...found.filter(({ start }) => start < from), ...items.filter(({ start }) => start >= from)];
             if (items.length >= most) next = items[most - 1].start;
         }

@@ -1,4 +1,5 @@
-// A room's subtitles: its tracks, the language shown on this device, and adding a track from a file or from the server's provider.
+// A room's subtitles: its tracks, the language shown on this device, and adding a track from a file or from the server's
+// provider.
 import { el, sync } from "../../dom.js";
 import { replica, session } from "../../client.js";
 import { isKnown } from "../watch/catalogue.js";
@@ -20,12 +21,16 @@ export function subtitleTracks(roomID, onChange) {
     const list = el("ul", { class: "list" });
     const choice = el("select", { "aria-labelledby": "lines" });
     const shown = el("div", { class: "field" }, el("span", { class: "small soft", id: "lines" }, "Show the lines in"), choice);
-    const tag = field("Language", { name: "language", value: (navigator.languages[0] ?? "en").split("-")[0], required: true, autocomplete: "off", hint: "As a tag, such as en or pt-BR." });
-    const file = field("File", { name: "content", type: "file", accept: ".srt,.vtt", required: true, hint: "SubRip or WebVTT, at most 1 MiB." });
+    const tag = field("Language",
+        { name: "language", value: (navigator.languages[0] ?? "en").split("-")[0], required: true, autocomplete: "off",
+            hint: "As a tag, such as en or pt-BR." });
+    const file = field("File",
+        { name: "content", type: "file", accept: ".srt,.vtt", required: true, hint: "SubRip or WebVTT, at most 1 MiB." });
     const fault = el("p", { class: "small bad", role: "alert" });
     const fetched = el("button", { class: "button" }, "Fetch from OpenSubtitles.com");
     const upload = form({
-        draft: `subtitles:${roomID}`, fields: [tag, file], action: "Upload", weight: "minor", extra: el("div", {}, fetched, fault), send: async () => {
+        draft: `subtitles:${roomID}`, fields: [tag, file], action: "Upload", weight: "minor",
+            extra: el("div", {}, fetched, fault), send: async () => {
             const [chosen] = /** @type {HTMLInputElement} */ (file.input).files ?? [];
             if (!chosen || chosen.size > largest) return file.fault("A file has at most 1 MiB."), false;
             const body = new Blob([chosen], { type: /\.vtt$/i.test(chosen.name) ? "text/vtt" : "application/x-subrip" });
@@ -33,7 +38,9 @@ export function subtitleTracks(roomID, onChange) {
             file.input.value = "";
         },
     });
-    sendOnClick(fetched, fault, async () => done(await replica.change("fetchSubtitles", { path: { roomID }, body: { language: tag.input.value.trim() } })));
+    sendOnClick(fetched, fault,
+        async () => done(await replica.change("fetchSubtitles",
+            { path: { roomID }, body: { language: tag.input.value.trim() } })));
     choice.addEventListener("change", () => session.setPreference("lines", choice.value).then(onChange));
 
     /** @param {import("../../types/wire.js").SubtitleTrack} track */
@@ -62,7 +69,8 @@ export function subtitleTracks(roomID, onChange) {
         update({ subject, subtitles: tracks }) {
             sync(list, tracks, (track) => track, row);
             shown.hidden = tracks.length === 0;
-            sync(choice, ["none", ...tracks], (track) => track, (value) => ({ node: el("option", { value }, value === "none" ? "No language" : name(value)) }));
+            sync(choice, ["none", ...tracks], (track) => track,
+                (value) => ({ node: el("option", { value }, value === "none" ? "No language" : name(value)) }));
             choice.value = languageOfLines(tracks) ?? "none";
             fetched.hidden = !isKnown(subject) || !session.keptTenant()?.fetchesSubtitles;
         },

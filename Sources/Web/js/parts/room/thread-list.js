@@ -20,7 +20,8 @@ export function threadList(around) {
         const id = `thread-${first.seconds}`;
         const line = el("p", { class: "spoken", dir: "auto" });
         const head = el("h2", { class: "thread-head figures", id }, placeName(first.seconds));
-        const made = el("section", { class: "thread", role: "group", data: { thread: first.seconds }, "aria-labelledby": id }, head, list);
+        const made = el("section", { class: "thread", role: "group", data: { thread: first.seconds }, "aria-labelledby": id },
+            head, list);
         heights.observe(made);
         return {
             node: made,
@@ -49,7 +50,8 @@ export function threadList(around) {
             const before = anchor?.getBoundingClientRect().top ?? 0;
             sync(node, grouped(comments), (thread) => String(thread.seconds), section);
             articles = new Map([...articles].filter(([, article]) => article.isConnected));
-            // New comments above must not move the text being read. The browser's scroll anchoring is off, since Chromium's fails while
+            // New comments above must not move the text being read. The browser's scroll anchoring is off, since Chromium's fails
+            // while
             // the composer has the focus.
             if (anchor?.isConnected) {
                 const moved = anchor.getBoundingClientRect().top - before;

@@ -3,7 +3,9 @@ import { el, fill, mark } from "../../dom.js";
 import { lastSecond, seconds, timestamp } from "../../client.js";
 import { say } from "../controls/states.js";
 
-/** So many pixels up or down are a step. The further right the pointer is, the smaller it is: from pixels on, the step's seconds. */
+/**
+ * So many pixels up or down are a step. The further right the pointer is, the smaller it is: from pixels on, the step's seconds.
+ */
 const pixels = 4;
 const steps = [[128, 1], [64, 5], [-Infinity, 30]];
 /** A pointer that moves less than so many pixels taps. */
@@ -12,14 +14,18 @@ const still = 8;
 const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 60, PageDown: -60 };
 
 /**
- * @param {{length: () => number, move: (second: number, soon: boolean) => void}} around `move` is called with what was chosen; `soon`: another
+ * @param {{length: () => number, move: (second: number, soon: boolean) => void}} around `move` is called with what was chosen;
+ *     `soon`: another
  *     choice may follow at once.
  */
 export function timeChip({ length, move }) {
     const label = el("span", {});
     const bubble = el("span", { class: "chip-bubble figures", hidden: true, "aria-hidden": "true" });
-    const slider = el("div", { class: "chip figures", role: "slider", tabIndex: 0, "aria-label": "Time", "aria-valuemin": 0 }, label, bubble);
-    const field = el("input", { class: "chip-field figures", hidden: true, "aria-label": "At, such as 15:43", inputmode: "numeric", autocomplete: "off" });
+    const slider = el("div", { class: "chip figures", role: "slider", tabIndex: 0, "aria-label": "Time", "aria-valuemin": 0 },
+        label, bubble);
+    const field = el("input",
+        { class: "chip-field figures", hidden: true, "aria-label": "At, such as 15:43", inputmode: "numeric",
+            autocomplete: "off" });
     const back = el("button", { class: "chip-step figures", "aria-label": "−10 seconds", onclick: () => by(-10) }, "−10");
     const on = el("button", { class: "chip-step figures", "aria-label": "+10 seconds", onclick: () => by(10) }, "+10");
     let second = 0;
@@ -153,6 +159,7 @@ function parsed(text) {
  */
 function spoken(second) {
     if (second === 0) return "General";
-    const parts = /** @type {const} */ ([[Math.floor(second / 3600), "hour"], [Math.floor(second / 60) % 60, "minute"], [second % 60, "second"]]);
+    const parts = /** @type {const} */ ([[Math.floor(second / 3600), "hour"], [Math.floor(second / 60) % 60, "minute"],
+        [second % 60, "second"]]);
     return parts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}${count === 1 ? "" : "s"}`).join(" ");
 }

@@ -1,4 +1,5 @@
-// The rail at the right edge: the timeline with a mark for each thread that is shown, and a line where I am. To screen readers it is decoration.
+// The rail at the right edge: the timeline with a mark for each thread that is shown, and a line where I am. To screen readers it
+// is decoration.
 import { uncoveredEdges } from "../frame/bars.js";
 import { el, mark, svg } from "../../dom.js";
 import { jump } from "../controls/unseen-pill.js";
@@ -16,7 +17,8 @@ const marks = { others: [6, 16], mine: [10, 16], new: [2, 18], now: [0, 20] };
  */
 export function timelineRail(list, bars, signal) {
     const paths = new Map(Object.keys(marks).map((name) => [name, svg("path", { class: `rail-${name}`, d: "" })]));
-    const node = el("div", { class: "rail", "aria-hidden": "true" }, svg("svg", { viewBox: `0 0 20 ${height}`, preserveAspectRatio: "none" }, ...paths.values()));
+    const node = el("div", { class: "rail", "aria-hidden": "true" },
+        svg("svg", { viewBox: `0 0 20 ${height}`, preserveAspectRatio: "none" }, ...paths.values()));
     let length = 1;
 
     const place = () => {
@@ -34,7 +36,8 @@ export function timelineRail(list, bars, signal) {
         const box = node.getBoundingClientRect();
         const second = (event.clientY - box.top) / box.height * length;
         const sections = [...list.children];
-        const target = sections.findLast((section) => section instanceof HTMLElement && Number(section.dataset.thread) <= second) ?? sections[0];
+        const target = sections.findLast((section) => section instanceof HTMLElement
+            && Number(section.dataset.thread) <= second) ?? sections[0];
         if (target instanceof HTMLElement) jump(target, { focus: false });
     }
     node.addEventListener("pointerdown", (event) => {
@@ -63,8 +66,10 @@ export function timelineRail(list, bars, signal) {
         update(comments, isNew, seconds) {
             length = seconds;
             const threads = Map.groupBy(comments, (comment) => comment.seconds);
-            const kinds = Map.groupBy([...threads], ([, thread]) => thread.some(isNew) ? "new" : thread.some((one) => !one.mine) ? "others" : "mine");
-            for (const kind of /** @type {const} */ (["new", "others", "mine"])) draw(kind, (kinds.get(kind) ?? []).map(([second]) => second));
+            const kinds = Map.groupBy([...threads],
+                ([, thread]) => thread.some(isNew) ? "new" : thread.some((one) => !one.mine) ? "others" : "mine");
+            for (const kind of /** @type {const} */ (["new", "others", "mine"])) draw(kind,
+                (kinds.get(kind) ?? []).map(([second]) => second));
             mark(node, "data-marks", threads.size);
         },
         /** @param {number | undefined} second */

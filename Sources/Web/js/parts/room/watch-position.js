@@ -16,97 +16,135 @@ const adjustment = 30_000;
 const hour = 3600;
 const margin = 300;
 
-/** @typedef {ReturnType<typeof watchPosition>} WatchPosition */
-
 /**
- * @param {string} roomID
- * @param {AbortSignal} signal
- * @param {{onMove: () => void, onStart: () => void, onEnd: () => void, isHiding: () => boolean}} actions `onMove` is called whenever I am at another
- *     second. `isHiding`: whether somebody's comment is hidden from me.
+ * @typedef {object} Actions
+ * @property {() => void} onMove is called whenever I am at another second
+ * @property {() => void} onStart
+ * @property {() => void} onEnd
+ * @property {() => boolean} isHiding whether somebody's comment is hidden from me
  */
-export function watchPosition(roomID, signal, { onMove, onStart, onEnd, isHiding }) {
-    const place = `position:${roomID}`;
-    const sign = el("span", {});
-    const label = el("span", { class: "along-label" });
-    const button = el("button", { class: "button button-small along", onclick: toggle }, sign, label);
-    const note = el("p", { class: "along-note small", hidden: true });
+
+export class WatchPosition {
     /**
      * As the copy keeps it: its age counts from 1970.
      * @type {import("../../types/wire.js").Position | undefined}
      */
-    let at;
+    at = undefined;
     /** Whether it was set here, or by what this tab has sent. */
-    let isOwn = false;
+    isOwn = false;
     /** @type {string | undefined} */
-    let seen;
-    let skew = -Infinity;
-    let timer = 0;
-    let writing = 0;
-    let shown = "";
+    seen = undefined;
+    timer = 0;
+    writing = 0;
+    shown = "";
     /** @type {number | undefined} */
-    let runtime;
-    let isAsked = false;
+    runtime = undefined;
+    isAsked = false;
     /**
      * Where I was when I marked it as watched: the server forgets it then.
      * @type {number | undefined}
      */
-    let before;
-    /** @type {Promise<{release(): Promise<void>} | undefined> | undefined} */
-    let lock;
+    before = undefined;
+    now = serverClock();
+    keepAwake = screenLock();
 
     /**
-     * The time by the server's clock. An answer that comes late makes that clock look late, and what was shown must not go again: the earliest
-     * answer counts, until this device's clock is set.
+     * @param {string} roomID
+     * @param {AbortSignal} signal
+     * @param {Actions} actions
      */
-    const now = () => {
-        const found = replica.now() - Date.now();
-        if (found > skew || found < skew - adjustment) skew = found;
-        return Date.now() + skew;
-    };
-    const ageNow = () => at ? age(at, now()) : 0;
-    const current = () => at && second(at, ageNow());
-    const runs = () => at !== undefined && isRunning(at, ageNow());
-    const hasWatched = () => replica.room(roomID)?.watched ?? true;
+    constructor(roomID, signal, actions) {
+        this.roomID = roomID;
+        this.signal = signal;
+        this.actions = actions;
+        this.place = `position:${roomID}`;
+        this.sign = el("span", {});
+        this.label = el("span", { class: "along-label" });
+        this.button = el("button", { class: "button button-small along", onclick: () => this.toggle() }, this.sign, this.label);
+        this.note = el("p", { class: "along-note small", hidden: true });
+        drafts.load(this.place).then((kept) => {
+            this.before ??= /** @type {{seconds: number} | undefined} */ (kept)?.seconds;
+            this.goBack();
+        }).catch(() => {});
+        document.addEventListener("visibilitychange", () => this.tick(), { signal });
+        signal.addEventListener("abort", () => {
+            clearTimeout(this.timer);
+            if (this.writing) this.write();
+            this.keepAwake(false);
+        });
+        this.showState();
+    }
+
+    ageNow() {
+        return this.at ? age(this.at, this.now()) : 0;
+    }
+
+    /** The second at which I am; undefined if I have said none, or have watched. */
+    second() {
+        return this.at && second(this.at, this.ageNow());
+    }
+
+    isRunning() {
+        return this.at !== undefined && isRunning(this.at, this.ageNow());
+    }
+
+    hasWatched() {
+        return replica.room(this.roomID)?.watched ?? true;
+    }
 
     /**
-     * Renews the position, and waits for the end of the second. A page that slept is right with its first tick. One that was left open ends some
+     * How long the timeline is, in seconds.
+     * @param {number} last the last second with something that is shown
+     */
+    length(last) {
+        return this.runtime ?? Math.max(hour, last + margin);
+    }
+
+    /**
+     * Renews the position, and waits for the end of the second. A page that slept is right with its first tick. One that was left
+     * open ends some
      * minutes after the show.
      */
-    function tick() {
-        const passed = ageNow();
-        const hasEnded = runtime !== undefined && (current() ?? 0) >= runtime + margin;
-        if (at && runs() && (passed >= renewal || hasEnded)) {
-            at = { seconds: second(at, passed), running: !hasEnded, age: at.age - passed };
-            write();
+    tick() {
+        const { at } = this;
+        const passed = this.ageNow();
+        const hasEnded = this.runtime !== undefined && (this.second() ?? 0) >= this.runtime + margin;
+        if (at && this.isRunning() && (passed >= renewal || hasEnded)) {
+            this.at = { seconds: second(at, passed), running: !hasEnded, age: at.age - passed };
+            this.write();
         }
-        schedule();
-        onMove();
+        this.schedule();
+        this.actions.onMove();
     }
 
-    function schedule() {
-        clearTimeout(timer);
-        if (at && runs() && !signal.aborted) timer = window.setTimeout(tick, 1001 - (now() + at.age * 1000) % 1000);
-        showState();
+    schedule() {
+        clearTimeout(this.timer);
+        if (this.at && this.isRunning() && !this.signal.aborted) {
+            this.timer = window.setTimeout(() => this.tick(), 1001 - (this.now() + this.at.age * 1000) % 1000);
+        }
+        this.showState();
     }
 
-    function write() {
-        clearTimeout(writing);
-        writing = 0;
-        isOwn = true;
-        if (at && !hasWatched()) outbox.setPosition(roomID, { seconds: at.seconds, running: at.running }, -at.age * 1000);
+    write() {
+        const { at } = this;
+        clearTimeout(this.writing);
+        this.writing = 0;
+        this.isOwn = true;
+        if (at && !this.hasWatched()) outbox.setPosition(this.roomID, { seconds: at.seconds, running: at.running },
+            -at.age * 1000);
     }
 
     /**
      * @param {number} seconds
      * @param {{running?: boolean, soon?: boolean}} options `soon`: another change may follow at once.
      */
-    function set(seconds, { running = runs(), soon = false } = {}) {
-        at = { seconds: Math.min(Math.max(seconds, 0), lastSecond), running, age: -now() / 1000 };
-        clearTimeout(writing);
-        if (soon) writing = window.setTimeout(write, settling);
-        else write();
-        if (running) onStart();
-        tick();
+    set(seconds, { running = this.isRunning(), soon = false } = {}) {
+        this.at = { seconds: Math.min(Math.max(seconds, 0), lastSecond), running, age: -this.now() / 1000 };
+        clearTimeout(this.writing);
+        if (soon) this.writing = window.setTimeout(() => this.write(), settling);
+        else this.write();
+        if (running) this.actions.onStart();
+        this.tick();
     }
 
     /**
@@ -114,113 +152,117 @@ export function watchPosition(roomID, signal, { onMove, onStart, onEnd, isHiding
      * @param {number} seconds
      * @param {{soon?: boolean}} [options]
      */
-    async function goTo(seconds, options = {}) {
-        const isBeyond = runtime !== undefined && seconds > runtime && isHiding();
+    async goTo(seconds, options = {}) {
+        const { actions, runtime } = this;
+        const isBeyond = runtime !== undefined && seconds > runtime && actions.isHiding();
         if (isBeyond && !await ask({
             title: `Are you at ${timestamp(seconds)}?`, action: "Yes, I am there", weight: "main",
             text: `It ends at ${timestamp(runtime ?? 0)}. There, you see everything that the others wrote.`,
-        })) return showState(), onMove();
-        set(seconds, options);
+        })) return actions.onMove();
+        this.set(seconds, options);
     }
 
-    function toggle() {
-        if (!hasWatched()) set(current() ?? 0, { running: !runs() });
+    /**
+     * Follows my comment to its second, unless that is beyond the end and would show everything.
+     * @param {number} seconds
+     */
+    follows(seconds) {
+        const isBeyond = seconds > (this.runtime ?? Infinity) && this.actions.isHiding();
+        if (seconds > (this.second() ?? 0) && !this.hasWatched() && !isBeyond) this.set(seconds);
     }
 
-    function showState() {
-        const isLapsed = at !== undefined && at.running && !runs();
-        const hasEnded = runtime !== undefined && (current() ?? 0) >= runtime && !hasWatched();
-        const key = JSON.stringify([runs(), hasWatched(), isLapsed && at?.seconds, hasEnded]);
-        keepAwake(runs() && document.visibilityState === "visible" && session.preference("keepAwake"));
-        if (key === shown) return;
-        shown = key;
-        button.hidden = hasWatched();
-        const name = runs() ? "Pause" : "Watch along";
-        fill(sign, icon(runs() ? "pause" : "play"));
-        fill(label, name);
+    toggle() {
+        if (!this.hasWatched()) this.set(this.second() ?? 0, { running: !this.isRunning() });
+    }
+
+    showState() {
+        const { at, button, note, runtime } = this;
+        const runs = this.isRunning();
+        const isLapsed = at !== undefined && at.running && !runs;
+        const hasEnded = runtime !== undefined && (this.second() ?? 0) >= runtime && !this.hasWatched();
+        const key = JSON.stringify([runs, this.hasWatched(), isLapsed && at?.seconds, hasEnded]);
+        this.keepAwake(runs && document.visibilityState === "visible" && session.preference("keepAwake"));
+        if (key === this.shown) return;
+        this.shown = key;
+        button.hidden = this.hasWatched();
+        const name = runs ? "Pause" : "Watch along";
+        fill(this.sign, icon(runs ? "pause" : "play"));
+        fill(this.label, name);
         mark(button, "aria-label", name);
         note.hidden = !isLapsed && !hasEnded;
-        if (isLapsed) fill(note, `You were at ${timestamp(at?.seconds ?? 0)}. `, el("button", { class: "button button-small", onclick: toggle }, "Go on"));
-        else if (hasEnded) fill(note, "It ends here. ", el("button", { class: "button button-small", onclick: onEnd }, "Mark as watched"));
+        const small = (/** @type {string} */ label, /** @type {() => void} */
+            onclick) => el("button", { class: "button button-small", onclick }, label);
+        if (isLapsed) fill(note, `You were at ${timestamp(at?.seconds ?? 0)}. `, small("Go on", () => this.toggle()));
+        else if (hasEnded) fill(note, "It ends here. ", small("Mark as watched", () => this.actions.onEnd()));
     }
 
-    /** @param {boolean} isWanted */
-    function keepAwake(isWanted) {
+    async readRuntime() {
+        this.isAsked = true;
+        const minutes = (await lookUpSubject(replica.room(this.roomID)?.subject))?.runtime;
+        if (!minutes) return;
+        this.runtime = minutes * 60;
+        if (!this.signal.aborted) this.tick();
+    }
+
+    /** Keeps where I am on this device, for when the mark as watched is taken back. */
+    remember() {
+        this.before = this.second();
+        if (this.before !== undefined) drafts.save(this.place, { seconds: this.before });
+    }
+
+    /** Goes back to where I was, once the server knows that I haven't watched it after all. */
+    goBack() {
+        const { at, before, place, roomID } = this;
+        const waits = outbox.writes()
+            .some(({ kind, roomID: id }) => id === roomID && (kind === "watched" || kind === "unwatched"));
+        if (before === undefined || this.hasWatched() || waits || at) return;
+        this.before = undefined;
+        drafts.save(place, undefined);
+        this.set(before, { running: false });
+    }
+
+    /** Takes over what the copy says. */
+    follow() {
+        const next = replica.room(this.roomID)?.position;
+        const key = JSON.stringify(next);
+        // A room needs no catalogue.
+        if (!this.isAsked && replica.room(this.roomID)) this.readRuntime().catch(() => {});
+        this.goBack();
+        if (this.writing || key === this.seen) return this.showState();
+        this.seen = key;
+        const { at } = this;
+        const isNear = at && next && Math.abs(next.seconds + next.age - at.seconds - at.age) <= slack;
+        const isMine = at && next && this.isOwn && outbox.isFromHere(this.roomID, next, slack);
+        const isSame = at && next && at.running === next.running && (at.running ? isNear || isMine : at.seconds === next.seconds);
+        this.isOwn &&= Boolean(isSame);
+        // The clock goes on as it is, so that no second is shown twice.
+        this.at = at && next && isSame ? { ...next, age: at.seconds + at.age - next.seconds } : next;
+        this.schedule();
+    }
+}
+
+/**
+ * The time by the server's clock. An answer that comes late makes that clock look late, and what was shown must not go again: the
+ * earliest answer
+ * counts, until this device's clock is set.
+ */
+function serverClock() {
+    let skew = -Infinity;
+    return () => {
+        const found = replica.now() - Date.now();
+        if (found > skew || found < skew - adjustment) skew = found;
+        return Date.now() + skew;
+    };
+}
+
+/** Keeps the screen awake, or lets it sleep. */
+function screenLock() {
+    /** @type {Promise<{release(): Promise<void>} | undefined> | undefined} */
+    let lock;
+    return (/** @type {boolean} */ isWanted) => {
         if (isWanted === (lock !== undefined)) return;
         lock?.then((held) => held?.release());
         // Browsers refuse it where the battery is low.
         lock = isWanted ? Promise.resolve(navigator.wakeLock?.request("screen")).catch(() => undefined) : undefined;
-    }
-
-    async function readRuntime() {
-        isAsked = true;
-        const minutes = (await lookUpSubject(replica.room(roomID)?.subject))?.runtime;
-        if (!minutes) return;
-        runtime = minutes * 60;
-        if (!signal.aborted) tick();
-    }
-
-    /** Goes back to where I was, once the server knows that I haven't watched it after all. */
-    function goBack() {
-        const waits = outbox.writes().some(({ kind, roomID: id }) => id === roomID && (kind === "watched" || kind === "unwatched"));
-        if (before === undefined || hasWatched() || waits || at) return;
-        const seconds = before;
-        before = undefined;
-        drafts.save(place, undefined);
-        set(seconds, { running: false });
-    }
-
-    drafts.load(place).then((kept) => {
-        before ??= /** @type {{seconds: number} | undefined} */ (kept)?.seconds;
-        goBack();
-    }).catch(() => {});
-    document.addEventListener("visibilitychange", tick, { signal });
-    signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        if (writing) write();
-        keepAwake(false);
-    });
-    showState();
-
-    return {
-        button, note, toggle, goTo,
-        /**
-         * Follows my comment to its second, unless that is beyond the end.
-         * @param {number} seconds
-         */
-        follows(seconds) {
-            if (seconds > (current() ?? 0) && !hasWatched() && (seconds <= (runtime ?? Infinity) || !isHiding())) set(seconds);
-        },
-        /** The second at which I am; undefined if I have said none, or have watched. */
-        second: current,
-        isRunning: runs,
-        hasWatched,
-        /**
-         * How long the timeline is, in seconds.
-         * @param {number} last the last second with something that is shown.
-         */
-        length: (last) => runtime ?? Math.max(hour, last + margin),
-        /** Keeps where I am on this device, for when the mark as watched is taken back. */
-        remember() {
-            before = current();
-            if (before !== undefined) drafts.save(place, { seconds: before });
-        },
-        /** Takes over what the copy says. */
-        follow() {
-            const next = replica.room(roomID)?.position;
-            const key = JSON.stringify(next);
-            // A room needs no catalogue.
-            if (!isAsked && replica.room(roomID)) readRuntime().catch(() => {});
-            goBack();
-            if (writing || key === seen) return showState();
-            seen = key;
-            const isNear = at && next && Math.abs(next.seconds + next.age - at.seconds - at.age) <= slack;
-            const isMine = at && next && isOwn && outbox.isFromHere(roomID, next, slack);
-            const isSame = at && next && at.running === next.running && (at.running ? isNear || isMine : at.seconds === next.seconds);
-            isOwn &&= Boolean(isSame);
-            // The clock goes on as it is, so that no second is shown twice.
-            at = at && next && isSame ? { ...next, age: at.seconds + at.age - next.seconds } : next;
-            schedule();
-        },
     };
 }

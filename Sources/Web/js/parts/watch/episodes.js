@@ -25,7 +25,8 @@ export function episodePicker(showID, { signal, others, onChange }) {
         try {
             const { answer: show, stale } = await answers.read("lookUpShow", { path: { showID } });
             if (signal.aborted) return;
-            fill(season.input, ...show.seasons.map((one) => el("option", { value: String(one.season) }, one.title ?? `Season ${one.season}`)));
+            fill(season.input, ...show.seasons.map((one) => el("option", { value: String(one.season) },
+                one.title ?? `Season ${one.season}`)));
             const first = latestSeason() ?? show.seasons.find((one) => one.season > 0)?.season ?? show.seasons[0]?.season;
             if (first !== undefined) season.input.value = String(first);
             fill(note, show.attribution, (show.stale || stale) && " An old answer of the catalogue.");
@@ -45,7 +46,9 @@ export function episodePicker(showID, { signal, others, onChange }) {
             if (signal.aborted || answer.season !== Number(season.input.value)) return;
             episodes = answer.episodes;
             fill(episode.input, ...episodes.map((one) => el("option", { value: String(one.episode) },
-                [`${one.episode}`, one.title && ` · ${one.title}`, !hasAired(one) && ` (${one.airDate ? `from ${dayText(new Date(`${one.airDate}T12:00:00`))}` : "not aired"})`].filter(Boolean).join(""))));
+                [`${one.episode}`, one.title && ` · ${one.title}`,
+                    !hasAired(one) && ` (${one.airDate ? `from ${dayText(new Date(`${one.airDate}T12:00:00`))}`
+                        : "not aired"})`].filter(Boolean).join(""))));
             preselect();
         } catch (problem) {
             fill(trouble, failure(problem, loadSeason));

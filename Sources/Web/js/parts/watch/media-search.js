@@ -8,11 +8,14 @@ import { poster } from "./poster.js";
 const pause = 300;
 
 /**
- * @param {{signal: AbortSignal, onPick: (result: import("../../types/wire.js").SearchResult) => void, onUnavailable: () => void}} options
+ * @param {{signal: AbortSignal, onPick: (result: import("../../types/wire.js").SearchResult) => void, onUnavailable: () => void}}
+ *     options
  *     `onUnavailable` is called where there is no catalogue.
  */
 export function mediaSearch({ signal, onPick, onUnavailable }) {
-    const query = field("Search", { name: "query", type: "search", autocomplete: "off", spellcheck: false, enterkeyhint: "search", placeholder: "A show or a film" });
+    const query = field("Search",
+        { name: "query", type: "search", autocomplete: "off", spellcheck: false, enterkeyhint: "search",
+            placeholder: "A show or a film" });
     const results = el("ul", { class: "list results" });
     const note = el("div", { class: "small soft" });
     let timer = 0;
@@ -35,12 +38,15 @@ export function mediaSearch({ signal, onPick, onUnavailable }) {
         }
         try {
             const found = await call("searchMedia", { query: { query: words }, signal: own.signal });
-            fill(results, ...found.results.map((result) => el("li", {}, el("button", { class: "result", onclick: () => onPick(result) },
+            fill(results, ...found.results.map((result) => el("li", {},
+                el("button", { class: "result", onclick: () => onPick(result) },
                 poster(result.title, result.posterURL),
-                el("span", { class: "result-text" }, el("bdi", { class: "name" }, result.title), el("span", { class: "small soft" }, kindAndYear(result)),
+                el("span", { class: "result-text" }, el("bdi", { class: "name" }, result.title),
+                    el("span", { class: "small soft" }, kindAndYear(result)),
                     result.overview && el("span", { class: "tiny soft clamp" }, result.overview))))));
             say(found.results.length === 1 ? "1 result." : `${found.results.length} results.`);
-            fill(note, el("p", {}, found.results.length === 0 && "Nothing found. ", found.stale && "An old answer of the catalogue."), el("p", { class: "tiny" }, found.attribution));
+            fill(note, el("p", {}, found.results.length === 0 && "Nothing found. ",
+                found.stale && "An old answer of the catalogue."), el("p", { class: "tiny" }, found.attribution));
         } catch (reason) {
             if (own.signal.aborted) return;
             failed(asProblem(reason));
@@ -70,7 +76,8 @@ export function mediaSearch({ signal, onPick, onUnavailable }) {
         event.preventDefault();
         run();
     });
-    return { node: el("div", { class: "stack-tight" }, query.node, results, note), focus: () => query.input.focus(), isUnavailable: () => isUnavailable };
+    return { node: el("div", { class: "stack-tight" }, query.node, results, note), focus: () => query.input.focus(),
+        isUnavailable: () => isUnavailable };
 }
 
 /**

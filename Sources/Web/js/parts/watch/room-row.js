@@ -16,7 +16,8 @@ export function roomRow(first, { hasSeason = true } = {}) {
     const seen = el("span", { class: "row-seen" });
     const note = el("span", { class: "small soft" });
     const asks = el("span", { class: "row-asks" });
-    const link = el("a", { class: "room-row", href: `/rooms/${first.id}` }, code, el("span", { class: "row-text" }, title, note), seen, asks);
+    const link = el("a", { class: "room-row", href: `/rooms/${first.id}` }, code, el("span", { class: "row-text" }, title, note),
+        seen, asks);
     let shownPeople = "";
     return {
         node: el("li", {}, link),
@@ -48,7 +49,8 @@ export function roomRow(first, { hasSeason = true } = {}) {
  */
 function noteText(room) {
     const archive = room.archivesAt ? `in the archive from ${weekdayText(new Date(room.archivesAt))}` : "";
-    const comments = room.attention === "watch" || room.commentCount === 0 ? "" : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
+    const comments = room.attention === "watch" || room.commentCount === 0 ? ""
+        : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
     return [comments, archive].filter(Boolean).join(" · ");
 }
 
@@ -88,7 +90,8 @@ export const episodeCode = ({ season, episode }) => `S${season} E${episode}`;
 export function subjectWords(subject) {
     if (subject.kind === "tv") {
         const code = episodeCode(subject);
-        return { over: subject.showTitle, title: subject.episodeTitle ? `${code} · ${subject.episodeTitle}` : code, isPlain: false };
+        return { over: subject.showTitle, title: subject.episodeTitle ? `${code} · ${subject.episodeTitle}` : code,
+            isPlain: false };
     }
     return { over: subject.kind === "movie" ? "Movie" : "", title: subject.title, isPlain: true };
 }

@@ -48,7 +48,8 @@ export function subjectPicker({ signal, others, onChange }) {
 
     /** @param {SearchResult} result */
     const pickedCard = (result) => el("div", { class: "picked" }, poster(result.title, result.posterURL),
-        el("div", { class: "result-text" }, el("bdi", { class: "name" }, result.title), el("span", { class: "small soft" }, kindAndYear(result))),
+        el("div", { class: "result-text" }, el("bdi", { class: "name" }, result.title),
+            el("span", { class: "small soft" }, kindAndYear(result))),
         el("button", { class: "button button-small", onclick: () => showMode("search") }, "Change"));
 
     if (!hasCatalogue) mode = "own";
@@ -64,7 +65,8 @@ export function subjectPicker({ signal, others, onChange }) {
             if (mode === "picked" && picked) {
                 if (picked.kind !== "tv") return { kind: "movie", movieID: picked.id, title: picked.title };
                 const episode = episodes?.chosen();
-                if (episode) return { kind: "tv", showID: picked.id, showTitle: picked.title, season: episode.season, episode: episode.episode, episodeTitle: episode.title };
+                if (episode) return { kind: "tv", showID: picked.id, showTitle: picked.title, season: episode.season,
+                    episode: episode.episode, episodeTitle: episode.title };
                 fill(hint, "Choose an episode.");
                 return undefined;
             }

@@ -1,0 +1,57 @@
+// The actions on an assignment in words, and what goes out with them.
+import { isOver } from "../../client/class.js";
+import { replica } from "../../client.js";
+import { counted, dateText, gradeText } from "./class-words.js";
+import { namesInWords } from "../controls/person.js";
+
+/** @typedef {import("../../types/wire.js").Assignment} Assignment */
+/** @typedef {{hasWords: boolean, files: number, mark: string}} Contents what is typed and added; `mark` is points or a word */
+
+/** The actions as buttons say them. */
+export const labels = /** @type {const} */ ({
+    submit: "Hand in", message: "Send message", start: "Start", takeBack: "Take back", return: "Return", complete: "Mark as done",
+    evaluate: "Change evaluation", excuse: "Excuse", reopen: "Reopen", extend: "Extend",
+});
+/** What is said once they are done. */
+export const said = /** @type {const} */ ({
+    submit: "Handed in.", message: "Sent.", start: "Begun.", takeBack: "Taken back.", return: "Returned.",
+        complete: "Marked as done.",
+    evaluate: "The evaluation is changed.", excuse: "Excused.", reopen: "Opened again.", extend: "The deadline is changed.",
+});
+/** The actions that stand in the menu. */
+export const inMenu = ["excuse", "reopen", "extend", "evaluate"];
+/** The actions that publish the draft of an evaluation. */
+export const evaluating = ["return", "complete", "evaluate"];
+/** The actions that take the text and the files along. */
+export const carrying = ["submit", "message", "return", "complete", "evaluate", "excuse", "reopen"];
+
+/** "your words and 2 files" */
+const series = (/** @type {(string | false)[]} */ parts) => new Intl.ListFormat("en-GB").format(parts.flatMap((part) => part
+    || []));
+
+/** @param {Contents} contents */
+const contained = ({ hasWords, files }) => [hasWords && "your words", files > 0 && counted(files, "file")];
+
+/**
+ * What a teacher gets when a student hands in.
+ * @param {Assignment} assignment
+ * @param {Contents} contents
+ */
+export function handInWords({ attempt, dueAt, task }, contents) {
+    const isLate = attempt === 0 && isOver(dueAt, replica.now());
+    const late = isLate && dueAt ? ` The deadline was ${dateText(dueAt)}. This counts as late.` : "";
+    return `${namesInWords(task.teachers)} will get ${series(contained(contents))
+        || "nothing but the word that it is done"}.${late}`;
+}
+
+/**
+ * What a student reads when a teacher marks their work as done.
+ * @param {Assignment} assignment
+ * @param {Contents} contents
+ */
+export function doneWords({ student, task: { maxPoints } }, contents) {
+    const { mark } = contents;
+    const given = maxPoints === undefined ? { word: mark } : mark ? { points: Number(mark.replace(",", ".")) } : undefined;
+    return `\u2068${student.username}\u2069 will read ${series([gradeText(given, maxPoints), ...contained(contents)])
+        || "that it is done"}.`;
+}
