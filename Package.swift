@@ -200,7 +200,7 @@ let package = Package(
             name: "davenport",
             dependencies: [
                 "Server", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
-                "Settings", "Demo",
+                "Settings", "Demo", "UntrustedText",
                 // `davenport check` connects to Apple as the worker does.
                 "Push",
                 "Programs", "Prometheus", "Web",

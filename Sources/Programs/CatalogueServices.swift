@@ -76,8 +76,7 @@ extension MediaGuide {
                     .map { KnownSubject($0, ofShow: showID) }
             },
             upcoming: { positions in
-                let places = positions.map { EpisodePosition(show: $0.showID, season: $0.season, episode: $0.episode) }
-                return await catalogue.upcoming(after: places).reduce(into: [:]) { upcoming, entry in
+                await catalogue.upcoming(after: positions.map(EpisodePosition.init)).reduce(into: [:]) { upcoming, entry in
                     let position = ShowPosition(showID: entry.key.show, season: entry.key.season, episode: entry.key.episode)
                     upcoming[position] =
                         switch entry.value {
@@ -91,6 +90,7 @@ extension MediaGuide {
             },
             scheduled: { await catalogue.scheduled(after: $0, from: $1) },
             showOfTVDB: { try await catalogue.show(ofTVDB: $0, for: $1) },
+            showOfTVDBForKey: { await catalogue.show(ofTVDB: $0, for: $1) },
             movie: { title, year, caller in
                 try await catalogue.movie(titled: title, releasedIn: year, for: caller)
                     .map { KnownSubject(.movie(movieID: $0.id, title: $0.title)) }
@@ -102,8 +102,7 @@ extension MediaGuide {
 extension MediaCatalogue {
     /// Returns the stored episodes after these positions that have a date, those from this day on.
     fileprivate func scheduled(after positions: Set<ShowPosition>, from day: CalendarDate) async -> [ShowPosition: [ScheduledEpisode]] {
-        let places = positions.map { EpisodePosition(show: $0.showID, season: $0.season, episode: $0.episode) }
-        return await scheduled(after: places, from: day).reduce(into: [:]) { scheduled, entry in
+        await scheduled(after: positions.map(EpisodePosition.init), from: day).reduce(into: [:]) { scheduled, entry in
             let position = ShowPosition(showID: entry.key.show, season: entry.key.season, episode: entry.key.episode)
             scheduled[position] = entry.value.compactMap(ScheduledEpisode.init)
         }
@@ -118,6 +117,12 @@ extension MediaCatalogue {
         case .movie(let movieID):
             try await title(ofMovie: movieID, for: caller).map { KnownSubject(.movie(movieID: movieID, title: $0)) }
         }
+    }
+}
+
+extension EpisodePosition {
+    fileprivate init(_ position: ShowPosition) {
+        self.init(show: position.showID, season: position.season, episode: position.episode)
     }
 }
 

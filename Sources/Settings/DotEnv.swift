@@ -13,6 +13,8 @@ public enum DotEnv {
     /// Returns the variables that the text of a file sets. Lines that set none are ignored.
     public static func parse(_ text: String) -> [String: String] {
         var values: [String: String] = [:]
+        // Editors may write a byte order mark before the first line.
+        let text = String(String.UnicodeScalarView(text.unicodeScalars.drop { $0 == "\u{FEFF}" }))
         for line in text.split(whereSeparator: \.isNewline) {
             let line = line.trimmingCharacters(in: .whitespaces)
             guard !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") else { continue }

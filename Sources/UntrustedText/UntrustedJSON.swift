@@ -5,10 +5,11 @@
 #endif
 
 extension Decodable {
-    /// Decodes a value from untrusted JSON.
+    /// Decodes a value from untrusted JSON, which may begin with a byte order mark.
     /// - Throws: `JSONSyntax.Fault` for bytes that aren't JSON or would take long to read; `DecodingError` for JSON
     ///   that doesn't describe a value of the type.
     package init(untrustedJSON bytes: [UInt8]) throws {
+        let bytes = bytes.withoutByteOrderMark
         try JSONSyntax.check(bytes)
         self = try JSONDecoder().decode(Self.self, from: Data(bytes))
     }

@@ -60,4 +60,24 @@ struct HistoryTests {
             #expect(answer == ImportedHistory(made: 1, known: 0, unknown: [.init(index: 0, code: .catalogueUnavailable)]))
         }
     }
+    /// Shows rule 25.6.
+    @Test("TheTVDB's id of a show, which Plex's old agents send, finds the room whatever its title; an unknown one finds it by title")
+    func playerID() async throws {
+        try await CatalogueFixture.with { evening in
+            let (server, ada) = (evening.server, evening.ada)
+            let url = try await server.as(ada).createAccessKey(NewAccessKey(purpose: .player, account: "ada")).url
+            for (number, title, tvdbID) in [(1, "Abtrennung", 1_000_000 + CatalogueFixture.severance), (2, "Severance", 5)] {
+                let room = try await evening.makeRoom(CatalogueFixture.episode(1, number)).expecting(201, Room.self)
+                let event: JSONValue = [
+                    "event": "media.scrobble", "Account": ["title": "ada"],
+                    "Metadata": [
+                        "type": "episode", "grandparentTitle": .string(title), "parentIndex": 1, "index": .integer(number),
+                        "guid": .string("com.plexapp.agents.thetvdb://\(tvdbID)/1/\(number)?lang=de"),
+                    ],
+                ]
+                #expect(try await server.call(.post, url, body: Array(event.description.utf8)).status == 204)
+                #expect(try await server.as(ada).showRoom(roomID: room.id).members[0].watchedAt != nil, "\(title)")
+            }
+        }
+    }
 }

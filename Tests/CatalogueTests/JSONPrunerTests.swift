@@ -91,7 +91,7 @@ struct TMDBRefusalTests {
         let refusal = TMDBRefusal(Array((code.map { #"{"status_code":\#($0),"status_message":"x"}"# } ?? "<html>").utf8))
         do {
             switch try refusal.reply(to: request, status: status, retryAfter.map { ["retry-after": $0] } ?? [:]) {
-            case .found, .last: return "found"
+            case .found, .charged: return "found"
             case .unknown: return "unknown"
             case .throttled(let seconds): return "throttled \(seconds)"
             case .failing: return "failing"

@@ -1,67 +1,10 @@
 import Catalogue
 import DavenportAPI
 import DavenportClient
-import Domain
 import Foundation
-import Programs
 import TMDBStandIn
 import TestSupport
 import Testing
-
-/// A server with a provider of subtitles, and a member of a room about an episode that the provider knows.
-private struct SubtitleFixture: Sendable {
-    let server: TestServer
-    let provider: TMDBStandIn
-    let ada: Person
-    let room: Room
-
-    static func with(
-        password: String? = TMDBStandIn.subtitlePassword, key: String? = nil,
-        _ body: @escaping @Sendable (SubtitleFixture) async throws -> Void
-    ) async throws {
-        try await TMDBStandIn.run { provider in
-            try await TestServer.with(tmdb: .of(provider), subtitles: .of(provider, password: password, key: key)) { server in
-                let ada = try await server.person("ada")
-                let room = try await server.room(ada)
-                try await body(SubtitleFixture(server: server, provider: provider, ada: ada, room: room))
-            }
-        }
-    }
-
-    /// Runs another server on the same database.
-    func withSecondServer(_ body: @escaping @Sendable (Int) async throws -> Void) async throws {
-        let database = Database(pool: server.database.app, clock: server.clock.wall)
-        let subtitles = SubtitleCatalogue(.of(provider), database: database, deadlines: .patient, logger: .quiet)
-        let serving = Dependencies(database: database, passwords: server.hasher, services: Services(nil, subtitles), logger: .quiet)
-        do { try await TestServer.serve(serving) { _, port in try await body(port) } } catch {
-            await subtitles.close()
-            throw error
-        }
-        await subtitles.close()
-    }
-
-    /// Fetches subtitles for a room, by default Ada's.
-    func fetch(
-        _ language: String = "en", in room: Room? = nil, as person: Person? = nil, at port: Int? = nil
-    ) async throws -> TestSupport.Answer {
-        try await server.call(
-            .post, "/v1/rooms/\((room ?? self.room).id)/subtitles/fetch", token: (person ?? ada).token, json: ["language": language],
-            port: port)
-    }
-
-    /// Returns the number of requests to the provider of subtitles.
-    func asked(_ path: String = "") -> Int { provider.asked.count { $0.path.hasPrefix("/api/v1" + path) } }
-}
-
-extension OpenSubtitlesSettings {
-    fileprivate static func of(
-        _ provider: TMDBStandIn, password: String? = TMDBStandIn.subtitlePassword, key: String? = nil
-    ) -> OpenSubtitlesSettings {
-        OpenSubtitlesSettings(
-            baseURL: provider.subtitlesURL, key: key ?? provider.key,
-            account: password.map { Account(user: TMDBStandIn.subtitleUser, password: $0) })
-    }
-}
 
 @Suite("rules 17.24 and 17.25: fetched subtitles")
 struct SubtitleFetchTests {
@@ -205,8 +148,8 @@ struct SubtitleFetchTests {
                 Rule(.answer, path: "/api/v1/subtitles", status: 500), Rule(.garble, path: "/api/v1/subtitles"),
                 Rule(.mistype, path: "/api/v1/subtitles"), Rule(.cut, path: "/api/v1/download"), Rule(.page, path: "/api/v1/download"),
                 Rule(.redirect, path: "/api/v1/files"), Rule(.flood, path: "/api/v1/files", bytes: 3 << 20),
-                Rule(.answer, path: "/api/v1/download", body: #"{"link": "\#(fixture.provider.origin)1/api/v1/files/0", "remaining": 9}"#),
-                Rule(.answer, path: "/api/v1/download", body: #"{"link": "https://opensubtitles.com.example.org/a", "remaining": 9}"#),
+                Rule(.answer, path: "/api/v1/download", body: #"{"link": "\#(fixture.provider.origin)1/api/v1/files/0", "remaining": 90}"#),
+                Rule(.answer, path: "/api/v1/download", body: #"{"link": "https://opensubtitles.com.example.org/a", "remaining": 90}"#),
             ].enumerated() {
                 let room = try await fixture.server.room(fixture.ada, episode: number + 1, rewatch: true)
                 fixture.provider.add(rule)

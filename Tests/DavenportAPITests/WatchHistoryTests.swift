@@ -85,6 +85,26 @@ struct WatchHistoryTests {
     }
 
     /// Shows rule 25.9.
+    @Test("A byte order mark before a file is skipped")
+    func byteOrderMarks() throws {
+        let mark = "\u{FEFF}"
+        let items = try WatchHistory.trakt([file("watched-history-1.json", mark + Self.trakt)])
+        #expect(items.count == 4)
+        let films = "type,movie_name,release_date,created_at\nwatch,Heat,1995-12-15 00:00:00,2025-01-02 20:00:00\n"
+        #expect(try WatchHistory.tvTime([file("tracking-prod-records.csv", mark + films)]).map(\.title) == ["Heat"])
+    }
+
+    /// Shows rule 25.9.
+    @Test(
+        "Of two columns for one thing, the one with a value counts",
+        arguments: [",1,2,", "1,,,2", "1,0,,2", "1,x,9,2", " 1 ,,2,"])
+    func columns(values: String) throws {
+        let text = "key,s_id,season_number,s_no,ep_no,episode_number,created_at\nwatch-episode-1,371980,\(values),2025-01-01 20:00:00\n"
+        let items = try WatchHistory.tvTime([file("tracking-prod-records-v2.csv", text)])
+        #expect(items.map(\.season) == [1] && items.map(\.episode) == [2])
+    }
+
+    /// Shows rule 25.9.
     @Test("A file that can't be read is named", arguments: ["{}", "[", "\u{FFFD}", "7"])
     func faults(text: String) {
         let fault = #expect(throws: WatchHistory.Fault.self) { try WatchHistory.trakt([file("watched-history.json", text)]) }

@@ -109,7 +109,7 @@ struct HistoryTests {
     }
 
     /// Shows rule 25.7.
-    @Test("Faults name the item; what lies in the future or before 1900 is refused, and the rest not stored")
+    @Test("A malformed item is named, and nothing of its request is stored; the ends of time are taken")
     func faults() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -118,9 +118,7 @@ struct HistoryTests {
             for (bad, field) in [
                 (["watchedAt": at], "subject"), (["subject": custom, "tvdbID": 1, "season": 1, "episode": 1, "watchedAt": at], "subject"),
                 (["tvdbID": 1, "episode": 1, "watchedAt": at], "season"), (["title": "Heat", "watchedAt": at], "year"),
-                (["subject": custom], "watchedAt"), (["subject": custom, "watchedAt": "2026-03-01T20:05:01Z"], "watchedAt"),
-                (["subject": custom, "watchedAt": "1899-12-31T23:59:59Z"], "watchedAt"),
-                (["subject": ["kind": "tv", "showID": 7, "season": 1, "episode": 1], "watchedAt": at], "subject.showTitle"),
+                (["subject": custom], "watchedAt"), (["subject": custom, "watchedAt": "soon"], "watchedAt"),
             ] as [(JSONValue, String)] {
                 let body: Body = ["items": .list([good, bad])]
                 let answer = try await server.call(.post, "/v1/me/history", token: ada.token, json: body)
@@ -135,8 +133,6 @@ struct HistoryTests {
             let taken = try await server.call(.post, "/v1/me/history", token: ada.token, json: body).expecting(200, ImportedHistory.self)
             #expect(taken.made == 2)
             #expect(try await Self.archive(server, ada).map(\.createdAt) == [Date(timeIntervalSince1970: -2_208_988_800)])
-            let film: Body = ["items": [["title": "Heat", "year": 1995, "watchedAt": "2025-01-01T00:00:00Z"]]]
-            #expect(try await server.call(.post, "/v1/me/history", token: ada.token, json: film).status == 503)
             let many: Body = ["items": .list(Array(repeating: good, count: 201))]
             #expect(try await server.call(.post, "/v1/me/history", token: ada.token, json: many).faultyFields == ["items"])
         }

@@ -12,6 +12,18 @@ extension MediaCatalogue {
         return shows.count == 1 ? shows[0].id : nil
     }
 
+    /// Looks up the same for a program that works for a user.
+    /// - Returns: nil also if there is no answer in time, or the user has exceeded the rate limit of look-ups.
+    public func show(ofTVDB id: Int, for holder: KeyHolder) async -> Int? {
+        let request = ProviderRequest.find(tvdb: id)
+        guard let entries = try? await kept.entries([request], for: nil) else { return nil }
+        let found: Found<TMDBFind>? = try? await answer(
+            request, entries[request], WaitLimit(time: deadlines.room),
+            for: Requester(tenantID: holder.tenant.id, userID: holder.userID))
+        let shows = found?.answer?.shows ?? []
+        return shows.count == 1 ? shows[0].id : nil
+    }
+
     /// Looks up the movie with exactly this title, except for its case, that was released in this year.
     /// - Returns: nil if the first page of the provider's results has none, or several.
     /// - Throws: as `show(ofTVDB:for:)`.

@@ -4,8 +4,9 @@ import Foundation
 
 /// An episode with the provider's id and titles, for the room that is created for it.
 public struct IdentifiedEpisode: Sendable {
-    /// The provider's id of the episode. It stays the same when the provider renumbers episodes.
-    public let id: Int
+    /// The provider's id of the episode, which stays the same when the provider renumbers episodes; nil if several episodes
+    /// have the id.
+    public let id: Int?
     public let season: Int
     public let episode: Int
     public let showTitle: String
@@ -32,8 +33,10 @@ extension MediaCatalogue {
                 inquiries.season, as: TMDBSeason.self, entries[inquiries.season],
                 WaitLimit(time: deadline - .now, age: CatalogueRules.shortlyFresh), for: requester)
         }
+        let shared = found.answer?.sharedIDs ?? []
         return found.episode(episode).map {
-            IdentifiedEpisode(id: $0.id, season: season, episode: episode, showTitle: show.name, title: $0.name)
+            IdentifiedEpisode(
+                id: shared.contains($0.id) ? nil : $0.id, season: season, episode: episode, showTitle: show.name, title: $0.name)
         }
     }
 
@@ -76,7 +79,9 @@ extension MediaCatalogue {
             switch order.next(after: last, seen: seen, at: now) {
             case .found(let next, _):
                 return next.map {
-                    IdentifiedEpisode(id: $0.id, season: $0.season, episode: $0.episode, showTitle: details.name, title: $0.title)
+                    IdentifiedEpisode(
+                        id: order.hasSharedID($0) ? nil : $0.id, season: $0.season, episode: $0.episode, showTitle: details.name,
+                        title: $0.title)
                 }
             case .lacks(let seasons):
                 for (season, answer) in try await read(seasons, ofShow: show, until: deadline, requester) { order.add(answer, season) }

@@ -60,30 +60,43 @@ struct ProviderFetch: Sendable {
     private func ask(
         _ providerRequest: ProviderRequest, _ lease: Lease, for requester: Requester?, _ spent: CountedLookUp?, instead old: StoredAnswer?
     ) async throws -> InFlightRequest.Outcome {
-        do {
-            switch try await reply(to: providerRequest, for: requester) {
-            case .found(let bytes): return try await keep(try providerRequest.kept(bytes), of: providerRequest, lease, instead: old)
-            case .last(let bytes, let seconds):
-                try await kept.pause(seconds: seconds)
-                return try await keep(try bytes.map(providerRequest.kept), of: providerRequest, lease, instead: old)
-            case .unknown: return try await keep(nil, of: providerRequest, lease, instead: old)
-            case .throttled(let seconds):
-                counter.count { $0.throttled += 1 }
-                logger.warning("The catalogue's provider asks for a pause of \(seconds) s.")
-                try await kept.pause(seconds: seconds)
-                try await kept.release(providerRequest, lease)
-                return .away(retryAfter: seconds)
-            case .failing: throw ProviderFault("The provider failed, and the retry failed too or got no slot in time.")
-            }
+        var result: Result<ProviderReply, ProviderFault>
+        do { result = .success(try await reply(to: providerRequest, for: requester)) } catch let fault as ProviderFault {
+            result = .failure(fault)
         } catch is ProviderLimiter.NoSlotInTime {
             counter.count { $0.crowded += 1 }
             try await kept.giveUp(providerRequest, lease, returning: spent)
             return .away(retryAfter: CatalogueRules.crowded)
-        } catch let fault as ProviderFault {
+        }
+        if case .success(.charged(let charged, let quota)) = result {
+            result = charged
+            if let quota { try await kept.record(quota) }
+        } else {
+            try await kept.giveBackDownload(of: spent)
+        }
+        do { return try await outcome(of: try result.get(), to: providerRequest, lease, instead: old) } catch let fault as ProviderFault {
             counter.count { $0.failures += 1 }
             if counter.mayWarn() { logger.warning("The catalogue's provider gave no usable answer. \(fault)") }
             try await kept.release(providerRequest, lease)
             return .away(retryAfter: Int(CatalogueRules.rest))
+        }
+    }
+
+    /// Stores what the provider replied.
+    /// - Throws: `ProviderFault` if the reply is no usable answer.
+    private func outcome(
+        of reply: ProviderReply, to providerRequest: ProviderRequest, _ lease: Lease, instead old: StoredAnswer?
+    ) async throws -> InFlightRequest.Outcome {
+        switch reply {
+        case .found(let bytes): return try await keep(try providerRequest.kept(bytes), of: providerRequest, lease, instead: old)
+        case .unknown: return try await keep(nil, of: providerRequest, lease, instead: old)
+        case .throttled(let seconds):
+            counter.count { $0.throttled += 1 }
+            logger.warning("The catalogue's provider asks for a pause of \(seconds) s.")
+            try await kept.pause(seconds: seconds)
+            try await kept.release(providerRequest, lease)
+            return .away(retryAfter: seconds)
+        case .failing, .charged: throw ProviderFault("The provider failed, and the retry failed too or got no slot in time.")
         }
     }
 

@@ -25,10 +25,12 @@ public final class SubtitleCatalogue: Sendable {
     /// Returns the cues of the subtitles with most downloads that no machine has translated; nil if there are none.
     /// - Parameter language: a BCP 47 tag in its usual case.
     /// - Throws: `unavailable` if the provider doesn't answer in time or its quota is used up; `tooManyRequests` if the
-    ///   caller has exceeded the rate limit of look-ups.
+    ///   caller has exceeded a rate limit, or had their share of a quota that is nearly used up.
     public func cues(of subject: SubtitledSubject, in language: String, for caller: Caller) async throws -> [Cue]? {
+        // What can't exist isn't asked for (rule 17.24).
+        guard let code = OpenSubtitlesLanguages.code(of: language) else { return nil }
         do {
-            return try await answers.look(up: .subtitles(subject, language: language), as: ProvidedSubtitles.self, for: caller).answer?.cues
+            return try await answers.look(up: .subtitles(subject, language: code), as: ProvidedSubtitles.self, for: caller).answer?.cues
         } catch let problem as Problem where problem.code == .catalogueUnavailable {
             throw Problem.unavailable(retryAfter: problem.retryAfter ?? Int(CatalogueRules.rest))
         }

@@ -61,24 +61,37 @@ struct OpenSubtitlesSearch: Decodable {
 struct OpenSubtitlesDownload: Decodable {
     /// The address of the file; nil in an error.
     let link: String?
+    /// The number of downloads that the quota has counted; nil if the provider doesn't say.
+    let requests: Int?
     /// The number of downloads that are left; nil if the provider doesn't say.
     let remaining: Int?
     /// When the quota is renewed; nil if the provider doesn't say.
     let resetsAt: Date?
 
     private enum CodingKeys: String, CodingKey {
-        case link, remaining
+        case link, requests, remaining
         case resetsAt = "reset_time_utc"
     }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         link = try fields.decodeIfPresent(String.self, forKey: .link)
+        requests = try fields.decodeIfPresent(Int.self, forKey: .requests)
         remaining = try fields.decodeIfPresent(Int.self, forKey: .remaining)
         resetsAt = try fields.decodeIfPresent(String.self, forKey: .resetsAt).flatMap { Timestamp.parse($0) }
     }
 
-    /// The number of seconds until the quota is renewed, a minute to a day. It is an hour if the provider doesn't say.
+    /// Returns what the answer says of the quota; nil if it doesn't say how many downloads are left.
+    func quota(at now: Date) -> ProviderQuota? {
+        guard let remaining else { return nil }
+        let (left, counted) = (min(max(0, remaining), Self.most), min(max(1, requests ?? 1), Self.most))
+        return ProviderQuota(remaining: left, total: left + counted, renewedIn: pause(at: now))
+    }
+
+    /// The largest numbers of downloads that are believed.
+    private static let most = 1_000_000
+
+    /// Returns the number of seconds until the quota is renewed, a minute to a day. It is an hour if the provider doesn't say.
     func pause(at now: Date) -> Int {
         resetsAt.map { Int(min(max(60, $0.timeIntervalSince(now).rounded(.up)), 86_400)) } ?? 3600
     }

@@ -58,17 +58,22 @@ struct OpenSubtitlesClient: Sendable {
     private func subtitles(of subject: SubtitledSubject, in language: String) async throws -> ProviderReply {
         guard let file = try await bestFile(of: subject, in: language) else { return .unknown }
         let download = try await download(file)
+        let quota = download.quota(at: Date())
+        do { return .charged(.success(try await subtitles(of: download)), quota) } catch let ended as Ended {
+            return .charged(.success(ended.reply), quota)
+        } catch let fault as ProviderFault {
+            return .charged(.failure(fault), quota)
+        }
+    }
+
+    private func subtitles(of download: OpenSubtitlesDownload) async throws -> ProviderReply {
         guard let link = download.link, settings.mayFetch(link) else {
             throw ProviderFault("The provider names no file, or one of others.")
         }
         let bytes = try await content(at: link)
-        let pause = download.remaining.flatMap { $0 <= 0 ? download.pause(at: Date()) : nil }
         // Nobody here can mend a file in which nothing is right.
-        guard let cues = try? await SubtitleParser.cuesYielding(in: bytes, skippingFaults: true) else {
-            return pause.map { .last(nil, pause: $0) } ?? .unknown
-        }
-        let kept = Array(try JSONEncoder().encode(ProvidedSubtitles(cues: cues)))
-        return pause.map { .last(kept, pause: $0) } ?? .found(kept)
+        guard let cues = try? await SubtitleParser.cuesYielding(in: bytes, skippingFaults: true) else { return .unknown }
+        return .found(Array(try JSONEncoder().encode(ProvidedSubtitles(cues: cues))))
     }
 
     // MARK: Steps
@@ -94,12 +99,12 @@ struct OpenSubtitlesClient: Sendable {
     private func download(_ file: Int) async throws -> OpenSubtitlesDownload {
         let token = try await token()
         var answer = try await post("/download", ["file_id": .integer(file), "sub_format": "srt"], token: token)
-        if answer.status == 401, let token {
+        if let token, answer.refusesToken {
             await session.forget(token)
             answer = try await post("/download", ["file_id": .integer(file), "sub_format": "srt"], token: self.token())
         }
-        // The quota is used up. An answer without a quota is a file that the provider can't give.
-        if answer.status == 406, let used = try? OpenSubtitlesDownload(untrustedJSON: answer.body), used.remaining != nil {
+        // The quota is used up. If some of it is left, or the answer doesn't say, it is a file that the provider can't give.
+        if answer.status == 406, let used = try? OpenSubtitlesDownload(untrustedJSON: answer.body), let left = used.remaining, left <= 0 {
             throw Ended(reply: .throttled(seconds: used.pause(at: Date())))
         }
         return try decoded(OpenSubtitlesDownload.self, try checked(answer))
@@ -127,6 +132,13 @@ struct OpenSubtitlesClient: Sendable {
         let status: Int
         let headers: HTTPHeaders
         let body: [UInt8]
+
+        /// Whether the provider refuses the token. At times it does so with another status.
+        var refusesToken: Bool {
+            guard status != 401 else { return true }
+            guard status >= 400, let text = try? JSONValue(untrustedJSON: body) else { return false }
+            return text["message"]?.text?.folded.hasPrefix("invalid token") == true
+        }
     }
 
     private func post(_ path: String, _ body: JSONValue, token: String?) async throws -> Answered {

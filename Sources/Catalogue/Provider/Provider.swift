@@ -19,15 +19,15 @@ struct Provider: Sendable {
 enum ProviderReply: Sendable {
     /// The show, movie, episode, season or search result as JSON.
     case found([UInt8])
-    /// The same, or nil for `unknown`, but the provider answers no further requests for this number of seconds, because
-    /// its quota is used up.
-    case last([UInt8]?, pause: Int)
     /// The provider has nothing under the requested id.
     case unknown
     /// The provider asks for a pause of this number of seconds before the next request.
     case throttled(seconds: Int)
     /// The provider failed, but a retry may succeed at once.
     case failing
+    /// The same as another reply, or as a fault, but the provider counted a download for it. The quota is what it said
+    /// then; nil if it didn't say how many are left.
+    indirect case charged(Result<ProviderReply, ProviderFault>, ProviderQuota?)
 }
 
 /// The reason why a request to the provider gave no usable reply. Its description contains neither the address nor the

@@ -21,7 +21,7 @@ public enum ProviderCheck {
     private static func answer(_ provider: Provider, _ name: String) async -> String? {
         do {
             return switch try await provider.ask(.configuration) {
-            case .found, .last, .throttled: nil
+            case .found, .charged, .throttled: nil
             case .unknown: "The address answers, but not with the API of \(name)."
             case .failing: "The provider currently answers with errors."
             }

@@ -9,7 +9,8 @@ protocol ProviderAnswer: Codable, Sendable {
 }
 
 /// Decodes fields of the provider's answers. A wrong type or an impossible id fails the whole answer, because the rest
-/// can't be trusted then. Any other field with an impossible value is left out.
+/// can't be trusted then. In an element of a list, it only leaves out the element (rule 8.14). Any other field with an
+/// impossible value is left out.
 extension KeyedDecodingContainer {
     /// Decodes a text for people to read; nil if there is none. The text is trimmed and cut to `limit` characters.
     /// Invisible characters are removed, and so are those that change the direction of text (rule 8.11).
@@ -27,6 +28,12 @@ extension KeyedDecodingContainer {
     func requiredText(_ key: Key, upTo limit: Int) throws -> String {
         guard let text = try text(key, upTo: limit) else { throw fault(key, "is empty") }
         return text
+    }
+
+    /// Decodes a name or a title, or the original one if it is empty or missing. It throws if there is none.
+    func name(_ key: Key, orOriginal original: Key) throws -> String {
+        if let name = try text(key, upTo: ProviderLimits.title) { return name }
+        return try requiredText(original, upTo: ProviderLimits.title)
     }
 
     func number(_ key: Key, _ range: ClosedRange<Int>) throws -> Int {
@@ -51,23 +58,29 @@ extension KeyedDecodingContainer {
         try decodeIfPresent(String.self, forKey: key).flatMap { $0.wholeMatch(of: /\/[A-Za-z0-9._\-]{1,100}/) == nil ? nil : $0 }
     }
 
-    /// Decodes a list; empty if it is missing. It throws if the list has more than `limit` elements.
+    /// Decodes a list of at most `limit` elements; empty if it is missing. Elements that can't be read are left out, such
+    /// as an actor without a name.
+    /// - Throws: if the list is longer, or not one of its elements can be read: such an answer is of another form.
     func list<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self, upTo limit: Int) throws -> [Element] {
-        let list = try decodeIfPresent([Element].self, forKey: key) ?? []
+        let list = try decodeIfPresent([Possible<Element>].self, forKey: key) ?? []
         guard list.count <= limit else { throw fault(key, "is far too long") }
-        return list
+        let elements = list.compactMap(\.element)
+        guard elements.isEmpty == list.isEmpty else { throw fault(key, "has only faulty elements") }
+        return elements
     }
 
-    /// Decodes a list of at most `limit` elements, and throws if the list is missing or longer. An answer without the
-    /// list is incomplete, and must not look like one with an empty list.
+    /// Decodes a list of at most `limit` elements, and throws if the list is missing. An answer without the list is
+    /// incomplete, and must not look like one with an empty list.
     func requiredList<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self, upTo limit: Int) throws -> [Element] {
         guard try contains(key) && !decodeNil(forKey: key) else { throw fault(key, "is missing") }
         return try list(key, of: type, upTo: limit)
     }
 
-    /// Decodes a list, and leaves out elements that have impossible values, such as an actor without a name.
-    func possible<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self, upTo limit: Int) throws -> [Element] {
-        try list(key, of: Possible<Element>.self, upTo: limit).compactMap(\.element)
+    /// Returns whether an answer lists more elements than could be read: true, or nil for no. In a stored answer the member
+    /// `marked` says so.
+    func isPartial(_ key: Key, beyond count: Int, marked: Key) throws -> Bool? {
+        let isMarked = (try? decodeIfPresent(Bool.self, forKey: marked)) ?? nil
+        return try isMarked == true || nestedUnkeyedContainer(forKey: key).count ?? 0 > count ? true : nil
     }
 
     func fault(_ key: Key, _ what: String) -> DecodingError {
@@ -92,11 +105,11 @@ enum ProviderLimits {
     static let cast = 200
 }
 
-/// An element of a list, or nil if one of its values has the right type but is impossible.
+/// An element of a list; nil if it can't be read.
 private struct Possible<Element: Decodable>: Decodable {
     let element: Element?
 
     init(from decoder: any Decoder) throws {
-        do { element = try Element(from: decoder) } catch DecodingError.dataCorrupted { element = nil }
+        do { element = try Element(from: decoder) } catch is DecodingError { element = nil }
     }
 }

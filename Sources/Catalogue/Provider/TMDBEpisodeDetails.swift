@@ -46,8 +46,15 @@ struct TMDBCredits: Codable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
-        cast = Array(try fields.possible(.cast, of: TMDBActor.self, upTo: ProviderLimits.listed).prefix(ProviderLimits.cast))
-        guests = Array(try fields.possible(.guests, of: TMDBActor.self, upTo: ProviderLimits.listed).prefix(ProviderLimits.cast))
+        cast = Self.listed(.cast, in: fields)
+        guests = Self.listed(.guests, in: fields)
+    }
+}
+
+extension TMDBCredits {
+    /// Decodes a list of actors. An episode without its cast is still worth showing, so a list that can't be read is empty.
+    private static func listed(_ key: CodingKeys, in fields: KeyedDecodingContainer<CodingKeys>) -> [TMDBActor] {
+        Array(((try? fields.list(key, of: TMDBActor.self, upTo: ProviderLimits.listed)) ?? []).prefix(ProviderLimits.cast))
     }
 }
 
@@ -62,10 +69,15 @@ struct TMDBActor: Codable, Sendable {
         case id, name, character
     }
 
+    private enum ProviderKeys: String, CodingKey {
+        case id, name, character
+        case originalName = "original_name"
+    }
+
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.container(keyedBy: ProviderKeys.self)
         id = try fields.numberIfKnown(.id, upTo: ProviderLimits.ids.upperBound)
-        name = try fields.requiredText(.name, upTo: ProviderLimits.title)
+        name = try fields.name(.name, orOriginal: .originalName)
         character = try fields.text(.character, upTo: ProviderLimits.title)
     }
 }

@@ -2,12 +2,19 @@ import DavenportAPI
 
 /// The shows that have an id of another provider, in the form in which TMDB sends them.
 struct TMDBFind: ProviderAnswer {
-    /// The ids and names of the shows. There is at most one, unless TMDB's editors made a mistake.
+    /// The ids of the shows. There is at most one, unless TMDB's editors made a mistake.
     let shows: [Show]
 
     struct Show: Codable, Sendable {
         let id: Int
-        let name: String
+
+        init(from decoder: any Decoder) throws {
+            id = try decoder.container(keyedBy: CodingKeys.self).number(.id, ProviderLimits.ids)
+        }
+
+        enum CodingKeys: CodingKey {
+            case id
+        }
     }
 
     enum CodingKeys: String, CodingKey {
@@ -16,10 +23,10 @@ struct TMDBFind: ProviderAnswer {
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
-        shows = try fields.possible(.shows, of: Show.self, upTo: ProviderLimits.listed)
+        shows = try fields.list(.shows, upTo: ProviderLimits.listed)
     }
 
     func isAnswer(to providerRequest: ProviderRequest) -> Bool {
-        if case .find = providerRequest { shows.allSatisfy { ProviderLimits.ids.contains($0.id) } } else { false }
+        if case .find = providerRequest { true } else { false }
     }
 }

@@ -15,10 +15,15 @@ struct TMDBMovie: ProviderAnswer {
         case posterPath = "poster_path"
     }
 
+    private enum OriginalKeys: String, CodingKey {
+        case title
+        case originalTitle = "original_title"
+    }
+
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         id = try fields.number(.id, ProviderLimits.ids)
-        title = try fields.requiredText(.title, upTo: ProviderLimits.title)
+        title = try decoder.container(keyedBy: OriginalKeys.self).name(.title, orOriginal: .originalTitle)
         releaseDate = try fields.day(.releaseDate)
         overview = try fields.text(.overview, upTo: ProviderLimits.overview)
         runtime = try fields.numberIfKnown(.runtime, upTo: ProviderLimits.runtime)

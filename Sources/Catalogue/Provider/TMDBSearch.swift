@@ -16,8 +16,7 @@ struct TMDBSearch: ProviderAnswer {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         page = try fields.number(.page, 1...ProviderLimits.ids.upperBound)
         totalPages = min(try fields.number(.totalPages, 0...ProviderLimits.ids.upperBound), MediaSearch.lastPage)
-        let listed: [TMDBIDResults?] = try fields.possible(.results, of: Listed.self, upTo: ProviderLimits.listed).map(\.found)
-        results = listed.compactMap { $0 }
+        results = try fields.list(.results, of: Listed.self, upTo: ProviderLimits.listed).compactMap(\.found)
     }
 
     func isAnswer(to providerRequest: ProviderRequest) -> Bool {
@@ -54,19 +53,23 @@ struct TMDBIDResults: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, title, name, overview
+        case originalTitle = "original_title"
+        case originalName = "original_name"
         case kind = "media_type"
         case firstAirDate = "first_air_date"
         case releaseDate = "release_date"
         case posterPath = "poster_path"
     }
 
-    /// Decodes a result. If TMDB doesn't send its kind, a result with a `title` is a movie, and one with a `name` is a
-    /// show.
+    /// Decodes a result. If TMDB doesn't send its kind, a result with a `title` or an original one is a movie, and another
+    /// one is a show.
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
-        kind = try fields.decodeIfPresent(MediaKind.self, forKey: .kind) ?? (fields.contains(.title) ? .movie : .tv)
+        kind =
+            try fields.decodeIfPresent(MediaKind.self, forKey: .kind)
+            ?? (fields.contains(.title) || fields.contains(.originalTitle) ? .movie : .tv)
         id = try fields.number(.id, ProviderLimits.ids)
-        title = try fields.requiredText(kind == .tv ? .name : .title, upTo: ProviderLimits.title)
+        title = try kind == .tv ? fields.name(.name, orOriginal: .originalName) : fields.name(.title, orOriginal: .originalTitle)
         date = try fields.day(kind == .tv ? .firstAirDate : .releaseDate)
         overview = try fields.text(.overview, upTo: ProviderLimits.overview)
         posterPath = try fields.picture(.posterPath)

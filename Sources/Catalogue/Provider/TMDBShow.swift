@@ -8,21 +8,29 @@ struct TMDBShow: ProviderAnswer {
     let overview: String?
     let posterPath: String?
     let seasons: [TMDBSeasonCard]
+    /// Whether a season was left out, because it has no number. Another answer may list it again.
+    let isPartial: Bool?
 
     enum CodingKeys: String, CodingKey {
-        case id, name, overview, seasons
+        case id, name, overview, seasons, isPartial
         case firstAirDate = "first_air_date"
         case posterPath = "poster_path"
+    }
+
+    private enum OriginalKeys: String, CodingKey {
+        case name
+        case originalName = "original_name"
     }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         id = try fields.number(.id, ProviderLimits.ids)
-        name = try fields.requiredText(.name, upTo: ProviderLimits.title)
+        name = try decoder.container(keyedBy: OriginalKeys.self).name(.name, orOriginal: .originalName)
         firstAirDate = try fields.day(.firstAirDate)
         overview = try fields.text(.overview, upTo: ProviderLimits.overview)
         posterPath = try fields.picture(.posterPath)
         let cards: [TMDBSeasonCard] = try fields.requiredList(.seasons, upTo: ProviderLimits.seasonsListed)
+        isPartial = try fields.isPartial(.seasons, beyond: cards.count, marked: .isPartial)
         seasons = Dictionary(cards.map { ($0.season, $0) }) { first, _ in first }.values.sorted { $0.season < $1.season }
     }
 
@@ -57,9 +65,11 @@ struct TMDBSeason: ProviderAnswer {
     let season: Int
     let name: String?
     let episodes: [TMDBEpisode]
+    /// Whether an episode was left out, because it has no number or no id. Another answer may list it again.
+    let isPartial: Bool?
 
     enum CodingKeys: String, CodingKey {
-        case name, episodes
+        case name, episodes, isPartial
         case season = "season_number"
     }
 
@@ -68,11 +78,19 @@ struct TMDBSeason: ProviderAnswer {
         season = try fields.number(.season, ProviderLimits.seasons)
         name = try fields.text(.name, upTo: ProviderLimits.title)
         let listed: [TMDBEpisode] = try fields.requiredList(.episodes, upTo: ProviderLimits.listed)
+        isPartial = try fields.isPartial(.episodes, beyond: listed.count, marked: .isPartial)
         episodes = Dictionary(listed.map { ($0.episode, $0) }) { first, _ in first }.values.sorted { $0.episode < $1.episode }
     }
 
     func isAnswer(to providerRequest: ProviderRequest) -> Bool {
         if case .season(_, season) = providerRequest { true } else { false }
+    }
+
+    /// The ids that several episodes have, by a mistake of TMDB's editors. None of them identifies an episode.
+    var sharedIDs: Set<Int> {
+        var (once, several): (Set<Int>, Set<Int>) = ([], [])
+        for episode in episodes where !once.insert(episode.id).inserted { several.insert(episode.id) }
+        return several
     }
 }
 
@@ -102,7 +120,7 @@ struct TMDBEpisode: Codable, Sendable {
         airDate = try fields.day(.airDate)
         runtime = try fields.numberIfKnown(.runtime, upTo: ProviderLimits.runtime)
         overview = try fields.text(.overview, upTo: ProviderLimits.overview)
-        let rating = try fields.decodeIfPresent(Double.self, forKey: .rating) ?? 0
+        let rating = (try? fields.decodeIfPresent(Double.self, forKey: .rating)) ?? 0
         self.rating = rating > 0 && rating <= 10 ? rating : nil
     }
 }

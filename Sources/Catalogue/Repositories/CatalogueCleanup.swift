@@ -66,8 +66,20 @@ struct CatalogueCleanup: Sendable {
             FROM catalogue_entries GROUP BY 1 ORDER BY 1
             """,
             "SELECT max(until) AS until FROM catalogue_pauses WHERE until > clock_timestamp()",
+            """
+            SELECT provider, remaining, total, renewed_at FROM catalogue_quotas WHERE renewed_at > clock_timestamp() ORDER BY provider
+            """,
         ])
-        return CatalogueStatus(kinds: try rows[0].map(CatalogueStatus.Kind.init), pausedUntil: try rows[1].first?["until"])
+        return CatalogueStatus(
+            kinds: try rows[0].map(CatalogueStatus.Kind.init), pausedUntil: try rows[1].first?["until"],
+            quotas: try rows[2].map(CatalogueStatus.Quota.init))
+    }
+}
+
+extension CatalogueStatus.Quota {
+    init(_ row: Row) throws {
+        self.init(
+            provider: try row["provider"], remaining: try row["remaining"], total: try row["total"], renewedAt: try row["renewed_at"])
     }
 }
 

@@ -178,6 +178,31 @@ struct CatalogueRepository: Sendable {
         ])
     }
 
+    /// Returns what the provider last said of its quota; nil if it never did, or the quota has been renewed since.
+    func quota() async throws -> ProviderQuota? {
+        let rows = try await pipeline([
+            """
+            SELECT remaining, total, \(fragment: Self.seconds(until: "renewed_at")) AS renewed_in FROM catalogue_quotas
+            WHERE provider = \(provider) AND renewed_at > clock_timestamp()
+            """
+        ])
+        return try rows[0].first.map { row in
+            ProviderQuota(remaining: try row["remaining"], total: try row["total"], renewedIn: try row["renewed_in"] ?? 1)
+        }
+    }
+
+    /// Stores what the provider says of its quota. A total that the provider named before counts until the renewal.
+    func record(_ quota: ProviderQuota) async throws {
+        _ = try await pipeline([
+            """
+            INSERT INTO catalogue_quotas AS q (provider, remaining, total, renewed_at)
+            VALUES (\(provider), \(quota.remaining), \(quota.total), clock_timestamp() + make_interval(secs => \(quota.renewedIn)))
+            ON CONFLICT (provider) DO UPDATE SET remaining = excluded.remaining, renewed_at = excluded.renewed_at,
+                total = CASE WHEN q.renewed_at > clock_timestamp() THEN greatest(q.total, excluded.total) ELSE excluded.total END
+            """
+        ])
+    }
+
     /// An SQL expression for whether the provider has asked for a pause that isn't over.
     private var isPaused: SQL {
         "EXISTS (SELECT FROM catalogue_pauses WHERE provider = \(provider) AND until > clock_timestamp())"

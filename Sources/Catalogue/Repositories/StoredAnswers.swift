@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Foundation
 
@@ -18,20 +19,45 @@ struct StoredAnswers: Sendable {
         }
     }
 
-    /// Takes the lease on an answer and counts the look-up against the requester's rate limit.
-    /// - Parameter requester: the user against whose rate limit the look-up counts; nil if it counts against nobody's.
+    /// Takes the lease on an answer and counts the look-up against the rate limits of the requester and of their tenant.
+    /// - Parameter requester: the user against whose rate limits the look-up counts; nil if it counts against nobody's.
     /// - Returns: whether the lease was granted, and the counted look-up; that is nil if none was counted.
-    /// - Throws: `tooManyRequests` if the requester has exceeded the limit. In that case the lease isn't taken.
+    /// - Throws: `tooManyRequests` if the requester or the tenant has exceeded a limit, or had their share of a quota that
+    ///   is nearly used up. In that case the lease isn't taken.
     func claim(
         _ providerRequest: ProviderRequest, _ lease: Lease, since seen: Date?, countedFor requester: Requester?
     ) async throws -> (claim: CatalogueRepository.Claim, spent: CountedLookUp?) {
         guard let requester else { return (try await work { try await $0.claim(providerRequest, lease, since: seen) }, nil) }
         return try await database.transaction(in: requester.tenantID) { transaction in
-            let claim = try await CatalogueRepository(transaction, provider: provider, language: language).claim(
-                providerRequest, lease, since: seen)
+            let catalogue = CatalogueRepository(transaction, provider: provider, language: language)
+            let claim = try await catalogue.claim(providerRequest, lease, since: seen)
             guard claim.isGranted else { return (claim, nil) }
-            let counted = try await SpendAllowance(transaction: transaction)(.lookUps, of: requester.userID)
-            return (claim, CountedLookUp(tenantID: requester.tenantID, counted: counted))
+            let spend = SpendAllowance(transaction: transaction)
+            let counted = try await spend(.lookUps, .lookUpsOfCommunity, of: requester.userID)
+            var download: SpendAllowance.Spent?
+            if providerRequest.isDownload {
+                let spent = try await spend(.fetchedSubtitles, .fetchedSubtitlesOfCommunity, of: requester.userID)
+                if let quota = try await catalogue.quota(), !quota.allows(own: spent.used[0], community: spent.used[1]) {
+                    throw Problem.tooManyRequests(until: transaction.now + TimeInterval(quota.renewedIn), at: transaction.now)
+                }
+                download = spent
+            }
+            return (claim, CountedLookUp(tenantID: requester.tenantID, counted: counted, download: download))
+        }
+    }
+
+    /// Gives back the download that was counted for a request, because the provider has counted none. The look-up stays
+    /// counted.
+    func giveBackDownload(of spent: CountedLookUp?) async throws {
+        guard let spent, let download = spent.download else { return }
+        try await database.transaction(in: spent.tenantID) { try await SpendAllowance(transaction: $0).giveBack(download) }
+    }
+
+    /// Stores what the provider has said of its quota. If nothing is left, no server sends a request until it is renewed.
+    func record(_ quota: ProviderQuota) async throws {
+        try await work { catalogue in
+            try await catalogue.record(quota)
+            if quota.remaining == 0 { try await catalogue.pause(seconds: quota.renewedIn) }
         }
     }
 
@@ -55,7 +81,9 @@ struct StoredAnswers: Sendable {
         guard let spent else { return try await work { try await $0.giveUp(providerRequest, lease) } }
         try await database.transaction(in: spent.tenantID) { transaction in
             try await CatalogueRepository(transaction, provider: provider, language: language).giveUp(providerRequest, lease)
-            try await SpendAllowance(transaction: transaction).giveBack(spent.counted)
+            let spend = SpendAllowance(transaction: transaction)
+            try await spend.giveBack(spent.counted)
+            if let download = spent.download { try await spend.giveBack(download) }
         }
     }
 
@@ -96,4 +124,6 @@ struct StoredAnswers: Sendable {
 struct CountedLookUp: Sendable {
     let tenantID: UUID
     let counted: SpendAllowance.Spent
+    /// The download that was counted too; nil if the look-up needs none.
+    let download: SpendAllowance.Spent?
 }

@@ -6,6 +6,17 @@ public struct CatalogueStatus: Encodable, Sendable, Equatable {
     public let kinds: [Kind]
     /// When the pause ends that the provider has asked for; nil if there is none.
     public let pausedUntil: Date?
+    /// The quotas of downloads that providers have named and not renewed since.
+    public let quotas: [Quota]
+
+    /// A provider's quota of downloads.
+    public struct Quota: Encodable, Sendable, Equatable {
+        public let provider: String
+        /// The number of downloads that are left.
+        public let remaining: Int
+        public let total: Int
+        public let renewedAt: Date
+    }
 
     /// The statistics of one kind of answer: `tv`, `movie`, `search` or `configuration`.
     public struct Kind: Encodable, Sendable, Equatable {

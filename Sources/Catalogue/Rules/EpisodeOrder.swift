@@ -75,9 +75,12 @@ struct EpisodeOrder: Sendable {
     func next(after last: [SeenEpisode], seen: [SeenEpisode], at now: Date) -> Next {
         let lacking = isRenumbered ? seasons.map(\.season).filter { episodes[$0] == nil } : []
         guard lacking.isEmpty else { return .lacks(lacking) }
-        let start = isRenumbered ? start(after: last) : last.map(\.place).max().map { Start(place: $0, isIncluded: false) }
+        let shared = isRenumbered ? sharedIDs(seen + last) : []
+        let start =
+            isRenumbered
+            ? start(after: last.map { $0.without(shared) }) : last.map(\.place).max().map { Start(place: $0, isIncluded: false) }
         guard let start else { return .found(nil, changesAt: nil) }
-        let moved = isRenumbered ? moved(seen) : []
+        let moved = isRenumbered ? moved(seen.map { $0.without(shared) }) : []
         let lastBegun = seasons.last { hasBegun($0.airDate, at: now) == true }?.season ?? 0
         var changesAt: Date?
         for (season, airDate) in seasons where season >= start.place.season {
@@ -92,6 +95,11 @@ struct EpisodeOrder: Sendable {
             }
         }
         return .found(nil, changesAt: changesAt)
+    }
+
+    /// Returns whether another episode of the same season has the episode's id, too.
+    func hasSharedID(_ episode: ListedEpisode) -> Bool {
+        (episodes[episode.season] ?? []).count { $0.id == episode.id } > 1
     }
 
     /// Returns the episodes after a position that have a date, those from this day on, of the seasons that were added.
@@ -124,6 +132,16 @@ struct EpisodeOrder: Sendable {
         return Start(place: gone.place, isIncluded: !same)
     }
 
+    /// Returns the ids that don't identify an episode: those that several episodes have now, or had when they were seen.
+    private func sharedIDs(_ seen: [SeenEpisode]) -> Set<Int> {
+        let now = episodes.values.joined().map { ($0.id, $0.place) }
+        let then = seen.compactMap { seen in seen.id.map { ($0, seen.place) } }
+        return [now, then].reduce(into: []) { shared, list in
+            var places: [Int: EpisodeNumber] = [:]
+            for (id, place) in list where places.updateValue(place, forKey: id).map({ $0 != place }) ?? false { shared.insert(id) }
+        }
+    }
+
     /// Returns the ids of the seen episodes that have another number now.
     private func moved(_ seen: [SeenEpisode]) -> Set<Int> {
         let places = Dictionary(episodes.values.joined().map { ($0.id, $0.place) }) { first, _ in first }
@@ -138,4 +156,10 @@ struct EpisodeOrder: Sendable {
 
 extension SeenEpisode {
     var place: EpisodeNumber { EpisodeNumber(season: season, episode: episode) }
+
+    /// Returns the episode, which is known by its number alone if its id is one of those that identify none.
+    fileprivate func without(_ shared: Set<Int>) -> SeenEpisode {
+        guard let id, shared.contains(id) else { return self }
+        return SeenEpisode(season: season, episode: episode, id: nil, title: title)
+    }
 }

@@ -13,7 +13,7 @@ enum ProviderRequest: Sendable, Hashable {
     case find(tvdb: Int)
     /// The configuration, which says where pictures are.
     case configuration
-    /// The subtitles in a language, which is a BCP 47 tag in its usual case. Only the provider of subtitles has them.
+    /// The subtitles in a language, by the provider's code. Only the provider of subtitles has them.
     case subtitles(SubtitledSubject, language: String)
 }
 
@@ -67,21 +67,27 @@ extension ProviderRequest {
         return switch self {
         case .search:
             [
-                "page", "total_pages", "results", "media_type", "id", "title", "name", "overview", "first_air_date", "release_date",
-                "poster_path",
+                "page", "total_pages", "results", "media_type", "id", "title", "original_title", "name", "original_name", "overview",
+                "first_air_date", "release_date", "poster_path",
             ]
         case .show:
-            ["id", "name", "first_air_date", "overview", "poster_path", "seasons", "season_number", "episode_count", "air_date"]
+            [
+                "id", "name", "original_name", "first_air_date", "overview", "poster_path", "seasons", "season_number", "episode_count",
+                "air_date",
+            ]
         case .season: episode.union(["episodes"])
-        case .episode: episode.union(["credits", "cast", "guest_stars", "character"])
-        case .movie: ["id", "title", "release_date", "overview", "runtime", "poster_path"]
-        case .find: ["tv_results", "id", "name"]
+        case .episode: episode.union(["credits", "cast", "guest_stars", "character", "original_name"])
+        case .movie: ["id", "title", "original_title", "release_date", "overview", "runtime", "poster_path"]
+        case .find: ["tv_results", "id"]
         case .configuration: ["images", "secure_base_url", "poster_sizes"]
         case .subtitles: ["cues", "start", "end", "text"]
         }
     }
 
     var isSearch: Bool { if case .search = self { true } else { false } }
+
+    /// Whether an answer takes a download, of which the provider allows few.
+    var isDownload: Bool { if case .subtitles = self { true } else { false } }
 
     /// The id of the show whose seasons or episode numbers the answer contains; nil if it contains none.
     var numbersOf: Int? {

@@ -70,20 +70,35 @@ extension ProviderRequest {
 
     /// Returns whether a new answer renumbers the show: it gives an episode or a season of the old answer another
     /// number, or leaves it out.
+    ///
+    /// What a partial answer lacks may be there in the next one. If several episodes had one id and one of them gets its
+    /// own, none has moved.
     func isRenumbered(_ new: StoredAnswer, since old: StoredAnswer) -> Bool {
         switch self {
         case .show:
             guard let (old, new) = pair(old, new, TMDBShow.self) else { return false }
-            return !Set(old.seasons.map(\.season)).isSubset(of: new?.seasons.map(\.season) ?? [])
+            return new?.isPartial != true && !Set(old.seasons.map(\.season)).isSubset(of: new?.seasons.map(\.season) ?? [])
         case .season:
             guard let (old, new) = pair(old, new, TMDBSeason.self) else { return false }
-            let numbers = Dictionary((new?.episodes ?? []).map { ($0.episode, $0.id) }) { first, _ in first }
-            return old.episodes.contains { numbers[$0.episode] != $0.id }
+            return old.isRenumbered(by: new)
         case .search, .episode, .movie, .find, .configuration, .subtitles: return false
         }
     }
 
     private func pair<Answer: ProviderAnswer>(_ old: StoredAnswer, _ new: StoredAnswer, _ type: Answer.Type) -> (Answer, Answer?)? {
         old.decoded(type).map { ($0, new.decoded(type)) }
+    }
+}
+
+extension TMDBSeason {
+    /// Returns whether a newer answer gives one of these episodes another number, or lacks it. The answer is nil if the
+    /// season is gone.
+    fileprivate func isRenumbered(by new: TMDBSeason?) -> Bool {
+        let (shared, known) = (sharedIDs, Set(episodes.map(\.id)))
+        let numbers = Dictionary((new?.episodes ?? []).map { ($0.episode, $0.id) }) { first, _ in first }
+        return episodes.contains { episode in
+            guard let id = numbers[episode.episode] else { return new?.isPartial != true }
+            return id != episode.id && !(shared.contains(episode.id) && !known.contains(id))
+        }
     }
 }

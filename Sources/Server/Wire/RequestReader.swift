@@ -56,7 +56,7 @@ enum RequestReader {
         if let type = request.headers[.contentType], !isJSON(type) {
             throw Problem(.unsupportedMediaType, detail: "The body must be JSON.")
         }
-        return try object(in: withoutByteOrderMark(buffer.readableBytesView))
+        return try object(in: [UInt8](buffer.readableBytesView).withoutByteOrderMark)
     }
 
     /// Parses a JSON object.
@@ -79,12 +79,6 @@ enum RequestReader {
         case .tooManyMarks(let offset):
             "The body has more than \(NonStarterRun.limit) combining marks in a row: see byte \(offset)."
         }
-    }
-
-    /// Returns the bytes without a byte order mark at their beginning. .NET and PowerShell write one before JSON, and a
-    /// reader may ignore it (RFC 8259, 8.1).
-    private static func withoutByteOrderMark(_ bytes: ByteBufferView) -> [UInt8] {
-        [UInt8](bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes)
     }
 
     private static func bytes(of request: Request, upTo limit: Int, _ context: DavenportContext) async throws -> [UInt8] {

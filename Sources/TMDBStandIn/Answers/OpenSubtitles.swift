@@ -5,6 +5,8 @@ import NIOHTTP1
 
 /// What the stand-in remembers as OpenSubtitles.com: the quota of downloads, the tokens and the files.
 public struct SubtitleAccount: Sendable {
+    /// The number of downloads that the quota has.
+    public var allowed = 100
     /// The number of downloads that are left.
     public var remaining = 100
     /// The number of seconds until the quota is renewed.
@@ -107,7 +109,8 @@ struct OpenSubtitles {
         }
         let reset = Timestamp.text(Date() + TimeInterval(account.renewedIn))
         var answer: JSONValue = [
-            "requests": 1, "remaining": .integer(account.remaining), "reset_time": "6 hours", "reset_time_utc": .string(reset),
+            "requests": .integer(account.allowed - account.remaining), "remaining": .integer(account.remaining), "reset_time": "6 hours",
+            "reset_time_utc": .string(reset),
             "message": "Your quota will be renewed in 6 hours",
         ]
         guard account.remaining >= 0 else { return Answer(status: 406, answer) }

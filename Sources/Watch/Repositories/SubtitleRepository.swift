@@ -21,6 +21,16 @@ struct SubtitleRepository: Sendable {
         ).first.map { try Subject($0) }
     }
 
+    /// Returns whether a room could have this track: in place of another one, or because it has tracks in few languages.
+    func hasPlace(for track: SubtitleReference) async throws -> Bool {
+        try await transaction.query(
+            """
+            SELECT FROM subtitle_tracks
+            WHERE tenant_id = \(transaction.tenantID) AND room_id = \(track.roomID) AND language <> \(track.language)
+            """
+        ).count < SubtitleLimits.languages
+    }
+
     /// Locks a room until the transaction ends.
     /// - Returns: whether the user is its host; nil if they are no member.
     func lock(_ roomID: UUID, for userID: UUID) async throws -> Bool? {

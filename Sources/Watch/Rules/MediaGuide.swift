@@ -24,6 +24,8 @@ public struct MediaGuide: Sendable {
     let scheduled: @Sendable (Set<ShowPosition>, _ from: CalendarDate) async -> [ShowPosition: [ScheduledEpisode]]
     /// Looks up the show that has an id at TheTVDB; nil if the catalogue knows none.
     let showOfTVDB: @Sendable (_ tvdbID: Int, Caller) async throws -> Int?
+    /// Looks up the same for a program that works for a user; nil also if the catalogue can't answer now.
+    let showOfTVDBForKey: @Sendable (_ tvdbID: Int, KeyHolder) async -> Int?
     /// Looks up the one movie with a title and a year; nil if there is none, or several.
     let movie: @Sendable (_ title: String, _ year: Int, Caller) async throws -> KnownSubject?
     /// Returns the cached cast of an episode; empty if it isn't cached.
@@ -36,6 +38,7 @@ public struct MediaGuide: Sendable {
         upcomingOfRenumbered: @escaping @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?,
         scheduled: @escaping @Sendable (Set<ShowPosition>, _ from: CalendarDate) async -> [ShowPosition: [ScheduledEpisode]],
         showOfTVDB: @escaping @Sendable (_ tvdbID: Int, Caller) async throws -> Int?,
+        showOfTVDBForKey: @escaping @Sendable (_ tvdbID: Int, KeyHolder) async -> Int?,
         movie: @escaping @Sendable (_ title: String, _ year: Int, Caller) async throws -> KnownSubject?,
         cast: @escaping @Sendable (ShowPosition) async -> [CastMember]
     ) {
@@ -45,6 +48,7 @@ public struct MediaGuide: Sendable {
         self.upcomingOfRenumbered = upcomingOfRenumbered
         self.scheduled = scheduled
         self.showOfTVDB = showOfTVDB
+        self.showOfTVDBForKey = showOfTVDBForKey
         self.movie = movie
         self.cast = cast
     }

@@ -27,6 +27,10 @@ struct CatalogueStatusCommand: AsyncParsableCommand {
             if json { return try printJSON(status) }
             if !isConfigured { print("No provider is configured here: TMDB_API_KEY is not set.") }
             if let until = status.pausedUntil { print("Requests to the provider are paused until \(Timestamp.text(until)).") }
+            for quota in status.quotas {
+                let until = Timestamp.text(quota.renewedAt)
+                print("\(quota.provider): \(quota.remaining) of \(quota.total) downloads are left until \(until).")
+            }
             if status.kinds.isEmpty { print("Nothing is cached yet.") }
             for kind in status.kinds {
                 print(

@@ -20,7 +20,7 @@ struct HistoryImport: AsyncParsableCommand {
               davenport history import --tenant sofa --email ada@example.org --from tvtime tracking-prod-records*.csv
 
             Unpack the service's file first. A repeated import creates nothing twice. TV Time's episodes, and films without TMDB's id, need \
-            the catalogue.
+            the catalogue. Plays that can't be stored are listed with file and line, and the others are imported.
             """)
 
     @OptionGroup var person: PersonOptions
@@ -35,8 +35,10 @@ struct HistoryImport: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let items: [HistoryItem]
-        do { items = try read() } catch let fault as WatchHistory.Fault { throw Failure(fault.description) }
+        let reading: WatchHistory.Reading
+        do { reading = try read() } catch let fault as WatchHistory.Fault { throw Failure(fault.description) }
+        show(reading.leftOut)
+        let items = reading.items
         if items.isEmpty { throw Failure("None of these files holds a history: are they unpacked, and do they have their own names?") }
         let configuration = try Configuration(DotEnv.environment())
         try await asOwner(database) { dependencies, _, logger in
@@ -49,16 +51,24 @@ struct HistoryImport: AsyncParsableCommand {
         }
     }
 
-    private func read() throws -> [HistoryItem] {
+    /// Prints which plays were left out.
+    private func show(_ leftOut: [WatchHistory.LeftOut]) {
+        guard !leftOut.isEmpty else { return }
+        for play in leftOut.prefix(Self.shown) { print(play.description.escapedForTerminal) }
+        if leftOut.count > Self.shown { print("And \(leftOut.count - Self.shown) more.") }
+        print("Left out \(leftOut.count) plays.")
+    }
+
+    /// The number of plays that are listed.
+    private static let shown = 100
+
+    private func read() throws -> WatchHistory.Reading {
         let files = try files.map { path in
             let url = URL(filePath: path)
             guard let data = try? Data(contentsOf: url) else { throw Failure("\(path) can't be read.") }
             return WatchHistory.File(name: url.lastPathComponent, bytes: [UInt8](data))
         }
-        return switch from {
-        case .trakt: try WatchHistory.trakt(files)
-        case .tvtime: try WatchHistory.tvTime(files)
-        }
+        return try WatchHistory.read(files, from: from == .trakt ? .trakt : .tvTime)
     }
 
     /// Sends the items in parts, and prints what became of them.

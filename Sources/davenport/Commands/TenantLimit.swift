@@ -31,7 +31,10 @@ struct TenantLimit: AsyncParsableCommand {
             }
             if json { return try printJSON(limits) }
             print("Each person of \(tenant.slug) may make:")
-            for allowance in Areas.all.flatMap(\.allowances) { print("  \(limits[allowance]) \(allowance.phrase)") }
+            let allowances = Areas.all.flatMap(\.allowances)
+            for allowance in allowances where !allowance.isShared { print("  \(limits[allowance]) \(allowance.phrase)") }
+            print("All of them together may make:")
+            for allowance in allowances where allowance.isShared { print("  \(limits[allowance]) \(allowance.phrase)") }
             print("All of them together may have:")
             for capacity in Areas.all.flatMap(\.capacities) { print("  \(limits[capacity]) \(capacity.phrase)") }
         }

@@ -3,6 +3,7 @@ import DavenportAPI
 import Domain
 import Foundation
 import Programs
+import UntrustedText
 
 struct TenantContact: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -65,7 +66,9 @@ struct TenantFilter: AsyncParsableCommand {
     private static func lines(of file: String) throws -> [String] {
         let data =
             file == "-" ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: file)
-        guard let data, let text = String(data: data, encoding: .utf8) else { throw Failure("\(file) can't be read as UTF-8.") }
+        guard let data, let text = String(validating: [UInt8](data).withoutByteOrderMark, as: UTF8.self) else {
+            throw Failure("\(file) can't be read as UTF-8.")
+        }
         return text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 

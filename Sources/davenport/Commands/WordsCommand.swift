@@ -4,6 +4,7 @@ import Foundation
 import Programs
 import Secrets
 import Settings
+import UntrustedText
 
 struct WordsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -76,7 +77,9 @@ struct WordsMake: ParsableCommand {
     /// - Throws: a `Failure` that names the file if the file couldn't be read or isn't UTF-8.
     private static func text(_ data: Data?, _ name: String) throws -> String {
         guard let data else { throw Failure("\(name) can't be read, or is empty.") }
-        guard let text = String(data: data, encoding: .utf8) else { throw Failure("\(name) is not UTF-8.") }
+        guard let text = String(validating: [UInt8](data).withoutByteOrderMark, as: UTF8.self) else {
+            throw Failure("\(name) is not UTF-8.")
+        }
         return text
     }
 }

@@ -64,6 +64,8 @@ public enum HistoryLimits {
     public static let items = 200
     /// The years in which a film may have been released.
     public static let years = 1870...2200
+    /// The numbers of seasons.
+    static let seasons = 0...9999
     /// The earliest moment at which something can have been watched: 1900-01-01T00:00:00Z.
     package static let earliest = Date(timeIntervalSince1970: -2_208_988_800)
 }
@@ -112,16 +114,18 @@ public struct ImportedHistory: Codable, Sendable, Equatable {
 public struct UnknownItemCode: OpenEnumeration {
     /// The catalogue has no such show, episode or movie.
     public static let unknownSubject = Self(keeping: "unknown_subject")
-    /// The catalogue can't answer now. Send the item again later.
+    /// The catalogue can't answer now, or the server has none. Send the item again later.
     public static let catalogueUnavailable = Self(keeping: "catalogue_unavailable")
     /// The caller has reached the limit of requests to the catalogue's provider. Send the item again in an hour.
     public static let tooManyRequests = Self(keeping: "too_many_requests")
+    /// It was watched before 1900 or lies in the future.
+    public static let impossibleTime = Self(keeping: "impossible_time")
     /// The title has a word that the community filters.
     public static let filtered = Self(keeping: "filtered")
     /// The title has a link, and the caller came by open sign-up less than 24 hours ago.
     public static let linkTooEarly = Self(keeping: "link_too_early")
 
-    public static let allCases = [unknownSubject, catalogueUnavailable, tooManyRequests, filtered, linkTooEarly]
+    public static let allCases = [unknownSubject, catalogueUnavailable, tooManyRequests, impossibleTime, filtered, linkTooEarly]
 
     public let rawValue: String
 
@@ -132,11 +136,11 @@ extension Endpoints {
     static let history: [any EndpointDeclaration] = [importHistory]
 
     public static let importHistory = Endpoint<HistoryItems, ImportedHistory>(
-        "importHistory", .post, "/me/history", .user, feature: .watch, errors: [.catalogueUnavailable, .tooManyRequests],
-        isIdempotent: true,
+        "importHistory", .post, "/me/history", .user, feature: .watch, errors: [.tooManyRequests], isIdempotent: true,
         summary: "Bring along what you watched elsewhere: a room of your own for each thing.",
         details: """
             Rooms that you share stay as they are, and nobody is notified. What you watched more than 7 days ago is archived at once. A \
-            repeated request creates nothing twice. `tvdbID` and films by their titles need the catalogue.
+            repeated request creates nothing twice. `tvdbID` and films by their titles need the catalogue. An item of which no room can be \
+            made is in `unknown`, and the others are stored.
             """)
 }

@@ -3,6 +3,12 @@ import UntrustedText
 
 /// Reads the files in which other services give people their history. The files must be unpacked.
 public enum WatchHistory {
+    /// A service whose files can be read.
+    public enum Service: Sendable {
+        case trakt
+        case tvTime
+    }
+
     /// A file of an export.
     public struct File: Sendable {
         /// The file's name without its folder. It decides what the file contains.
@@ -24,31 +30,60 @@ public enum WatchHistory {
         public var description: String { "\(file) \(reason)" }
     }
 
-    /// Reads the files of Trakt's export: `watched-history.json` and its further parts, or else those that begin with
-    /// `watched-movies` and `watched-shows`. Other files are skipped.
-    /// - Returns: an item for each different thing, with its earliest play, earliest first.
-    /// - Throws: `Fault` if a file isn't a JSON list.
-    public static func trakt(_ files: [File]) throws(Fault) -> [HistoryItem] {
-        let history = files.filter { $0.name.hasPrefix("watched-history") }
-        var plays: [HistoryItem] = []
-        for file in history { plays += try list(in: file).compactMap(TraktPlay.play) }
-        if history.isEmpty {
-            for file in files where file.name.hasPrefix("watched-movies") { plays += try list(in: file).compactMap(TraktPlay.movie) }
-            for file in files where file.name.hasPrefix("watched-shows") { plays += try list(in: file).flatMap(TraktPlay.show) }
-        }
-        return earliest(plays)
+    /// What the files of a service hold.
+    public struct Reading: Sendable, Equatable {
+        /// An item for each different thing, with its earliest play, earliest first.
+        public let items: [HistoryItem]
+        /// The plays from which no item was made, in the order of the files.
+        public let leftOut: [LeftOut]
     }
 
-    /// Reads the files of TV Time's export: episodes from `tracking-prod-records-v2.csv`, and films from
-    /// `tracking-prod-records.csv`. Other files are skipped.
+    /// A play from which no item was made.
+    public struct LeftOut: Sendable, Equatable, CustomStringConvertible {
+        /// The file's name.
+        public let file: String
+        /// The line on which the play begins, from 1.
+        public let line: Int
+        /// The play's position in the file, from 1: a file may have all of them on one line.
+        public let entry: Int
+        /// Why, as the rest of a sentence about the play.
+        public let reason: String
+
+        public var description: String { "\(file), line \(line), entry \(entry): it \(reason)." }
+    }
+
+    /// Reads the files of a service. Other files are skipped.
+    ///
+    /// Of Trakt's export it reads `watched-history.json` and its further parts, or else those that begin with
+    /// `watched-movies` and `watched-shows`. Of TV Time's it reads episodes from `tracking-prod-records-v2.csv`, and films
+    /// from `tracking-prod-records.csv`.
+    /// - Parameter now: the current time. A play that lies ahead of it is left out.
+    /// - Throws: `Fault` if a file isn't what its name says, so that no part of a history is missed unseen.
+    public static func read(_ files: [File], from service: Service, now: Date = Date()) throws(Fault) -> Reading {
+        var (items, leftOut) = ([HistoryItem](), [LeftOut]())
+        for file in files {
+            for entry in try entries(of: file, among: files, from: service) {
+                for play in entry.plays {
+                    switch play.possible(at: now) {
+                    case .item(let item): items.append(item)
+                    case .leftOut(let reason):
+                        leftOut.append(LeftOut(file: file.name, line: entry.line, entry: entry.number, reason: reason))
+                    }
+                }
+            }
+        }
+        return Reading(items: earliest(items), leftOut: leftOut)
+    }
+
+    /// Reads the files of Trakt's export, without saying what it leaves out.
+    /// - Returns: an item for each different thing, with its earliest play, earliest first.
+    /// - Throws: `Fault` if a file isn't a JSON list.
+    public static func trakt(_ files: [File]) throws(Fault) -> [HistoryItem] { try read(files, from: .trakt).items }
+
+    /// Reads the files of TV Time's export, without saying what it leaves out.
     /// - Returns: an item for each different thing, with its earliest play, earliest first.
     /// - Throws: `Fault` if a file isn't UTF-8 or has a quote without its end.
-    public static func tvTime(_ files: [File]) throws(Fault) -> [HistoryItem] {
-        var plays: [HistoryItem] = []
-        for file in files where file.name == "tracking-prod-records-v2.csv" { plays += try rows(in: file).compactMap(TVTimePlay.episode) }
-        for file in files where file.name == "tracking-prod-records.csv" { plays += try rows(in: file).compactMap(TVTimePlay.film) }
-        return earliest(plays)
-    }
+    public static func tvTime(_ files: [File]) throws(Fault) -> [HistoryItem] { try read(files, from: .tvTime).items }
 
     /// Splits items into requests within the server's limits of number and size.
     public static func requests(_ items: [HistoryItem]) -> [HistoryItems] {
@@ -67,116 +102,81 @@ public enum WatchHistory {
         return requests.filter { !$0.isEmpty }.map(HistoryItems.init)
     }
 
+    /// An entry of a file, and the plays that it holds.
+    private struct Entry {
+        let line: Int
+        let number: Int
+        let plays: [HistoryPlay]
+    }
+
+    /// Returns the entries of a file; none if the file isn't one that is read.
+    private static func entries(of file: File, among files: [File], from service: Service) throws(Fault) -> [Entry] {
+        switch service {
+        case .trakt:
+            let hasHistory = files.contains { $0.name.hasPrefix("watched-history") }
+            if hasHistory {
+                return file.name.hasPrefix("watched-history") ? try elements(of: file) { TraktPlay.play($0).map { [$0] } ?? [] } : []
+            }
+            if file.name.hasPrefix("watched-movies") { return try elements(of: file) { [TraktPlay.movie($0)] } }
+            return file.name.hasPrefix("watched-shows") ? try elements(of: file, TraktPlay.show) : []
+        case .tvTime:
+            switch file.name {
+            case "tracking-prod-records-v2.csv": return try rows(of: file, TVTimePlay.episode)
+            case "tracking-prod-records.csv": return try rows(of: file, TVTimePlay.film)
+            default: return []
+            }
+        }
+    }
+
     /// Returns the earliest play of each different thing, earliest first.
     private static func earliest(_ plays: [HistoryItem]) -> [HistoryItem] {
         var seen: Set<String> = []
         return plays.sorted { $0.watchedAt < $1.watchedAt }.filter { seen.insert($0.thing).inserted }
     }
 
-    private static func list(in file: File) throws(Fault) -> [JSONValue] {
-        guard (try? JSONSyntax.check(file.bytes)) != nil, let value = try? JSONDecoder().decode(JSONValue.self, from: Data(file.bytes)),
-            case .list(let elements) = value
-        else { throw Fault(file: file.name, reason: "isn't a JSON list.") }
-        return elements
+    /// Returns the elements of a file that is a JSON list.
+    private static func elements(of file: File, _ plays: (JSONValue) -> [HistoryPlay]) throws(Fault) -> [Entry] {
+        guard case .list(let elements)? = try? JSONValue(untrustedJSON: file.bytes) else {
+            throw Fault(file: file.name, reason: "isn't a JSON list.")
+        }
+        let lines = JSONLines.ofElements(file.bytes)
+        return elements.enumerated().map { index, element in
+            Entry(line: index < lines.count ? lines[index] : 1, number: index + 1, plays: plays(element))
+        }
     }
 
-    /// Returns the rows of a CSV file after its first, each by the names in the first.
-    private static func rows(in file: File) throws(Fault) -> [[String: String]] {
-        guard let text = String(validating: file.bytes, as: UTF8.self) else { throw Fault(file: file.name, reason: "isn't UTF-8.") }
-        guard var rows = CSV.rows(text) else { throw Fault(file: file.name, reason: "has a quote without its end.") }
-        guard !rows.isEmpty else { return [] }
-        let names = rows.removeFirst()
-        return rows.map { Dictionary(zip(names, $0)) { first, _ in first } }
+    /// Returns the rows of a CSV file after its first, which has the names of the columns.
+    private static func rows(of file: File, _ play: ([String: String]) -> HistoryPlay?) throws(Fault) -> [Entry] {
+        guard let text = String(validating: file.bytes.withoutByteOrderMark, as: UTF8.self) else {
+            throw Fault(file: file.name, reason: "isn't UTF-8.")
+        }
+        let rows: [CSV.Row]
+        do throws(CSV.OpenQuote) { rows = try CSV.rows(text) } catch {
+            throw Fault(file: file.name, reason: "has a quote without its end, which begins on line \(error.line).")
+        }
+        guard let names = rows.first?.values.map(\.trimmed) else { return [] }
+        return rows.dropFirst().enumerated().map { index, row in
+            let values = Dictionary(zip(names, row.values)) { first, _ in first }
+            return Entry(line: row.line, number: index + 1, plays: play(values).map { [$0] } ?? [])
+        }
     }
 }
 
-/// Reads the plays in Trakt's files. What has no time or no thing is left out.
-private enum TraktPlay {
-    static func play(_ play: JSONValue) -> HistoryItem? {
-        guard let at = play["watched_at"]?.text.flatMap(Timestamp.parse) else { return nil }
-        switch play["type"] {
-        case "movie": return movie(play["movie"], at)
-        case "episode":
-            let episode = play["episode"]
-            return self.episode(of: play["show"], episode?["season"], episode?["number"], title: episode?["title"], at)
-        default: return nil
+/// A play in a file: the item for it, or why there is none.
+enum HistoryPlay {
+    case item(HistoryItem)
+    /// The reason is the rest of a sentence about the play.
+    case leftOut(String)
+
+    static let timeless = HistoryPlay.leftOut("has no time that can be read")
+    static let nameless = HistoryPlay.leftOut("names no episode or film that can be looked up")
+
+    /// The same play, unless its time can't be: the server takes none before 1900, and none that lies ahead.
+    func possible(at now: Date) -> HistoryPlay {
+        guard case .item(let item) = self, !(HistoryLimits.earliest...max(now, HistoryLimits.earliest)).contains(item.watchedAt) else {
+            return self
         }
-    }
-
-    static func movie(_ entry: JSONValue) -> HistoryItem? {
-        entry["last_watched_at"]?.text.flatMap(Timestamp.parse).flatMap { movie(entry["movie"], $0) }
-    }
-
-    static func show(_ entry: JSONValue) -> [HistoryItem] {
-        (entry["seasons"]?.elements ?? []).flatMap { season in
-            (season["episodes"]?.elements ?? []).compactMap { episode in
-                episode["last_watched_at"]?.text.flatMap(Timestamp.parse).flatMap {
-                    self.episode(of: entry["show"], season["number"], episode["number"], title: nil, $0)
-                }
-            }
-        }
-    }
-
-    private static func movie(_ movie: JSONValue?, _ at: Date) -> HistoryItem? {
-        let title = movie?["title"]?.title
-        if let id = movie?["ids"]?["tmdb"]?.id { return HistoryItem(.movie(movieID: id, title: title), watchedAt: at) }
-        guard let title else { return nil }
-        guard let year = movie?["year"]?.integer, HistoryLimits.years.contains(year) else {
-            return HistoryItem(.custom(title: title), watchedAt: at)
-        }
-        return HistoryItem(title: title, year: year, watchedAt: at)
-    }
-
-    private static func episode(
-        of show: JSONValue?, _ season: JSONValue?, _ episode: JSONValue?, title: JSONValue?, _ at: Date
-    ) -> HistoryItem? {
-        let (id, showTitle) = (show?["ids"]?["tmdb"]?.id, show?["title"]?.title)
-        guard id != nil || showTitle != nil, let season = season?.integer, (0...9999).contains(season), let episode = episode?.integer,
-            NewSubject.episodes.contains(episode)
-        else { return nil }
-        return HistoryItem(
-            .tv(showID: id, season: season, episode: episode, showTitle: showTitle, episodeTitle: title?.title), watchedAt: at)
-    }
-}
-
-/// Reads the plays in TV Time's files.
-private enum TVTimePlay {
-    static func episode(_ row: [String: String]) -> HistoryItem? {
-        guard row["key"]?.hasPrefix("watch-episode-") == true, let at = time(row), let show = row["s_id"].flatMap(Int.init),
-            let season = (row["season_number"] ?? row["s_no"]).flatMap(Int.init), (0...9999).contains(season),
-            let episode = (row["episode_number"] ?? row["ep_no"]).flatMap(Int.init), NewSubject.episodes.contains(episode),
-            (1...2_147_483_647).contains(show)
-        else { return nil }
-        return HistoryItem(tvdbID: show, season: season, episode: episode, watchedAt: at)
-    }
-
-    static func film(_ row: [String: String]) -> HistoryItem? {
-        guard row["type"] == "watch", let at = time(row), let title = row["movie_name"].flatMap({ JSONValue.string($0).title }) else {
-            return nil
-        }
-        guard let year = row["release_date"].flatMap({ Int($0.prefix(4)) }), HistoryLimits.years.contains(year) else {
-            return HistoryItem(.custom(title: title), watchedAt: at)
-        }
-        return HistoryItem(title: title, year: year, watchedAt: at)
-    }
-
-    /// Returns the time of a row, as `2021-03-04 20:15:01` in UTC.
-    private static func time(_ row: [String: String]) -> Date? {
-        row["created_at"].flatMap { Timestamp.parse(String($0.prefix(19)).replacing(" ", with: "T") + "Z") }
-    }
-}
-
-extension JSONValue {
-    /// The whole number; nil for anything else.
-    fileprivate var integer: Int? { if case .integer(let number) = self { number } else { nil } }
-
-    /// The number as an id of the catalogue's provider; nil for anything else.
-    fileprivate var id: Int? { integer.flatMap { (1...2_147_483_647).contains($0) ? $0 : nil } }
-
-    /// The text as a title of the API; nil if it can't be one. A title that is too long is cut.
-    fileprivate var title: String? {
-        let cut = text.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(200))) }
-        return cut.flatMap { FieldType<String>.title.refusal(of: .string($0)) == nil ? $0.trimmed.nfc : nil }
+        return .leftOut("was watched at \(Timestamp.text(item.watchedAt)), which can't be")
     }
 }
 
@@ -187,40 +187,5 @@ extension HistoryItem {
         let show = subject.showID.map { "\($0)" } ?? subject.showTitle?.folded ?? ""
         let movie = subject.movieID.map { "\($0)" } ?? subject.title?.folded ?? ""
         return "\(subject.kind) \(show) \(subject.season ?? 0) \(subject.episode ?? 0) \(movie)"
-    }
-}
-
-/// Reads comma-separated values (RFC 4180).
-enum CSV {
-    /// Returns the rows of a text; nil if a quoted value has no end. Empty lines are left out.
-    static func rows(_ text: String) -> [[String]]? {
-        var (rows, row, value) = ([[String]](), [String](), String.UnicodeScalarView())
-        var (isQuoted, wasQuote) = (false, false)
-        func end() {
-            row.append(String(value))
-            value = String.UnicodeScalarView()
-        }
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"" where isQuoted: (isQuoted, wasQuote) = (false, true)
-            case "\"" where wasQuote:
-                // Two quotes in a quoted value are one.
-                value.append(scalar)
-                (isQuoted, wasQuote) = (true, false)
-            case "\"" where value.isEmpty: isQuoted = true
-            case _ where isQuoted: value.append(scalar)
-            case ",": end()
-            case "\n":
-                end()
-                if row != [""] { rows.append(row) }
-                row = []
-            case "\r": break
-            default: value.append(scalar)
-            }
-            if scalar != "\"" { wasQuote = false }
-        }
-        guard !isQuoted else { return nil }
-        end()
-        return row == [""] ? rows : rows + [row]
     }
 }

@@ -1,3 +1,5 @@
+import UntrustedText
+
 /// Finds out how a file of subtitles is encoded.
 enum SubtitleEncoding {
     /// Returns a file's text in UTF-8, without a byte order mark.
@@ -5,8 +7,7 @@ enum SubtitleEncoding {
     static func text(of bytes: [UInt8]) throws(SubtitleFault) -> [UInt8] {
         if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes.dropFirst(2), isLittle: true) }
         if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes.dropFirst(2), isLittle: false) }
-        let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-        let plain = isMarked ? Array(bytes.dropFirst(3)) : bytes
+        let plain = bytes.withoutByteOrderMark
         if String(validating: plain, as: UTF8.self) != nil { return plain }
         return try windows1252(plain)
     }

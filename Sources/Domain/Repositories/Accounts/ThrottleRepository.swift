@@ -15,6 +15,8 @@ struct ThrottleRepository: Sendable {
     struct Counted: Sendable {
         let key: String
         let amount: Int
+        /// The number of all events in the window, including these.
+        let count: Int
         let expiresAt: Date
     }
 
@@ -26,8 +28,11 @@ struct ThrottleRepository: Sendable {
     func count(_ windows: [ThrottleWindow], by amount: Int = 1) async throws -> [Counted] {
         let wanted = try await keyed(windows)
         let rows = try await transaction.pipeline([counting(wanted, amount), fullUntil(wanted, amount)])
-        let counted: [String: Date] = try rows[0].reduce(into: [:]) { $0[try $1["key"]] = try $1["expires_at"] }
-        let inOrder = wanted.compactMap { window in counted[window.key].map { Counted(key: window.key, amount: amount, expiresAt: $0) } }
+        let counted: [String: Counted] = try rows[0].reduce(into: [:]) { counted, row in
+            let key: String = try row["key"]
+            counted[key] = Counted(key: key, amount: amount, count: try row["count"], expiresAt: try row["expires_at"])
+        }
+        let inOrder = wanted.compactMap { counted[$0.key] }
         guard inOrder.count == windows.count else {
             throw Problem.tooManyRequests(until: try rows[1].first?["until"], at: transaction.now)
         }
@@ -89,14 +94,14 @@ struct ThrottleRepository: Sendable {
             if let name: String = try row["name"] { changed[name] = try row["value"] as Int }
         }
         return windows.map { window in
-            let limit =
+            let (limit, isShared) =
                 switch window.limit {
-                case .fixed(let limit): limit
-                case .ofTenant(let allowance, _): changed[allowance.name] ?? allowance.usual
+                case .fixed(let limit): (limit, false)
+                case .ofTenant(let allowance, _): (changed[allowance.name] ?? allowance.usual, allowance.isShared)
                 }
             return StoredWindow(
                 key: Data(Digest.hmacSHA256(key: secret, window.name.utf8)).base64EncodedString(),
-                limit: isBraked ? ModerationRules.braked(limit) : limit,
+                limit: isBraked && !isShared ? ModerationRules.braked(limit) : limit,
                 expiresAt: transaction.now.addingTimeInterval(window.seconds))
         }
     }
@@ -115,7 +120,7 @@ struct ThrottleRepository: Sendable {
             expires_at = CASE WHEN t.expires_at > excluded.counted_at THEN t.expires_at ELSE excluded.expires_at END,
             counted_at = excluded.counted_at, most = excluded.most
         WHERE t.expires_at <= excluded.counted_at OR t.count + excluded.count <= excluded.most
-        RETURNING key, expires_at
+        RETURNING key, count, expires_at
         """
     }
 

@@ -19,8 +19,8 @@ extension DeclaredLimit {
     package var option: String { field.words.joined(separator: "-") }
 }
 
-/// A rate limit: how many things of one kind each user may create in a period (rules 20). Each area declares its rate
-/// limits in its `Rules/` folder.
+/// A rate limit: how many things of one kind each user may create in a period, or all users of a tenant together (rules
+/// 20). Each area declares its rate limits in its `Rules/` folder.
 package struct Allowance: DeclaredLimit, Hashable {
     /// The kind of thing, such as `invites`. An operator's change is stored under this name, so it must never change.
     package let name: String
@@ -28,6 +28,8 @@ package struct Allowance: DeclaredLimit, Hashable {
     package let usual: Int
     /// The period for which the number applies.
     package let window: Window
+    /// Whether all users of a tenant share the number.
+    package let isShared: Bool
 
     /// A period for which things are counted. It begins with the first thing that a user creates, and at its end the
     /// count starts again at 0.
@@ -38,10 +40,11 @@ package struct Allowance: DeclaredLimit, Hashable {
     }
 
     /// Declares a rate limit, such as `Allowance("invites", 60, a: .hour)`.
-    package init(_ name: String, _ usual: Int, a window: Window) {
+    package init(_ name: String, _ usual: Int, a window: Window, isShared: Bool = false) {
         self.name = name
         self.usual = usual
         self.window = window
+        self.isShared = isShared
     }
 
     /// The length of the period in seconds.

@@ -140,7 +140,7 @@ struct ThrottleWindow: Sendable {
     enum Limit: Sendable {
         case fixed(Int)
         /// The value that a rate limit has in the tenant, which an operator can change.
-        /// A user who is braked has only a part of it.
+        /// A user who is braked has only a part of it, unless all users of the tenant share it.
         case ofTenant(Allowance, userID: UUID)
     }
 }

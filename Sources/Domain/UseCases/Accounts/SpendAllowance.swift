@@ -13,14 +13,18 @@ package struct SpendAllowance {
         self.transaction = transaction
     }
 
-    /// Counts one thing, or several that are created at once.
+    /// Counts one thing, or several that are created at once. A thing may count against several rate limits, such as the
+    /// user's own and the one that the users of a tenant share.
     /// - Returns: the count, which `giveBack` can subtract again if the thing isn't kept.
     /// - Throws: `tooManyRequests` if the user has reached the limit. In that case the transaction must be rolled back.
     @discardableResult
-    package func callAsFunction(_ allowance: Allowance, of userID: UUID, count: Int = 1) async throws -> Spent {
-        let window = ThrottleWindow(
-            name: "\(allowance.name) \(userID.lowercased)", limit: .ofTenant(allowance, userID: userID), seconds: allowance.seconds)
-        return Spent(counted: try await ThrottleRepository(transaction).count([window], by: count))
+    package func callAsFunction(_ allowances: Allowance..., of userID: UUID, count: Int = 1) async throws -> Spent {
+        let windows = allowances.map { allowance in
+            ThrottleWindow(
+                name: allowance.isShared ? allowance.name : "\(allowance.name) \(userID.lowercased)",
+                limit: .ofTenant(allowance, userID: userID), seconds: allowance.seconds)
+        }
+        return Spent(counted: try await ThrottleRepository(transaction).count(windows, by: count))
     }
 
     /// Subtracts what another transaction has counted, unless the period in which it was counted is over.
@@ -31,5 +35,8 @@ package struct SpendAllowance {
     /// What was counted for a user.
     package struct Spent: Sendable {
         fileprivate let counted: [ThrottleRepository.Counted]
+
+        /// How much of each rate limit is used up in its period, in the order of the rate limits.
+        package var used: [Int] { counted.map(\.count) }
     }
 }

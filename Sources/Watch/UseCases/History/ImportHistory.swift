@@ -18,24 +18,21 @@ public struct ImportHistory: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: HistoryItems) async throws -> ImportedHistory {
         let now = caller.request.receivedAt ?? database.clock.now
-        let times = try input.items.enumerated().map { index, item in
-            let field = "items.\(index).watchedAt"
-            guard item.watchedAt >= HistoryLimits.earliest else {
-                throw Problem.invalid(field, .outOfRange, "must be in the year 1900 or later")
-            }
-            return try ClientClock.past(item.watchedAt, field, at: now)
-        }
         let rules = try await readTextRules(for: caller)
         // Outside the transaction, because the catalogue may send requests to its provider.
         var (things, unknown) = ([String: Thing](), [ImportedHistory.Unknown]())
         var identify = IdentifyHistoryItem(guide: guide, caller: caller)
         for (index, item) in input.items.enumerated() {
-            switch try await identify(item, at: index) {
+            guard let watchedAt = item.possibleTime(at: now) else {
+                unknown.append(.init(index: index, code: .impossibleTime))
+                continue
+            }
+            switch try await identify(item) {
             case .failure(let reason): unknown.append(.init(index: index, code: reason.code))
             case .success(let known):
                 do throws(IdentifyHistoryItem.Unidentified) {
                     let isFiltered = try rules.check(item, about: known)
-                    let thing = Thing(known: known, watchedAt: times[index], isFiltered: isFiltered)
+                    let thing = Thing(known: known, watchedAt: watchedAt, isFiltered: isFiltered)
                     things.merge([thing.key: thing]) { $0.watchedAt <= $1.watchedAt ? $0 : $1 }
                 } catch {
                     unknown.append(.init(index: index, code: error.code))
@@ -92,17 +89,11 @@ struct IdentifyHistoryItem {
         let code: UnknownItemCode
     }
 
-    /// Returns the subject of an item.
-    /// - Throws: `catalogueUnavailable` if the item needs a catalogue and the server has none; `invalid` if it lacks a
-    ///   title that only a catalogue could add.
-    mutating func callAsFunction(_ item: HistoryItem, at index: Int) async throws -> Result<KnownSubject, Unidentified> {
-        if let subject = item.subject {
-            do { return .success(KnownSubject(try subject.titled())) } catch let problem as Problem {
-                guard guide != nil else { throw problem.inItem(index) }
-            }
-            return try await ask { try await IdentifySubject(guide: guide)(subject, for: caller) }
-        }
-        guard let guide else { throw Problem.catalogueUnavailable(retryAfter: nil) }
+    /// Returns the subject of an item, or why it isn't known. One item's reason never concerns the others.
+    mutating func callAsFunction(_ item: HistoryItem) async throws -> Result<KnownSubject, Unidentified> {
+        if let titled = try? item.subject?.titled() { return .success(KnownSubject(titled)) }
+        guard let guide else { return .failure(Unidentified(code: .catalogueUnavailable)) }
+        if let subject = item.subject { return try await ask { try await IdentifySubject(guide: guide)(subject, for: caller) } }
         if let title = item.title, let year = item.year {
             let found = try await ask { [caller] in try await guide.movie(title, year, caller) }
             return found.map { $0 ?? KnownSubject(.custom(title: Self.customTitle(title, year))) }
@@ -159,10 +150,10 @@ extension TextRules {
     }
 }
 
-extension Problem {
-    /// Returns the problem with its fields in an item of a history.
-    fileprivate func inItem(_ index: Int) -> Problem {
-        guard let fault = errors?.first else { return self }
-        return .invalid("items.\(index).\(fault.field)", fault.code, fault.message)
+extension HistoryItem {
+    /// Returns when it was watched, or nil if that can't be. A client's clock may be a little ahead.
+    fileprivate func possibleTime(at now: Date) -> Date? {
+        guard watchedAt >= HistoryLimits.earliest else { return nil }
+        return try? ClientClock.past(watchedAt, "watchedAt", at: now)
     }
 }

@@ -5,14 +5,15 @@ import Domain
 /// or film, and creates none.
 public struct TakePlayerEvent: UseCase {
     private let database: Database
+    private let guide: MediaGuide?
 
     public init(_ dependencies: Dependencies) {
-        database = dependencies.database
+        (database, guide) = (dependencies.database, dependencies.services[MediaGuide.self])
     }
 
     /// Reads an event, marks rooms if it counts, and records what it did.
     public func callAsFunction(_ holder: KeyHolder, _ input: PlayerEvent) async throws -> NoContent {
-        let report = PlayerReport(input.content)
+        let report = await known(PlayerReport(input.content), for: holder)
         try await database.transaction(for: holder) { transaction in
             let result = try await take(report, for: holder, transaction)
             try await AccessKeyRepository(transaction).use(holder.keyID, result)
@@ -20,14 +21,23 @@ public struct TakePlayerEvent: UseCase {
         return NoContent()
     }
 
+    /// Returns the report with TMDB's id of a show of which the player only knows TheTVDB's, if the catalogue has it.
+    private func known(_ report: PlayerReport, for holder: KeyHolder) async -> PlayerReport {
+        guard case .watched(.episodes(var show, let season, let numbers), let account) = report, holder.isOwn(account),
+            let tvdbID = show.tvdbID, let guide
+        else { return report }
+        show.showID = await guide.showOfTVDBForKey(tvdbID, holder)
+        return .watched(.episodes(show, season: season, numbers: numbers), account: account)
+    }
+
     private func take(
         _ report: PlayerReport, for holder: KeyHolder, _ transaction: TenantTransaction
     ) async throws -> AccessKeyResult {
         guard case .watched(let thing, let account) = report else { return report == .other ? .ignored : .unreadable }
-        guard let own = holder.account, account.trimmed.folded == own.trimmed.folded else { return .otherAccount }
+        guard holder.isOwn(account) else { return .otherAccount }
         var isMarked = false
         // The rooms are locked in the order of their ids, so that two events can't deadlock.
-        for room in try await PlayerRepository(transaction).unwatched(thing, by: holder.userID) where thing.hasTitle(room.title) {
+        for room in try await PlayerRepository(transaction).unwatched(thing, by: holder.userID) where thing.isSubject(of: room) {
             let mark = SetWatchedMark(transaction: transaction)
             if try await mark(room.id, watchedAt: transaction.now, by: holder.userID) == true { isMarked = true }
         }
@@ -35,13 +45,19 @@ public struct TakePlayerEvent: UseCase {
     }
 }
 
+extension KeyHolder {
+    /// Whether an account of the player is the one whose events count.
+    fileprivate func isOwn(_ other: String) -> Bool { account.map { other.trimmed.folded == $0.trimmed.folded } ?? false }
+}
+
 extension PlayerReport.Thing {
-    /// Whether a room with this title is about the episode's show or the film. Case and forms of the same letter make no
-    /// difference. A film that the player knows by its id has any title.
-    fileprivate func hasTitle(_ title: String) -> Bool {
+    /// Whether a room is about the episode's show or the film. Case and forms of the same letter make no difference in
+    /// titles. A show or a film that the player knows by its id has any title.
+    fileprivate func isSubject(of room: PlayerRepository.Unwatched) -> Bool {
         switch self {
-        case .episode(let show, _, _): show.trimmed.folded == title.trimmed.folded
-        case .movie(nil, let name): name.trimmed.folded == title.trimmed.folded
+        case .episodes(let show, _, _):
+            show.showID.map { $0 == room.showID } ?? false || show.title.trimmed.folded == room.title.trimmed.folded
+        case .movie(nil, let name): name.trimmed.folded == room.title.trimmed.folded
         case .movie: true
         }
     }

@@ -12,10 +12,13 @@ public struct FetchSubtitles: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: SubtitleReference) async throws -> SubtitleTrack {
-        let subject = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
-            try await SubtitleRepository(transaction).subject(of: input.roomID, for: caller.userID)
+        let (subject, hasPlace) = try await database.transaction(for: caller) { transaction in
+            let subtitles = SubtitleRepository(transaction)
+            guard let subject = try await subtitles.subject(of: input.roomID, for: caller.userID) else { throw Problem(.notFound) }
+            return (subject, try await subtitles.hasPlace(for: input))
         }
-        guard let subject else { throw Problem(.notFound) }
+        // Checked first, so that nothing is downloaded that the room couldn't keep.
+        guard hasPlace else { throw Problem(.limitReached) }
         guard let guide else { throw Problem(.unavailable) }
         guard let thing = subject.thing, let cues = try await guide.cues(thing, input.language, caller) else {
             throw Problem(.notFound, detail: "The provider has no such subtitles.")
