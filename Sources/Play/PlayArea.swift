@@ -14,7 +14,7 @@ extension Area {
         zones: [ZoneColumn("day_zone", of: "play_settings")],
         contradictions: PlayVerification.wrong,
         exportedSections: .play,
-        allowances: [.challenges],
+        allowances: [.challenges, .moves],
         notices: .reminders + .ownChallenges,
         feed: Feed(collections: [.challenges, .plays]),
         onJoin: { try await PlayReminderRepository($0).welcome($1) },

@@ -8,7 +8,7 @@ extension Area {
         exportedTables: .watch,
         derivedColumnChecks: WatchDerivation.statements,
         exportedSections: .watch,
-        allowances: [.comments, .reactions, .subtitles, .rooms, .history],
+        allowances: [.comments, .edits, .marks, .playerEvents, .reactions, .subtitles, .rooms, .history],
         notices: .watch,
         calendar: WatchCalendar.events,
         muting: .rooms,

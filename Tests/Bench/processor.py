@@ -57,3 +57,22 @@ def machine() -> float:
     """The seconds for which all processors were busy: user, nice, system, interrupts, and the time of the host's other guests."""
     fields = next(line for line in (PROC / "stat").read_text().splitlines() if line.startswith("cpu ")).split()
     return sum(int(fields[n]) for n in (1, 2, 3, 6, 7, 8)) / TICKS
+
+
+def precisely(pids: set[int]) -> float:
+    """The seconds of processor time of processes themselves, to the nanosecond. It leaves out their threads that have ended."""
+    return sum(_nanoseconds(task) for pid in pids for task in _tasks(pid)) / 1e9
+
+
+def _tasks(pid: int) -> list[pathlib.Path]:
+    try:
+        return list((PROC / str(pid) / "task").iterdir())
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
+def _nanoseconds(task: pathlib.Path) -> int:
+    try:
+        return int((task / "schedstat").read_text().split()[0])
+    except (FileNotFoundError, ProcessLookupError):
+        return 0

@@ -27,6 +27,13 @@ struct MentionTests {
         ("“@ada”", ["@ada"]),
         // E-mail addresses and paths.
         ("bea@ada.org", []), ("bea@ada", []), ("1@ada", []), ("_@ada", []), (".@ada", []), ("-@ada", []), ("é@ada", []), ("x.@ada", []),
+        // Web addresses.
+        ("https://mastodon.social/@bea/123", []), ("HTTP://x.example/@ada @Bea", ["@Bea"]), ("(https://x.example/?u=@ada)", []),
+        ("www.x.example/@ada", []), ("?u=@ada", []), ("really? u=@ada", ["@ada"]), ("<https://x.example>@ada", ["@ada"]),
+        ("見てhttps://x.example/@ada", []), ("wow @ada", ["@ada"]), ("awww.@ada", []),
+        // Scripts without spaces, and Korean with its particles.
+        ("@beaさん", ["@bea"]), ("＠bea", ["＠bea"]), ("ねえ＠adaさん、@Bea", ["＠ada", "@Bea"]), ("@李雷说", ["@李雷"]), ("@ada님", ["@ada"]),
+        ("@ada.さん", ["@ada"]), ("안녕@ada", []), ("@adaさ@Bea", ["@ada", "@Bea"]), ("@adaя", []), ("@adaは@bea@x", ["@ada", "@bea"]),
         // Code is text like other text.
         ("`@ada`", ["@ada"]), ("```\n@ada = 1\n```", ["@ada"]),
         // The longest name counts.
@@ -35,7 +42,7 @@ struct MentionTests {
         // Case, composition and scripts.
         ("@ADA", ["@ADA"]), ("@bEA", ["@bEA"]), ("@zoe\u{308}", ["@zoe\u{308}"]), ("@ZOË", ["@ZOË"]), ("@zoe", []), ("@ALİ", []),
         ("@ALI", ["@ALI"]),
-        ("@alı", ["@alı"]), ("@ἈΧΙΛΛΕΎΣ", ["@ἈΧΙΛΛΕΎΣ"]), ("@STRASSE", ["@STRASSE"]), ("@李雷!", ["@李雷"]), ("你好@李雷", []),
+        ("@alı", ["@alı"]), ("@ἈΧΙΛΛΕΎΣ", ["@ἈΧΙΛΛΕΎΣ"]), ("@STRASSE", ["@STRASSE"]), ("@李雷!", ["@李雷"]), ("你好@李雷", ["@李雷"]),
         ("\u{200F}@ada\u{200F}", ["@ada"]), ("@\u{200F}ada", []), ("@ada\u{301}", []), ("@ad\u{AD}a", []), ("@ada\u{200D}x", []),
         // The cast.
         ("@Mark Scout", ["@Mark Scout=1"]), ("@mark scout?", ["@mark scout=1"]), ("@Mark  Scout", ["@Mark"]),

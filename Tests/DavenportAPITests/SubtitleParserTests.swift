@@ -38,6 +38,9 @@ struct SubtitleParserTests {
         ("UTF-16 with an odd byte", utf16(two, isLittle: true) + [0x41], .wrong(9)),
         ("Windows-1252", Array(one.utf8) + [0x93, 0x47, 0x72, 0xFC, 0xDF, 0x65, 0x94, 0x20, 0x80], .cues(["1000-2000 “Grüße” €"])),
         ("a byte that Windows-1252 lacks", Array(one.utf8) + [0xFC, 0x0A, 0x81], .wrong(4)),
+        ("one broken byte in UTF-8", Array((one + "übergroß\n\n" + two).utf8) + [0x0A, 0xE9, 0x0A], .wrong(14)),
+        ("a broken byte after UTF-8's mark", [0xEF, 0xBB, 0xBF] + Array(one.utf8) + [0xFC], .wrong(3)),
+        ("Windows-1252 with two bytes that UTF-8 has", Array(one.utf8) + [0xC3, 0xA9, 0xE9, 0xE8, 0xE0], .cues(["1000-2000 Ã©éèà"])),
         ("composed characters", cue("Gru\u{308}n"), .cues(["1000-2000 Gr\u{FC}n"])),
     ]
 
@@ -46,6 +49,13 @@ struct SubtitleParserTests {
         ("CR alone", Array(two.replacingOccurrences(of: "\n", with: "\r").utf8), ofTwo),
         ("no final line end", Array(two.dropLast().utf8), ofTwo),
         ("many empty lines", Array(("\n\n \n" + two.replacingOccurrences(of: "\n\n", with: "\n\n\t\n\n")).utf8), ofTwo),
+        ("Ctrl-Z at the end", Array((two + "\u{1A}").utf8), ofTwo),
+        ("Ctrl-Z behind the text", Array((one + "a\u{1A}").utf8), .cues(["1000-2000 a"])),
+        (
+            "cues after Ctrl-Z", Array((one + "a\n\u{1A}" + one + "b\n\u{1A}\n" + one + "c").utf8),
+            .cues(["1000-2000 a", "1000-2000 b", "1000-2000 c"])
+        ),
+        ("Ctrl-Z in the text", cue("a\u{1A}b"), .wrong(3)),
         ("nothing", [], .wrong(1)), ("empty lines", srt("", "", ""), .wrong(1)), ("a zero byte", cue("a\u{0}b"), .wrong(3)),
         ("an escape character", cue("a\u{1B}[1mb"), .wrong(3)), ("a byte order mark alone", [0xEF, 0xBB, 0xBF], .wrong(1)),
     ]
@@ -88,6 +98,8 @@ struct SubtitleParserTests {
     static let texts: [(String, [UInt8], Expected)] = [
         ("styling", cue("<i>a</i> <b>b</b> <u>c</u> <font color=\"#ff0000\">d</font>"), .cues(["1000-2000 a b c d"])),
         ("nested tags", cue("<b><i>a</i></b>"), .cues(["1000-2000 a"])), ("capital tags", cue("<I>a</I>"), .cues(["1000-2000 a"])),
+        ("markup inside of markup", cue("<<b>script>x</b> <</i>/i>y{{\\an8}\\b1}<1<i>2>"), .cues(["1000-2000 x y"])),
+        ("markup that a position parts", cue("<i{\\an8}>a</i>"), .cues(["1000-2000 a"])),
         ("a tag without an end", cue("<i>a <b"), .cues(["1000-2000 a <b"])),
         ("signs that are no tags", cue("a < b > c <3"), .cues(["1000-2000 a < b > c <3"])),
         ("a position", cue("{\\an8}up {here}"), .cues(["1000-2000 up {here}"])),
@@ -118,6 +130,16 @@ struct SubtitleParserTests {
         ),
         ("voices, classes and times", srt("WEBVTT", "", vtt + "<v Ada>a <c.loud>b</c> <00:00:01.500>c"), .cues(["1000-2000 a b c"])),
         ("references", srt("WEBVTT", "", vtt + "a &amp;lt; &lt;i&gt;&nbsp;b"), .cues(["1000-2000 a &lt; <i> b"])),
+        ("a cue right after the header", srt("WEBVTT", vtt + "a", "", vtt + "b"), .cues(["1000-2000 a", "1000-2000 b"])),
+        ("a cue after a header with text", srt("WEBVTT", "Kind: captions", vtt + "a"), .cues(["1000-2000 a"])),
+        (
+            "further references",
+            srt(
+                "WEBVTT", "",
+                vtt + "&eacute;&#233;&#xE9;&#XE9; &quot;&apos;&#39; &sung;&hellip;&yuml;&AElig; "
+                    + "&nosuch; &#7; &#; &#+65; &; &#x110000; & &amp;eacute;"),
+            .cues(["1000-2000 éééé \"'' ♪…ÿÆ &nosuch; &#7; &#; &#+65; &; &#x110000; & &eacute;"])
+        ),
         ("a name without times", srt("WEBVTT", "", "intro", "a"), .wrong(4)), ("a header alone", srt("WEBVTT"), .wrong(1)),
         ("no header but its beginning", srt("WEBVTTX", "", vtt + "a"), .wrong(1)),
     ]

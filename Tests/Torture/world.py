@@ -14,7 +14,8 @@ TEACHERS = 2
 PEOPLE = 8
 PASSWORD = "correct horse battery"
 #: The rate limits per person that the run raises, because it doesn't test them.
-LIMITS = ("comments", "rooms", "files", "entries", "tasks", "challenges", "feedback", "invites", "friendRequests")
+LIMITS = ("comments", "rooms", "files", "entries", "tasks", "challenges", "feedback", "invites", "friendRequests", "reactions", "changes", "edits",
+          "marks", "moves", "profileChanges", "muteChanges", "filterChanges", "playerEvents")
 
 
 @dataclasses.dataclass

@@ -46,21 +46,27 @@ class Client:
             sent["Content-Type"] = "application/json"
         return self._ask(method, path, token, body if body is None or isinstance(body, bytes) else json.dumps(body), sent)
 
+    def status(self, method: str, path: str, token: str, body: bytes | None, headers: Mapping[str, str]) -> int:
+        """Sends a request, and returns the status of its response, also if it is a refusal."""
+        return self._exchange(method, path, body, dict(headers) | ({"Authorization": f"Bearer {token}"} if token else {})).status
+
     def put(self, path: str, token: str, size: int, parts: Iterable[bytes]) -> Answer:
         """Sends a body of this size in the parts that the iterator yields, and waits for the response."""
         return self._ask("PUT", path, token, parts, {"Content-Type": "application/octet-stream", "Content-Length": str(size)})
 
     def _ask(self, method: str, path: str, token: str, body: str | bytes | Iterable[bytes] | None, headers: dict[str, str]) -> Answer:
-        sent = headers | ({"Authorization": f"Bearer {token}"} if token else {})
-        try:
-            self._connection.request(method, path, body, sent)
-            answer = self._connection.getresponse()
-            found = Answer(answer.status, answer.headers, answer.read())
-        except (OSError, http.client.HTTPException) as error:
-            raise Failure(f"{method} {path} is not answered: {error}") from error
+        found = self._exchange(method, path, body, headers | ({"Authorization": f"Bearer {token}"} if token else {}))
         if found.status >= 400:
             raise Refused(f"{method} {path}", found)
         return found
+
+    def _exchange(self, method: str, path: str, body: str | bytes | Iterable[bytes] | None, sent: dict[str, str]) -> Answer:
+        try:
+            self._connection.request(method, path, body, sent)
+            answer = self._connection.getresponse()
+            return Answer(answer.status, answer.headers, answer.read())
+        except (OSError, http.client.HTTPException) as error:
+            raise Failure(f"{method} {path} is not answered: {error}") from error
 
     def close(self) -> None:
         """Closes the connection."""

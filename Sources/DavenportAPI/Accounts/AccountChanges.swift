@@ -43,15 +43,19 @@ public struct PasswordChange: Input {
     public let currentPassword: String
     /// The new password: 8 to 128 characters. It can't be a common password, the username or the e-mail address.
     public let newPassword: String
+    /// Whether the server also withdraws the caller's open invites. Somebody who knew the old password may have made some.
+    public let endInvites: Bool
 
-    public init(currentPassword: String, newPassword: String) {
+    public init(currentPassword: String, newPassword: String, endInvites: Bool = false) {
         self.currentPassword = currentPassword
         self.newPassword = newPassword
+        self.endInvites = endInvites
     }
 
     public init(_ fields: inout Fields) {
         currentPassword = fields.required("currentPassword", .currentPassword)
         newPassword = fields.required("newPassword", .password)
+        endInvites = fields.optional("endInvites", .boolean, default: false)
     }
 }
 
@@ -80,7 +84,8 @@ extension Endpoints {
         summary: "Change your account. A new e-mail address requires the current password.")
     public static let changePassword = Endpoint<PasswordChange, NoContent>(
         "changePassword", .put, "/me/password", .user, success: 204, errors: [.wrongPassword, .tooManyRequests], isIdempotent: false,
-        summary: "Change your password and end all of your other sessions.")
+        summary: "Change your password, and end all of your other sessions and your keys.",
+        details: "A client asks whether open invites end too, if there are any.")
     public static let deleteAccount = Endpoint<AccountDeletion, NoContent>(
         "deleteAccount", .post, "/me/deletion", .user, success: 204, errors: [.wrongPassword, .lastOwner, .tooManyRequests],
         sessionEffect: .ends, summary: "Delete your account permanently.")

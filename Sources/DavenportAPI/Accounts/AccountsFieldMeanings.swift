@@ -13,6 +13,9 @@ extension FieldMeanings {
         "password": .init(example: "popcorn-and-sofa"),
         "currentPassword": .init(meaning: "The current password, as proof that you own the account.", example: "one-old-sofa"),
         "newPassword": .init(example: "two-seas-and-a-lamp"),
+        "endInvites": .init(
+            meaning: "Whether your open invites are withdrawn as well. Somebody who knew the old password may have made some.",
+            example: true),
         "givenName": .init(example: "Ada"),
         "familyName": .init(example: "Lovelace"),
         "birthday": .init(example: "1991-12-10"),

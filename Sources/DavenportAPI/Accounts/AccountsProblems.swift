@@ -3,6 +3,8 @@ extension Problem.Code {
     /// A page of another origin tried to begin a session in a cookie, which only the server's own pages may do. The
     /// server decides by the header `Sec-Fetch-Site`.
     public static let crossOrigin = Self("cross_origin", 403, "A page of another origin can't begin a session in a cookie.")
+    /// The caller is a bot, and only people may do this.
+    public static let notForBots = Self("not_for_bots", 403, "A bot can't do this.")
     public static let emailTaken = Self("email_taken", 409, "This e-mail address has an account already.")
     public static let usernameTaken = Self("username_taken", 409, "This username is taken.")
     /// The change would leave the community without an owner who isn't suspended.
@@ -12,5 +14,5 @@ extension Problem.Code {
 extension [Problem.Code] {
     /// The codes that only the endpoints for communities and accounts declare, in the documentation's order. A test
     /// finds a code that is missing in this list.
-    static let accounts: Self = [.wrongPassword, .crossOrigin, .emailTaken, .usernameTaken, .lastOwner, .idTaken]
+    static let accounts: Self = [.wrongPassword, .crossOrigin, .notForBots, .emailTaken, .usernameTaken, .lastOwner, .idTaken]
 }

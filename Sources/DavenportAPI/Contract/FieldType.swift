@@ -179,7 +179,8 @@ extension FieldType<[UUID]> {
                 guard texts.count <= limit else { throw FieldReason(.tooLong, "must hold at most \(limit) UUIDs") }
                 let uuids = texts.compactMap(UUID.init(text:))
                 guard uuids.count == texts.count else { throw FieldReason(.malformed, "must hold UUIDs only") }
-                return uuids.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+                var known: Set<UUID> = []
+                return uuids.filter { known.insert($0).inserted }
             }
     }
 }
@@ -192,10 +193,10 @@ extension FieldType<[String]> {
         return primitive([], "must be a list of texts", schema: schema) { $0.split(separator: ",").map(String.init) }
             .map([], schema: schema) { raw throws(FieldReason) in
                 guard raw.count <= limit else { throw FieldReason(.tooLong, "must hold at most \(limit) texts") }
-                var texts: [String] = []
+                var (texts, known) = ([String](), Set<String>())
                 for text in raw {
                     let text = try FieldType<String>.plain(text, count)
-                    if !texts.contains(where: { $0.folded == text.folded }) { texts.append(text) }
+                    if known.insert(text.folded).inserted { texts.append(text) }
                 }
                 return texts
             }

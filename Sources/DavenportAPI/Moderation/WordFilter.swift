@@ -27,7 +27,7 @@ public struct WordFilter: Codable, Sendable, Equatable, Input {
     }
 
     public init(_ fields: inout Fields) {
-        words = fields.required("words", .texts(upTo: Self.words, of: Mutes.wordLength))
+        words = fields.required("words", .searchedWords(upTo: Self.words))
         action = fields.required("action", .oneOf(FilterAction.self, placeholder: .refuse))
     }
 }

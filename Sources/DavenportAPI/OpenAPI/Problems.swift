@@ -12,13 +12,15 @@ extension EndpointDeclaration {
 
     private var problemsOfAccess: [Problem.Code] {
         let feature: [Problem.Code] = feature == nil ? [] : [.featureOff]
+        // Each request of a user that changes something counts against a rate limit.
+        let limit: [Problem.Code] = method == .get ? [] : [.tooManyRequests]
         return switch who {
         case .anyone: feature + [.tenantRequired, .tenantNotFound]
         case .stranger: feature
         case .basic: feature + [.invalidCredentials, .tenantRequired, .tenantNotFound]
-        case .key: feature + [.notFound]
-        case .user: feature + [.unauthenticated, .tenantNotFound]
-        case .roles: feature + [.unauthenticated, .tenantNotFound, .forbidden]
+        case .key: feature + limit + [.notFound]
+        case .user: feature + limit + [.unauthenticated, .tenantNotFound]
+        case .roles: feature + limit + [.unauthenticated, .tenantNotFound, .forbidden]
         }
     }
 

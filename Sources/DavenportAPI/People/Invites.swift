@@ -178,7 +178,7 @@ extension Endpoints {
     static let invites: [any EndpointDeclaration] = [createInvite, listInvites, withdrawInvite, lookUpInvite]
 
     public static let createInvite = Endpoint<NewInvite, InviteWithCode>(
-        "createInvite", .post, "/invites", .user, success: 201, errors: [.forbidden, .tooManyRequests],
+        "createInvite", .post, "/invites", .user, success: 201, errors: [.forbidden, .notForBots, .tooManyRequests],
         summary: "Create an invite. No other answer contains its code.")
     public static let listInvites = Endpoint<InviteQuery, Page<Invite>>(
         "listInvites", .get, "/invites", .user, caching: .noStore, errors: [.forbidden],

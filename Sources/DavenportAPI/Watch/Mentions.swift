@@ -28,7 +28,8 @@ public struct MentionFinder: Sendable {
         let mention: @Sendable (String) -> Mention
     }
 
-    /// Longer names come first, and of equal ones those of members, then of characters, then of actors.
+    /// Names with a common beginning follow each other. Of equal ones those of members come first, then characters', then
+    /// actors'.
     private let names: [Name]
 
     /// Creates a finder.
@@ -41,57 +42,110 @@ public struct MentionFinder: Sendable {
         let roles = known.map { member, id in Name(key: member.character.mentionKey) { Mention(text: $0, castID: id) } }
         let actors = known.map { member, id in Name(key: member.name.mentionKey) { Mention(text: $0, castID: id) } }
         // The sort is stable.
-        names = (people + roles + actors).filter { !$0.key.isEmpty }.sorted { $0.key.utf8.count > $1.key.utf8.count }
+        names = (people + roles + actors).filter { !$0.key.isEmpty }.sorted { $0.key.isBefore($1.key) }
     }
 
-    /// Returns the mentions in the order of the text, at most 20.
+    /// Whether a text may have mentions, because it has a sign that begins one.
+    package static func mayMention(_ content: String) -> Bool { content.contains { $0.beginsMention } }
+
+    /// Returns the mentions in the order of the text, at most 20. It takes time in proportion to the text.
     ///
-    /// A mention is `@` and a name, compared without regard to case. No letter, digit, `_`, `.` or `-` precedes it, and none
-    /// of them follows, except full stops at the end of a word. The longest name counts.
+    /// A mention is `@`, also a full-width one, and a name, compared without regard to case. No letter, digit, `_`, `.` or
+    /// `-` precedes it, and none of them follows, except full stops at the end of a word. Letters of scripts without spaces
+    /// may precede and follow. The longest name counts. A web address has no mentions.
     public func mentions(in content: String) -> [Mention] {
         let text = Array(content)
-        var (found, place): ([Mention], Int) = ([], 0)
+        var keys: [Character: String] = [:]
+        var (found, place, isQuery): ([Mention], Int, Bool) = ([], 0, false)
         while place < text.count, found.count < Self.most {
-            guard text[place] == "@", place == 0 || !text[place - 1].continuesName, let match = match(text, after: place) else {
+            let sign = text[place]
+            isQuery = !sign.isWhitespace && (isQuery || sign == "?")
+            if let end = text.endOfAddress(at: place) {
+                place = end
+            } else if sign.beginsMention, begins(text, place, isQuery), let match = match(text, after: place, &keys) {
+                found.append(match.name.mention(String(text[place..<match.end])))
+                place = match.end
+            } else {
                 place += 1
-                continue
             }
-            found.append(match.name.mention(String(text[place..<match.end])))
-            place = match.end
         }
         return found
     }
 
+    /// Whether a mention may begin here. Neither what an e-mail address has before its `@` precedes it, nor `?u=`.
+    private func begins(_ text: [Character], _ place: Int, _ isQuery: Bool) -> Bool {
+        guard place > 0 else { return true }
+        let before = text[place - 1]
+        if isQuery, before == "=" { return false }
+        return !before.continuesName || before.isWrittenWithoutSpaces
+    }
+
     /// Returns the longest name behind an `@`, and where it ends.
-    private func match(_ text: [Character], after place: Int) -> (name: Name, end: Int)? {
-        var (candidates, best): ([Name], (name: Name, end: Int)?) = (names, nil)
-        var end = place + 1
+    private func match(_ text: [Character], after place: Int, _ keys: inout [Character: String]) -> (name: Name, end: Int)? {
+        var (key, end, first, best) = ("", place + 1, 0, (name: Name, end: Int)?.none)
         while end < text.count {
+            let letter = keys[text[end]] ?? String(text[end]).mentionKey
+            keys[text[end]] = letter
+            key += letter
             end += 1
-            let key = String(text[(place + 1)..<end]).mentionKey
-            candidates.removeAll { !$0.key.hasPrefix(key) }
-            guard !candidates.isEmpty else { break }
-            if let name = candidates.first(where: { $0.key == key }), isEnd(text, end) { best = (name, end) }
+            first = firstName(notBefore: key, from: first)
+            guard first < names.count, names[first].key.begins(with: key) else { break }
+            if names[first].key == key, isEnd(text, end) { best = (names[first], end) }
         }
         return best
     }
 
-    /// Whether a name may end here: behind it are no characters of names, except full stops that end a sentence.
+    /// Returns the place of the first name that isn't before a beginning of names.
+    private func firstName(notBefore key: String, from first: Int) -> Int {
+        var (low, high) = (first, names.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if names[middle].key.isBefore(key) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Whether a name may end here: behind it are no characters of names, except full stops that end a sentence and letters
+    /// that are written without a space, such as さん.
     private func isEnd(_ text: [Character], _ end: Int) -> Bool {
         guard let next = text[end...].first(where: { $0 != "." }) else { return true }
-        return !next.continuesName
+        return !next.continuesName || next.isWrittenWithoutSpaces || next.isHangul
     }
 }
 
 extension Character {
     /// Whether a username could go on with it.
     fileprivate var continuesName: Bool { isLetter || isNumber || self == "_" || self == "." || self == "-" }
+
+    /// Whether it is an `@`, as any keyboard writes it.
+    fileprivate var beginsMention: Bool { self == "@" || self == "\u{FF20}" }
+
+    fileprivate var isWrittenWithoutSpaces: Bool { unicodeScalars.first?.isWrittenWithoutSpaces ?? false }
+    /// Whether it is Korean, where particles follow a name.
+    fileprivate var isHangul: Bool { unicodeScalars.first?.isHangul ?? false }
+    fileprivate var endsAddress: Bool { isWhitespace || "<>\"'`\u{2068}\u{2069}".contains(self) }
+}
+
+extension [Character] {
+    /// Returns where the web address ends that begins here; nil if none does. It ends where the web client ends a link.
+    fileprivate func endOfAddress(at place: Int) -> Int? {
+        guard "hHwW".contains(self[place]), place == 0 || !(self[place - 1].isASCII && self[place - 1].continuesName) else { return nil }
+        let head = String(self[place...].prefix(8)).lowercased()
+        guard ["http://", "https://", "www."].contains(where: head.hasPrefix) else { return nil }
+        return self[place...].firstIndex { $0.endsAddress } ?? endIndex
+    }
 }
 
 extension String {
     /// The form in which names are compared. A sigma has one form, so that the form of a beginning is the beginning of the
     /// form.
-    fileprivate var mentionKey: String { nfc.folded.replacing("ς", with: "σ") }
+    fileprivate var mentionKey: String {
+        let key = nfc.folded
+        return key.utf8.allSatisfy { $0 < 0x80 } ? key : key.replacing("ς", with: "σ")
+    }
+
+    fileprivate func isBefore(_ other: String) -> Bool { unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars) }
+    fileprivate func begins(with beginning: String) -> Bool { unicodeScalars.starts(with: beginning.unicodeScalars) }
 }
 
 /// A member, character or actor that a comment in a room can mention.

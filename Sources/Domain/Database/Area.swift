@@ -107,7 +107,7 @@ extension Area {
         sharedTables: ["deployment_throttles", "deployment_secrets"],
         exportedTables: .accounts, unexportedTables: ["throttles", "tenant_imports"],
         exportedSections: .accounts,
-        allowances: [.feedback],
+        allowances: [.changes, .profileChanges, .feedback],
         feed: Feed(documents: [.me]),
         erasure: FeedbackErasure.statements)
     static let people = Area(
@@ -115,7 +115,7 @@ extension Area {
         tables: ["friendships", "friend_requests", "blocks", "muted_people", "muted_words", "invite_redemptions", "invites"],
         exportedTables: .people,
         exportedSections: .people,
-        allowances: [.invites, .friendRequests],
+        allowances: [.invites, .friendRequests, .muteChanges],
         notices: .people,
         feed: Feed(documents: [.friends, .blocks, .mutes]),
         erasure: PeopleErasure.statements)
@@ -130,7 +130,7 @@ extension Area {
         tables: ["report_notes", "report_evidence", "reports", "report_cases", "warnings"],
         exportedTables: .moderation,
         exportedSections: .moderation,
-        allowances: [.reports],
+        allowances: [.reports, .filterReports, .filterChanges],
         notices: .moderation,
         erasure: ModerationErasure.statements)
     static let notifications = Area(

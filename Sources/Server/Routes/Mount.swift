@@ -18,6 +18,7 @@ package final class Mount {
     /// Limits how many streamed request bodies are read at once. They have a limiter of their own, because they can be
     /// slow and must not delay the same user's other requests.
     private let streams = RequestLimiter()
+    private let countRequest: CountRequest
     private var mounted: Set<String> = []
     /// The handlers of endpoints that may long-poll, by path. All of these endpoints have the method `GET` and no path
     /// parameters.
@@ -35,6 +36,7 @@ package final class Mount {
         self.areas = areas
         self.metrics = metrics
         limiter = RequestLimiter(waitLimit: dependencies.database.waitLimit)
+        countRequest = CountRequest(dependencies)
     }
 
     /// Adds an endpoint that a use case answers.
@@ -87,7 +89,9 @@ package final class Mount {
         let (authentication, clock) = (authentication(for: endpoint), dependencies.clock)
         let (route, isStreamed) = (metrics.route(endpoint.method.rawValue, endpoint.path), Out.self is Download.Type)
         let beginsSession = endpoint.sessionEffect == .begins
-        return { [areas] request, context, answer in
+        let allowance = RequestRates.allowance(of: endpoint)
+        return { [areas, countRequest] request, context, answer in
+            var isCounted = false
             context.trace?.note(route, isStreamed: isStreamed)
             if beginsSession { try SessionCookie.admit(request) }
             // The input is read once, and counts as received when it has been read.
@@ -99,6 +103,10 @@ package final class Mount {
                 guard var asker = principal as? Asker else { throw Problem(.unauthenticated) }
                 let (input, moment) = try await received()
                 asker.request.receivedAt = moment
+                if let allowance, !isCounted {
+                    try await countRequest(allowance, by: asker)
+                    isCounted = true
+                }
                 return try await answer(asker, input)
             }
         }

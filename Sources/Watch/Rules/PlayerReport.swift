@@ -36,7 +36,7 @@ package enum PlayerReport: Sendable, Equatable {
     /// Reads an event: a JSON object, or a form with such an object in a part.
     package init(_ body: [UInt8]) {
         let body = body.withoutByteOrderMark
-        let bytes = (Form.content(of: Self.formFields, in: body) ?? URLEncodedForm.json(in: body) ?? body).withoutByteOrderMark
+        let bytes = Form.content(of: Self.formFields, in: body) ?? URLEncodedForm.json(in: body) ?? body
         guard let event = try? JSONValue(untrustedJSON: bytes), case .object = event else {
             self = .unreadable
             return

@@ -4,6 +4,12 @@ extension Allowance {
     /// The number of comments that a user may create per minute. Unlike other things, comments aren't counted in a
     /// counter: `CommentRepository` counts the rows of the user's recent comments.
     package static let comments = Allowance("comments", 60, a: .minute)
+    /// The number of times that a user may edit a comment per minute.
+    package static let edits = Allowance("edits", 60, a: .minute)
+    /// The number of times per minute that a user may say how far they watched or read, in all rooms together.
+    package static let marks = Allowance("marks", 240, a: .minute)
+    /// The number of events that a user's players may send per minute.
+    package static let playerEvents = Allowance("playerEvents", 240, a: .minute)
     /// The number of reactions that a user may add and take back per minute.
     package static let reactions = Allowance("reactions", 60, a: .minute)
     /// The number of tracks of subtitles that a user may set per hour.

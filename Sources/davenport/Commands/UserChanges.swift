@@ -64,7 +64,7 @@ struct UserSetRole: AsyncParsableCommand {
 
 struct UserResetPassword: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset-password", abstract: "Set a user's password and log them out everywhere.",
+        commandName: "reset-password", abstract: "Set a user's password, log them out everywhere, and end their keys and invites.",
         discussion: "  davenport user reset-password --tenant sofa --email ada@example.org --password-stdin < password")
 
     @OptionGroup var person: PersonOptions
@@ -83,7 +83,7 @@ struct UserResetPassword: AsyncParsableCommand {
         try await asOwner(database) { dependencies, _, _ in
             let tenant = try await FindTenant(dependencies)(slug: person.tenant)
             let user = try await ResetPassword(dependencies)(tenant, email: person.email, to: reset)
-            print("\(user.username) has a new password, and is logged out everywhere.")
+            print("\(user.username) has a new password, and is logged out everywhere. Their keys and open invites have ended.")
         }
     }
 }

@@ -78,6 +78,61 @@ struct FilterTests {
         }
     }
 
+    /// Shows rule 24.22.
+    @Test("The filter makes ten reports a day about one author's texts; further ones are refused until the day is over")
+    func share() async throws {
+        try await Moderated.with { world in
+            let server = world.server
+            _ = try await server.as(world.adam).changeFilter(WordFilter(words: ["foo"], action: .report))
+            func comment(_ text: String, by person: Person? = nil) async throws -> Answer {
+                let body: Body = ["content": .string(text)]
+                return try await server.call(
+                    .post, "/v1/rooms/\(world.room.id)/comments", token: (person ?? world.mal).token, json: body)
+            }
+            for number in 1...10 { #expect(try await comment("foo \(number)").status == 201) }
+            let first = try #require(try await world.reports(world.adam).last)
+            // An open report stands for whatever becomes of its comment.
+            let path = "/v1/rooms/\(world.room.id)/comments/\(try #require(first.commentID))"
+            #expect(try await server.call(.patch, path, token: world.mal.token, json: ["content": "more foo"]).status == 200)
+            _ = try await server.as(world.adam).resolveReport(ReportResolution(reportID: first.id, actions: [.dismiss]))
+            let edited = try await server.call(.patch, path, token: world.mal.token, json: ["content": "foo again"])
+            #expect(edited.status == 422 && edited.faultyFields == ["content"] && Self.codes(edited) == [.filtered])
+            #expect(Self.codes(try await comment("foo")) == [.filtered])
+            let custom: Body = ["subject": ["kind": "custom", "title": "Foo"], "memberIDs": []]
+            #expect(try await server.call(.post, "/v1/rooms", token: world.mal.token, json: custom).faultyFields == ["subject.title"])
+            let named = try await server.call(.patch, "/v1/me", token: world.mal.token, json: ["givenName": "Foo"])
+            #expect(named.faultyFields == ["givenName"])
+            let item = HistoryItem(.custom(title: "The Foo"), watchedAt: server.clock.now.addingTimeInterval(-60))
+            let history = try await server.as(world.mal).importHistory(HistoryItems(items: [item]))
+            #expect(history.made == 0 && history.unknown == [.init(index: 0, code: .filtered)])
+            #expect(try await comment("fine").status == 201 && comment("foo", by: world.others[0]).status == 201)
+            #expect(try await world.reports(world.adam).count == 11)
+            server.clock.advance(by: 86_400)
+            #expect(try await comment("foo").status == 201)
+        }
+    }
+
+    /// Shows rule 24.20.
+    @Test("A filter of the longest words takes the longest texts; a word that is longer once its signs are written out is refused")
+    func longest() async throws {
+        try await Moderated.with { world in
+            let server = world.server
+            func set(_ words: [String]) async throws -> Answer {
+                let body: Body = ["words": .list(words.map { .string($0) }), "action": "refuse"]
+                return try await server.call(.put, "/v1/tenant/filter", token: world.adam.token, json: body)
+            }
+            // One of these signs stands for eighteen letters and spaces.
+            let refused = try await set([String(repeating: "\u{FDFA}", count: 3)])
+            #expect(refused.faultyFields == ["words"] && Self.codes(refused) == [.tooLong])
+            #expect(try await set((0..<500).map { "\u{FDFA}\u{FDFA}\($0)" }).status == 200)
+            let long: Body = ["content": .string(String(repeating: "\u{FDFA}", count: 4000))]
+            #expect(try await server.call(.post, "/v1/rooms/\(world.room.id)/comments", token: world.mal.token, json: long).status == 201)
+            let muted = try await server.call(
+                .put, "/v1/me/mutes", token: world.mal.token, json: ["userIDs": [], "words": ["\u{FDFA}\u{FDFA}\u{FDFA}"]])
+            #expect(muted.faultyFields == ["words"])
+        }
+    }
+
     /// Shows rules 24.20, 24.23 and 25.8.
     @Test("Of a history, items with refused titles are left out; with the action report their rooms are reported")
     func history() async throws {

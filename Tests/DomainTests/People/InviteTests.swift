@@ -40,6 +40,47 @@ struct InviteTests {
         }
     }
 
+    /// Shows rules 3.1 and 3.4.
+    @Test("A bot makes no invites, and those that bots made once are worth nothing")
+    func bots() async throws {
+        try await TestServer.with { server in
+            let owner = try await server.person("ada", role: .owner)
+            let bot = try await server.as(owner).createBot(NewBot(username: "robot"))
+            let answer = try await server.call(.post, "/v1/invites", token: try #require(bot.token))
+            #expect(answer.status == 403 && answer.code == .notForBots)
+            #expect(try await server.database.count("invites WHERE maker_id IS NOT NULL") == 0)
+            let invite = try await server.invite(by: owner)
+            try await server.rows("UPDATE invites SET maker_id = \(bot.user.id) WHERE id = \(invite.invite.id)")
+            let found = try await server.call(.post, "/v1/invites/lookup", json: ["code": .string(invite.code)] as Body)
+            #expect(found.code == .inviteInvalid)
+            let newcomer: Body = [
+                "invite": .string(invite.code), "email": "n@example.org", "password": "correct horse", "username": "newcomer",
+            ]
+            #expect(try await server.call(.post, "/v1/users", json: newcomer).code == .inviteInvalid)
+        }
+    }
+
+    /// Shows rules 2.10 and 3.9.
+    @Test("A new password ends the open invites if its owner asks for that, and always if an operator sets it")
+    func newPassword() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.strangers("ada", "bea")
+            func isOpen(_ invite: InviteWithCode) async throws -> Bool {
+                try await server.call(.post, "/v1/invites/lookup", json: ["code": .string(invite.code)] as Body).status == 200
+            }
+            let (adas, beas) = (try await server.invite(by: ada), try await server.invite(by: bea))
+            var change: Body = ["currentPassword": .string(ada.password), "newPassword": "battery staple"]
+            #expect(try await server.call(.put, "/v1/me/password", token: ada.token, json: change).status == 204)
+            #expect(try await isOpen(adas))
+            change = ["currentPassword": "battery staple", "newPassword": "staple battery", "endInvites": true]
+            #expect(try await server.call(.put, "/v1/me/password", token: ada.token, json: change).status == 204)
+            #expect(try await !isOpen(adas) && isOpen(beas))
+            var fields = Fields(path: [:], query: ["password": "horse battery"], body: nil)
+            _ = try await ResetPassword(server.operators)(server.tenant, email: bea.email, to: PasswordReset(&fields))
+            #expect(try await !isOpen(beas))
+        }
+    }
+
     /// Shows rule 3.2.
     @Test(
         "Values beyond the limits are reported",

@@ -76,6 +76,48 @@ struct CostTests {
         }
     }
 
+    /// Shows rule 24.21.
+    @Test("A text is compared with forty times as many words in the same time", .generousTimeLimit)
+    func words() async {
+        let text = String(repeating: "\u{FDFA}", count: 1000)
+        // What these words begin with stands everywhere in the text, and none of them ends there.
+        let lists = [10, 400].map { count in (0..<count).map { String(repeating: "\u{FDFA}", count: 2) + "\($0)" } }
+        let matchers = lists.map { WordMatcher($0) }
+        await Self.expectEqualCost("words") { _ = matchers[$0].matches(text) }
+        let finders = [10, 400].map { count in
+            MentionFinder(members: Dictionary(uniqueKeysWithValues: (0..<count).map { (UUID(), "a\($0)") }))
+        }
+        await Self.expectEqualCost("names") { _ = finders[$0].mentions(in: String(repeating: " @a", count: 1000)) }
+    }
+
+    /// Shows rule 24.20.
+    @Test("A list of twice as many words takes twice the time to read and to prepare", .generousTimeLimit)
+    func wordLists() async {
+        let bodies = [250, 500].map { count in (0..<count).map { "\u{FDFA}\u{FDFA}wörd \($0)" } }.map { words in
+            Array((["words": .list(words.map { .string($0) }), "action": "refuse"] as JSONValue).description.utf8)
+        }
+        let cost = await Self.repeated {
+            await CostComparison(rounds: $0, noise: 0.002) { size in
+                let start = Self.time(CLOCK_THREAD_CPUTIME_ID)
+                Self.read(bodies[size - 1], of: Endpoints.changeFilter)
+                return Self.time(CLOCK_THREAD_CPUTIME_ID) - start
+            }
+        }
+        #expect(cost.isLinear, "\(cost.text)")
+    }
+
+    /// Expects that work with a long list takes no more than two and a half times the time of work with a short one.
+    private static func expectEqualCost(_ what: String, _ work: (Int) -> Void) async {
+        let cost = await repeated {
+            await CostComparison(rounds: $0, noise: 0.002) { size in
+                let start = time(CLOCK_THREAD_CPUTIME_ID)
+                work(size - 1)
+                return time(CLOCK_THREAD_CPUTIME_ID) - start
+            }
+        }
+        #expect(cost.isLinear, "\(what): \(cost.text)")
+    }
+
     private static func cost(of probe: CostProbe, _ unit: String, _ world: World) async throws -> CostComparison {
         let wires = try (1...2).map { try probe.template(WorstTexts.text(unit, bytes: probe.room / 2 * $0)).filled(world).wire }
         return try await repeated {

@@ -40,6 +40,23 @@ struct WebhookTests {
         }
     }
 
+    /// Shows rule 25.14.
+    @Test("A message is due at once for a bot that is made with a webhook, and for one that gets its first")
+    func firstAddress() async throws {
+        try await WebhookFixture.with { world in
+            let client = world.server.as(world.owner)
+            let made = try await client.createBot(NewBot(username: "first", webhookURL: "https://bots.example.org/"))
+            #expect(try await world.drain() == 1)
+            let bare = try await client.createBot(NewBot(username: "second"))
+            #expect(try await world.drain() == 0)
+            _ = try await client.changeBot(BotChange(botID: bare.user.id, webhookURL: .set("https://bots.example.org/")))
+            #expect(try await world.drain() == 1)
+            let bodies = world.receiver.messages.map { String(decoding: $0.request.body, as: UTF8.self) }
+            #expect(zip(bodies, [made, bare]).allSatisfy { $0.contains($1.user.id.uuidString.lowercased()) })
+            #expect(try await world.drain() == 0)
+        }
+    }
+
     /// Shows rule 25.15.
     @Test("A run sends all messages that are due, also those beyond the number that may be in flight at once")
     func many() async throws {

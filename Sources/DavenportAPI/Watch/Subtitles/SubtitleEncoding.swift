@@ -3,13 +3,31 @@ import UntrustedText
 /// Finds out how a file of subtitles is encoded.
 enum SubtitleEncoding {
     /// Returns a file's text in UTF-8, without a byte order mark.
+    /// - Parameter skipsFaults: whether broken bytes of a text in UTF-8 become U+FFFD.
     /// - Throws: a fault that names the first line with bytes that are no characters.
-    static func text(of bytes: [UInt8]) throws(SubtitleFault) -> [UInt8] {
+    static func text(of bytes: [UInt8], skippingFaults skipsFaults: Bool) throws(SubtitleFault) -> [UInt8] {
         if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes.dropFirst(2), isLittle: true) }
         if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes.dropFirst(2), isLittle: false) }
         let plain = bytes.withoutByteOrderMark
         if String(validating: plain, as: UTF8.self) != nil { return plain }
-        return try windows1252(plain)
+        guard isMarked || isMostlyUTF8(plain) else { return try windows1252(plain) }
+        if skipsFaults { return Array(String(decoding: plain, as: UTF8.self).utf8) }
+        var (decoder, rest, text) = (UTF8(), plain.makeIterator(), [UInt8]())
+        while case .scalarValue(let scalar) = decoder.decode(&rest) { text.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
+        throw fault(after: text, "must be in UTF-8, as the rest of the file is")
+    }
+
+    /// Whether a text that isn't UTF-8 has more characters of several bytes in UTF-8 than broken bytes. Texts in
+    /// Windows-1252 hardly ever have one.
+    private static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
+        var (decoder, rest, surplus) = (UTF8(), bytes.makeIterator(), 0)
+        while true {
+            switch decoder.decode(&rest) {
+            case .scalarValue(let scalar): surplus += scalar.value < 0x80 ? 0 : 1
+            case .error: surplus -= 1
+            case .emptyInput: return surplus > 0
+            }
+        }
     }
 
     private static func utf16(_ bytes: ArraySlice<UInt8>, isLittle: Bool) throws(SubtitleFault) -> [UInt8] {
@@ -60,59 +78,4 @@ enum SubtitleEncoding {
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
         0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
     ]
-}
-
-/// Removes the markup from the text of cues.
-enum SubtitleMarkup {
-    /// Returns the text of a cue's lines without tags such as `<i>`, positions such as `{\an8}`, and empty lines. In
-    /// WebVTT, references such as `&amp;` become their characters.
-    static func removed(from lines: ArraySlice<ArraySlice<UInt8>>, isWebVTT: Bool) -> String {
-        let plain = lines.map { String(decoding: withoutTags($0, isWebVTT: isWebVTT), as: UTF8.self).trimmed }
-        return plain.filter { !$0.isEmpty }.joined(separator: "\n")
-    }
-
-    private static func withoutTags(_ line: ArraySlice<UInt8>, isWebVTT: Bool) -> [UInt8] {
-        var (kept, place): ([UInt8], Int) = ([], line.startIndex)
-        kept.reserveCapacity(line.count)
-        while place < line.endIndex {
-            if let end = endOfTag(line[place...]) {
-                place = end
-            } else if isWebVTT, line[place] == UInt8(ascii: "&"),
-                let found = references.first(where: { line[place...].starts(with: $0.name) })
-            {
-                kept.append(contentsOf: found.character)
-                place += found.name.count
-            } else {
-                kept.append(line[place])
-                place += 1
-            }
-        }
-        return kept
-    }
-
-    /// Returns the place after the tag with which the text begins; nil if it begins with none. The search ends where
-    /// another tag may begin, so that many beginnings without an end cost no more than one.
-    private static func endOfTag(_ text: ArraySlice<UInt8>) -> Int? {
-        let (open, close): (UInt8, UInt8)
-        switch text.first {
-        case UInt8(ascii: "<"): (open, close) = (UInt8(ascii: "<"), UInt8(ascii: ">"))
-        case UInt8(ascii: "{"): (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
-        default: return nil
-        }
-        let inner = text.dropFirst()
-        guard let next = inner.first else { return nil }
-        let begins = open == UInt8(ascii: "{") ? next == UInt8(ascii: "\\") : next.isLetter || next.isDigit || next == UInt8(ascii: "/")
-        guard begins, let end = inner.firstIndex(where: { $0 == close || $0 == open }), text[end] == close else { return nil }
-        // A time stands alone: "<3 and >" is text.
-        guard
-            !next.isDigit
-                || text[(text.startIndex + 1)..<end].allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
-        else { return nil }
-        return end + 1
-    }
-
-    /// The references that WebVTT has, with their characters.
-    private static let references: [(name: [UInt8], character: [UInt8])] = [
-        ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&lrm;", "\u{200E}"), ("&rlm;", "\u{200F}"),
-    ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 }

@@ -24,7 +24,7 @@ public struct SubtitleParser {
     /// The time in milliseconds at which the last cue must have ended, 24 hours from the start.
     static let end = 86_400_000
 
-    private let lines: [ArraySlice<UInt8>]
+    private var lines: [ArraySlice<UInt8>]
     private let isWebVTT: Bool
     private let skipsFaults: Bool
     private var place = 0
@@ -38,7 +38,7 @@ public struct SubtitleParser {
     /// - Returns: the cues that have text, by the time at which they start.
     /// - Throws: the first fault.
     public static func cues(in bytes: [UInt8], skippingFaults skipsFaults: Bool = false) throws(SubtitleFault) -> [Cue] {
-        var parser = try SubtitleParser(try SubtitleEncoding.text(of: bytes), skipsFaults: skipsFaults)
+        var parser = try SubtitleParser(try SubtitleEncoding.text(of: bytes, skippingFaults: skipsFaults), skipsFaults: skipsFaults)
         while parser.place < parser.lines.count { try parser.takeBlock() }
         return try parser.sorted
     }
@@ -46,7 +46,7 @@ public struct SubtitleParser {
     /// Parses a file of subtitles as `cues(in:skippingFaults:)` does, and lets other tasks run in between: the largest file takes
     /// about as long as a hundred usual requests.
     package static func cuesYielding(in bytes: [UInt8], skippingFaults skipsFaults: Bool = false) async throws(SubtitleFault) -> [Cue] {
-        var parser = try SubtitleParser(try SubtitleEncoding.text(of: bytes), skipsFaults: skipsFaults)
+        var parser = try SubtitleParser(try SubtitleEncoding.text(of: bytes, skippingFaults: skipsFaults), skipsFaults: skipsFaults)
         while parser.place < parser.lines.count {
             let end = parser.place + linesBetweenYields
             while parser.place < min(end, parser.lines.count) { try parser.takeBlock() }
@@ -80,7 +80,9 @@ public struct SubtitleParser {
 
     /// Takes the block at the current line, or one empty line.
     private mutating func takeBlock() throws(SubtitleFault) {
-        if isWebVTT && (place == 0 || lines[place].isNoCue) { return skipBlock() }
+        if lines[place].beginsAfterEnd { lines[place] = lines[place].dropFirst() }
+        if isWebVTT && place == 0 { return skipHeader() }
+        if isWebVTT && lines[place].isNoCue { return skipBlock() }
         guard !lines[place].isBlank else {
             place += 1
             return
@@ -89,6 +91,11 @@ public struct SubtitleParser {
             guard skipsFaults else { throw error }
             skipBlock()
         }
+    }
+
+    /// Goes on to the empty line after the header of a WebVTT file, or to the times of a first cue that follows at once.
+    private mutating func skipHeader() {
+        while place < lines.count, !lines[place].isBlank, SubtitleTimes.parse(lines[place]) == nil { place += 1 }
     }
 
     /// Goes on to the next empty line.
@@ -119,7 +126,7 @@ public struct SubtitleParser {
         skipEmptyLinesBeforeText()
         let first = place
         var size = 0
-        while place < lines.count, !lines[place].isBlank {
+        while place < lines.count, !lines[place].isBlank, !lines[place].beginsAfterEnd {
             if lines[place].hasControlCharacter {
                 throw fault(at: place, "must not contain control characters")
             }
@@ -211,7 +218,8 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// The lines of a text, which end with LF, CR or both. Those beyond the limit are left out.
+    /// The lines of a text, which end with LF, CR or both. Those beyond the limit are left out, and so is the sign Ctrl-Z at
+    /// the end of a line, with which old programs end a file.
     fileprivate func splitIntoLines(atMost limit: Int) -> [ArraySlice<UInt8>] {
         var (lines, start): ([ArraySlice<UInt8>], Int) = ([], 0)
         for index in indices {
@@ -219,17 +227,24 @@ extension [UInt8] {
             switch self[index] {
             case UInt8(ascii: "\n") where index > 0 && self[index - 1] == UInt8(ascii: "\r"): start = index + 1
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-                lines.append(self[start..<index])
+                lines.append(self[start..<index].withoutEndOfFile)
                 start = index + 1
             default: break
             }
         }
-        return start < count ? lines + [self[start...]] : lines
+        return start < count ? lines + [self[start...].withoutEndOfFile] : lines
     }
 }
 
 extension ArraySlice<UInt8> {
     fileprivate var isBlank: Bool { allSatisfy { $0 == .space || $0 == .tab } }
+    /// Whether another file was added here, behind the Ctrl-Z of the one before.
+    fileprivate var beginsAfterEnd: Bool { first == 0x1A }
+    fileprivate var withoutEndOfFile: Self {
+        var rest = self
+        while rest.last == 0x1A { rest.removeLast() }
+        return rest
+    }
     fileprivate var isNumber: Bool { !trimmed.isEmpty && trimmed.allSatisfy(\.isDigit) }
 
     fileprivate var trimmed: Self {

@@ -22,6 +22,20 @@ struct TenantLimitRepository: Sendable {
         return TenantLimits(declared, changed: try rows[1].reduce(into: [:]) { $0[try $1["name"]] = try $1["value"] as Int })
     }
 
+    /// Returns the number that a rate limit allows a user now. A user who is braked has only a part of it.
+    func limit(_ allowance: Allowance, of userID: UUID) async throws -> Int {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.query(
+            """
+            SELECT (SELECT value FROM tenant_limits WHERE tenant_id = \(tenant) AND name = \(allowance.name)) AS value,
+                coalesce((SELECT braked_until > \(transaction.now) FROM users WHERE tenant_id = \(tenant) AND id = \(userID)), false)
+                    AS is_braked
+            """)
+        guard let row = rows.first else { return allowance.usual }
+        let limit: Int = try row["value"] ?? allowance.usual
+        return try row["is_braked"] ? ModerationRules.braked(limit) : limit
+    }
+
     /// Stores those of the limits that differ from their defaults. Other limits have no row.
     func set(_ limits: TenantLimits) async throws {
         let (tenant, unusual) = (transaction.tenantID, limits.unusual)

@@ -53,14 +53,15 @@ struct BotRepository: Sendable {
         return try rows.first.map(SealedWebhook.init)
     }
 
-    /// Inserts a webhook. Its first message is about a later change.
+    /// Inserts a webhook. A message is due at once, so that its program fetches what there is.
     func insertWebhook(of botID: UUID, _ url: String, _ envelope: Envelope) async throws {
         try await transaction.query(
             """
-            INSERT INTO webhooks (tenant_id, user_id, url, kek_id, wrapped_key, sealed, checked_at)
+            INSERT INTO webhooks (tenant_id, user_id, url, kek_id, wrapped_key, sealed, checked_at, due_at)
             VALUES (\(transaction.tenantID), \(botID), \(url), \(envelope.kekID), \(envelope.wrappedKey), \(envelope.sealed),
-                \(transaction.now))
+                \(transaction.now), \(transaction.now))
             """)
+        transaction.wakeWorkers()
     }
 
     /// Gives a webhook another address, or the same. It is turned on, and a message is due, because others may have failed.

@@ -13,27 +13,29 @@ struct InviteRepository: Sendable {
 
     /// Inserts a new invite.
     /// - Parameter makerID: the user who makes the invite; nil if an operator does.
-    /// - Throws: `unauthenticated` if the maker's account was deleted during the request.
+    /// - Throws: `notForBots` if the maker is a bot; `unauthenticated` if the maker's account was deleted during the request.
     func insert(_ invite: Invite, code: InviteCode, makerID: UUID?) async throws {
         do {
-            try await transaction.query(
+            let made = try await transaction.query(
                 """
                 INSERT INTO invites (tenant_id, id, maker_id, code_digest, role, max_uses, expires_at, note, created_at)
-                VALUES (\(transaction.tenantID), \(invite.id), \(makerID), \(code.digest), \(invite.role), \(invite.maxUses),
-                    \(invite.expiresAt), \(invite.note), \(invite.createdAt))
+                SELECT \(transaction.tenantID), \(invite.id)::uuid, \(makerID), \(code.digest)::bytea, \(invite.role)::text,
+                    \(invite.maxUses)::integer, \(invite.expiresAt)::timestamptz, \(invite.note)::text, \(invite.createdAt)::timestamptz
+                WHERE NOT EXISTS (SELECT FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(makerID) AND u.bot)
                 """)
+            guard made.affected == 1 else { throw Problem(.notForBots) }
         } catch let error as PostgresError where error.constraint == "invites_tenant_id_maker_id_fkey" {
             throw Problem(.unauthenticated)
         }
     }
 
     /// Returns the invite that has this code, if it can be redeemed: it has uses left, has neither expired nor been
-    /// withdrawn, and its maker isn't suspended. Returns nil otherwise.
+    /// withdrawn, and its maker is neither suspended nor a bot. Returns nil otherwise.
     func find(_ code: InviteCode) async throws -> RedeemableInvite? {
         try await redeemable(
             """
             SELECT \(fragment: Self.columns) FROM invites AS i \(fragment: makers)
-            WHERE \(fragment: holds(code)) AND u.suspended_at IS NULL
+            WHERE \(fragment: holds(code)) AND \(fragment: mayInvite)
             """)
     }
 
@@ -48,7 +50,7 @@ struct InviteRepository: Sendable {
                 UPDATE invites AS i SET used_count = used_count + 1 WHERE \(fragment: holds(code))
                 RETURNING i.id, i.role, i.expires_at, i.maker_id)
             SELECT \(fragment: Self.columns) FROM redeemed AS i \(fragment: makers)
-            WHERE u.suspended_at IS NULL
+            WHERE \(fragment: mayInvite)
             """)
     }
 
@@ -60,6 +62,18 @@ struct InviteRepository: Sendable {
             VALUES (\(transaction.tenantID), \(id), \(inviteID), \(userID), \(transaction.now))
             """)
     }
+
+    /// Withdraws all open invites of a user.
+    func withdrawAll(of makerID: UUID) async throws {
+        try await transaction.query(
+            """
+            UPDATE invites SET withdrawn_at = \(transaction.now)
+            WHERE tenant_id = \(transaction.tenantID) AND maker_id = \(makerID) AND withdrawn_at IS NULL AND used_count < max_uses
+            """)
+    }
+
+    /// Whether the maker, if there is one, may let people in. A bot of an older version may have made invites.
+    private var mayInvite: SQL { "u.suspended_at IS NULL AND NOT coalesce(u.bot, false)" }
 
     private var makers: SQL { "LEFT JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = i.maker_id" }
 

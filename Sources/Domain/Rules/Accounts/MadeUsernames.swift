@@ -45,7 +45,7 @@ struct MadeUsernames: Sendable {
         guard word.folded.unicodeScalars.elementsEqual(word.unicodeScalars) else { return false }
         return [word, word + "23"].allSatisfy { username in
             FieldType.username.refusal(of: .string(username)) == nil && (try? ReservedUsernames.refuse(username, in: tenant)) != nil
-                && (try? rules?.check(["username": username]) ?? false) == false
+                && (try? rules?.check(["username": username]).isEmpty ?? true) == true
         }
     }
 }

@@ -30,6 +30,11 @@ package enum ModerationRules {
 
 extension Allowance {
     package static let reports = Allowance("reports", 20, a: .hour)
+    /// The number of reports that the filter makes about a user's texts per day. Further texts with a filtered word are
+    /// refused.
+    package static let filterReports = Allowance("filterReports", 10, a: .day)
+    /// The number of times that a user may replace the words that the tenant filters per hour.
+    package static let filterChanges = Allowance("filterChanges", 60, a: .hour)
 }
 
 extension AuditEvent {

@@ -36,7 +36,7 @@ public struct ChangeMe: UseCase {
             let changed = me.changed(by: input)
             guard changed != me else { return me }
             try ReservedUsernames.refuse(changed.username, in: caller.tenant, current: me.username)
-            let isFiltered = try rules.check([
+            let filtered = try rules.check([
                 "username": changed.username == me.username ? nil : changed.username,
                 "givenName": changed.givenName == me.givenName ? nil : changed.givenName,
                 "familyName": changed.familyName == me.familyName ? nil : changed.familyName,
@@ -44,7 +44,7 @@ public struct ChangeMe: UseCase {
             if input.birthday != .keep { try me.role.requireBirthday(changed.birthday, at: transaction.now) }
             if changed.email != me.email { try await transaction.audit(.emailChanged, by: .user(me.id)) }
             let updated = try await accounts.update(changed)
-            if isFiltered { try await ReportFilteredText(transaction, areas: dependencies.areas).person(updated) }
+            try await ReportFilteredText(transaction, areas: dependencies.areas).person(updated, filtered)
             return updated
         }
     }

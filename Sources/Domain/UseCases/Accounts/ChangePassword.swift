@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// Changes the caller's password and ends all other sessions of the caller, and all their keys.
+/// Changes the caller's password and ends all other sessions of the caller, all their keys, and their open invites if they
+/// ask for that.
 public struct ChangePassword: UseCase {
     private let dependencies: Dependencies
 
@@ -25,6 +26,7 @@ public struct ChangePassword: UseCase {
             try await accounts.setPassword(of: caller.userID, hash: hash)
             try await SessionRepository(transaction).endAll(of: caller.userID, but: caller.sessionID)
             try await AccessKeyRepository(transaction).deleteAll(of: caller.userID)
+            if input.endInvites { try await InviteRepository(transaction).withdrawAll(of: caller.userID) }
             try await transaction.audit(.passwordChanged, by: .user(caller.userID))
             return NoContent()
         }

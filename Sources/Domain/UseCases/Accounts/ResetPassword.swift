@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// Lets an operator set a new password for a user who can't log in. It ends all sessions and keys of the user.
+/// Lets an operator set a new password for a user who can't log in. It ends all sessions, keys and open
+/// invites of the user.
 public struct ResetPassword: Sendable {
     private let dependencies: Dependencies
 
@@ -25,6 +26,7 @@ public struct ResetPassword: Sendable {
             try await accounts.setPassword(of: found.id, hash: hash)
             try await SessionRepository(transaction).endAll(of: found.id)
             try await AccessKeyRepository(transaction).deleteAll(of: found.id)
+            try await InviteRepository(transaction).withdrawAll(of: found.id)
             try await transaction.audit(.passwordChanged, by: .operator, on: found.id)
         }
         return found

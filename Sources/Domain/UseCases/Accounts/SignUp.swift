@@ -29,7 +29,7 @@ public struct SignUp: UseCase {
         let chosen = try await role(of: user, promised, visitor)
         try chosen.requireBirthday(user.birthday, at: dependencies.clock.now)
         let rules = try await readTextRules(for: visitor, isOpen: code == nil)
-        let isFiltered = try rules.check(
+        let filtered = try rules.check(
             ["username": user.username, "givenName": user.givenName, "familyName": user.familyName])
         let passwordHash = try await dependencies.passwords.hash(user.password, for: visitor.tenant)
         return try await dependencies.database.transaction(for: visitor) { transaction in
@@ -38,7 +38,7 @@ public struct SignUp: UseCase {
             let me = try await EnrollUser(transaction: transaction, areas: dependencies.areas)(
                 user, role: role, isChosen: invite == nil, passwordHash: passwordHash, by: invite,
                 brakedUntil: code == nil ? transaction.now + ModerationRules.brakes : nil, rules, in: visitor.tenant)
-            if isFiltered { try await ReportFilteredText(transaction, areas: dependencies.areas).person(me) }
+            try await ReportFilteredText(transaction, areas: dependencies.areas).person(me, filtered)
             try await transaction.audit(.signedUp, by: .user(me.id), detail: role.rawValue)
             return try await BeginSession(transaction: transaction)(for: me, source: .signup, deviceName: user.deviceName)
         }

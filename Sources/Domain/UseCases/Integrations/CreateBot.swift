@@ -14,14 +14,14 @@ public struct CreateBot: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: NewBot) async throws -> Bot {
         try ReservedUsernames.refuse(input.username, in: caller.tenant)
-        let isFiltered = try await readTextRules(for: caller).check(["username": input.username])
+        let filtered = try await readTextRules(for: caller).check(["username": input.username])
         return try await dependencies.database.transaction(for: caller) { transaction in
             // Concurrent requests wait for each other, and so count each other's bots.
             try await RoleAndSuspensionRepository(transaction).lockOwnership()
             let bots = BotRepository(transaction)
             guard try await bots.count() < NewBot.limit else { throw Problem(.limitReached) }
             let me = try await insert(input.username, transaction)
-            if isFiltered { try await ReportFilteredText(transaction, areas: dependencies.areas).person(me) }
+            try await ReportFilteredText(transaction, areas: dependencies.areas).person(me, filtered)
             let secrets = SetBotSecrets(transaction: transaction, masterKey: dependencies.services[MasterKey.self])
             let token = try await secrets.token(of: me.id)
             let webhookSecret: String? = if let url = input.webhookURL { try await secrets.webhook(of: me.id, at: url) } else { nil }

@@ -9,22 +9,33 @@ package struct TextRules: Sendable {
 
     /// Checks the texts that a user writes.
     /// - Parameter texts: the texts by the names of their fields. A text that is nil, or stays as it was, needs no check.
-    /// - Returns: whether the texts are taken, but must be reported (`ReportFilteredText`).
+    /// - Returns: the fields whose texts are taken, but must be reported (`ReportFilteredText`).
     /// - Throws: `invalid`, naming each refused field.
-    package func check(_ texts: KeyValuePairs<String, String?>) throws -> Bool {
-        guard refusesLinks || filter != nil else { return false }
-        var (faults, isFiltered) = ([FieldFault](), false)
+    package func check(_ texts: KeyValuePairs<String, String?>) throws -> FilteredFields {
+        var (faults, filtered) = ([FieldFault](), FilteredFields())
+        guard refusesLinks || filter != nil else { return filtered }
         for case (let field, let text?) in texts {
             if refusesLinks, text.hasLink {
                 faults.append(.init(field: field, code: .linkTooEarly, message: "must not have a link in the first 24 hours"))
             } else if let filter, filter.matcher.matches(text) {
-                isFiltered = true
-                guard filter.action == .refuse else { continue }
-                faults.append(.init(field: field, code: .filtered, message: "must not have a word that this community filters"))
+                filtered.names.append(field)
             }
         }
+        if filter?.action == .refuse { faults += filtered.faults }
         guard faults.isEmpty else { throw Problem.invalid(faults) }
-        return isFiltered
+        return filtered
+    }
+}
+
+/// The fields of a request whose texts have a filtered word.
+package struct FilteredFields: Sendable {
+    fileprivate var names: [String] = []
+
+    package var isEmpty: Bool { names.isEmpty }
+
+    /// What refuses the fields, without the word.
+    var faults: [FieldFault] {
+        names.map { FieldFault(field: $0, code: .filtered, message: "must not have a word that this community filters") }
     }
 }
 
@@ -57,8 +68,9 @@ package struct ReadTextRules: Sendable {
     private func read(for principal: some Principal) async throws -> CompiledFilter? {
         let stored = try await database.transaction(for: principal, .singleRoundTrip) { try await FilterRepository($0).filter() }
         guard let id = stored.id else { return nil }
+        if let cached = cache[id] { return cached }
         let filter = CompiledFilter(matcher: WordMatcher(stored.filter.words), action: stored.filter.action)
-        cache[id] = filter
+        cache.insert(filter, for: id)
         return filter
     }
 }
@@ -71,19 +83,25 @@ struct CompiledFilter: Sendable {
 
 /// Caches tenants' filters by the ids of their lists of words. A changed list has another id.
 final class FilterCache: Sendable {
-    /// The maximum number of cached filters. Beyond it, the cache starts again.
-    private static let limit = 1000
+    /// The maximum size of all cached filters together, as `WordMatcher` counts it: some 30 MB. Beyond it, the cache starts
+    /// again.
+    private static let limit = 500_000
 
-    private let filters = Mutex<[UUID: CompiledFilter]>([:])
+    private struct State {
+        var filters: [UUID: CompiledFilter] = [:]
+        var size = 0
+    }
+
+    private let state = Mutex(State())
 
     /// The filter whose list of words has this id; nil if it isn't cached.
-    subscript(id: UUID) -> CompiledFilter? {
-        get { filters.withLock { $0[id] } }
-        set {
-            filters.withLock {
-                if $0.count >= Self.limit { $0 = [:] }
-                $0[id] = newValue
-            }
+    subscript(id: UUID) -> CompiledFilter? { state.withLock { $0.filters[id] } }
+
+    /// Caches a filter.
+    func insert(_ filter: CompiledFilter, for id: UUID) {
+        state.withLock { state in
+            if state.size + filter.matcher.size > Self.limit { state = State() }
+            if state.filters.updateValue(filter, forKey: id) == nil { state.size += filter.matcher.size }
         }
     }
 }

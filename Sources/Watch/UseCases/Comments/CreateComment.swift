@@ -19,14 +19,14 @@ public struct CreateComment: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: NewComment) async throws -> Created<Comment> {
         let timing = CommentTiming(content: input.content, seconds: input.seconds, literal: input.literal)
         let digest = try RequestDigest.of(input, id: input.id)
-        let isFiltered = try await readTextRules(for: caller).check(["content": timing.content, "quote": input.quote])
+        let filtered = try await readTextRules(for: caller).check(["content": timing.content, "quote": input.quote])
         let id = input.id ?? .version7(at: database.clock.now)
         let mentions = try await findMentions(in: timing.content, roomID: input.roomID, for: caller)
-        let made = try await database.transaction(for: caller, isFiltered ? .readWrite : .singleRoundTrip) { transaction in
+        let made = try await database.transaction(for: caller, filtered.isEmpty ? .singleRoundTrip : .readWrite) { transaction in
             let made = try await CommentRepository(transaction).create(
                 id, in: input.roomID, by: caller.userID, isBraked: caller.isBraked(at: transaction.now), seconds: timing.seconds ?? 0,
                 content: timing.content, quote: input.quote, mentions: mentions, digest: digest)
-            if isFiltered, made != nil { try await ReportFilteredText(transaction, areas: areas).comment(id, by: caller.userID) }
+            if made != nil { try await ReportFilteredText(transaction, areas: areas).comment(id, by: caller.userID, filtered) }
             return made
         }
         if let made { return Created(made) }

@@ -19,7 +19,7 @@ public struct EditComment: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: CommentChange) async throws -> Comment {
         let timing = input.content.map { CommentTiming(content: $0, seconds: input.seconds, literal: input.literal) }
-        let isFiltered = try await readTextRules(for: caller).check(["content": timing?.content, "quote": input.quote.applied(to: nil)])
+        let filtered = try await readTextRules(for: caller).check(["content": timing?.content, "quote": input.quote.applied(to: nil)])
         var found: [Mention]?
         if let timing { found = try await findMentions(in: timing.content, roomID: input.roomID, for: caller) }
         let mentions = found
@@ -32,7 +32,7 @@ public struct EditComment: UseCase {
             let edited = try await comments.edit(
                 input.commentID, in: input.roomID, by: caller.userID, seconds: timing?.seconds ?? input.seconds,
                 content: timing?.content, quote: input.quote, mentions: mentions)
-            if isFiltered { try await ReportFilteredText(transaction, areas: areas).comment(input.commentID, by: caller.userID) }
+            try await ReportFilteredText(transaction, areas: areas).comment(input.commentID, by: caller.userID, filtered)
             return edited
         }
     }

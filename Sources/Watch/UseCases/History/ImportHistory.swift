@@ -31,7 +31,7 @@ public struct ImportHistory: UseCase {
             case .failure(let reason): unknown.append(.init(index: index, code: reason.code))
             case .success(let known):
                 do throws(IdentifyHistoryItem.Unidentified) {
-                    let isFiltered = try rules.check(item, about: known)
+                    let isFiltered = try !rules.check(item, about: known).isEmpty
                     let thing = Thing(known: known, watchedAt: watchedAt, isFiltered: isFiltered)
                     things.merge([thing.key: thing]) { $0.watchedAt <= $1.watchedAt ? $0 : $1 }
                 } catch {
@@ -48,21 +48,32 @@ public struct ImportHistory: UseCase {
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [])
             let history = HistoryRepository(transaction)
             let plays = things.map { HistoryRepository.Play($0.known, id: .version7(at: transaction.now), at: $0.watchedAt) }
-            let filtered = Set(zip(things, plays).filter { thing, _ in thing.isFiltered }.map { _, play in play.id })
             let known = try await history.known(plays, of: caller.userID)
-            let new = plays.filter { !known.contains($0.id) }
+            let report = ReportFilteredText(transaction, areas: areas)
+            var (new, reported, refused) = ([HistoryRepository.Play](), [UUID](), [ImportedHistory.Unknown]())
+            for (thing, play) in zip(things, plays) where !known.contains(play.id) {
+                if thing.isFiltered {
+                    guard try await report.takeShare(of: caller.userID) else {
+                        refused.append(.init(index: thing.index, code: .filtered))
+                        continue
+                    }
+                    reported.append(play.id)
+                }
+                new.append(play)
+            }
             if !new.isEmpty {
                 try await SpendAllowance(transaction: transaction)(.history, of: caller.userID, count: new.count)
                 try await history.insert(new, of: caller.userID)
-                let report = ReportFilteredText(transaction, areas: areas)
-                for room in new where filtered.contains(room.id) { try await report.room(room.id, by: caller.userID) }
+                for roomID in reported { try await report.countedRoom(roomID, by: caller.userID) }
             }
-            return ImportedHistory(made: new.count, known: known.count, unknown: unknown)
+            return ImportedHistory(made: new.count, known: known.count, unknown: (unknown + refused).sorted { $0.index < $1.index })
         }
     }
 
     /// A thing that was watched, at its earliest play.
     private struct Thing: Sendable {
+        /// The position of that play in the request.
+        let index: Int
         let known: KnownSubject
         let watchedAt: Date
         /// Whether the tenant's filter takes the title, but reports it.
@@ -137,11 +148,11 @@ struct IdentifyHistoryItem {
 extension TextRules {
     /// Checks the titles of an item that the client sent and that no title of the catalogue replaces.
     /// - Parameter known: what the item is about.
-    /// - Returns: whether the titles are taken, but must be reported.
-    fileprivate func check(_ item: HistoryItem, about known: KnownSubject) throws(IdentifyHistoryItem.Unidentified) -> Bool {
+    /// - Returns: those whose texts are taken, but must be reported.
+    fileprivate func check(_ item: HistoryItem, about known: KnownSubject) throws(IdentifyHistoryItem.Unidentified) -> FilteredFields {
         do {
             if let subject = item.subject { return try check(subject.typedTitles(hasCatalogue: (try? subject.titled()) == nil)) }
-            guard case .custom(let title) = known.subject else { return false }
+            guard case .custom(let title) = known.subject else { return try check([:]) }
             return try check(["title": title])
         } catch {
             let fault = (error as? Problem)?.errors?.first

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Finds the mentions in the text of a comment. A text without `@` costs nothing.
+/// Finds the mentions in the text of a comment. A text without `@` costs no query.
 struct FindMentions {
     let database: Database
     let guide: MediaGuide?
@@ -13,7 +13,7 @@ struct FindMentions {
 
     /// Returns the mentions in a text; none if the caller is no member of the room.
     func callAsFunction(in content: String, roomID: UUID, for caller: Caller) async throws -> [Mention] {
-        guard content.contains("@"), let names = try await names(in: roomID, for: caller) else { return [] }
+        guard MentionFinder.mayMention(content), let names = try await names(in: roomID, for: caller) else { return [] }
         return MentionFinder(members: names.members, cast: names.cast).mentions(in: content)
     }
 

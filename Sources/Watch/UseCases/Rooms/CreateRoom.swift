@@ -27,7 +27,7 @@ public struct CreateRoom: UseCase {
             guard let made = try await made(input.id, digest, caller) else { throw problem }
             return made
         }
-        let isFiltered = try await readTextRules(for: caller).check(input.subject.typedTitles(hasCatalogue: identify.guide != nil))
+        let filtered = try await readTextRules(for: caller).check(input.subject.typedTitles(hasCatalogue: identify.guide != nil))
         let others = input.memberIDs.filter { $0 != caller.userID }
         let members = [caller.userID] + others
         return try await database.transaction(for: caller) { transaction in
@@ -44,7 +44,7 @@ public struct CreateRoom: UseCase {
             }
             let id = input.id ?? .version7(at: transaction.now)
             let made = try await MakeRoom(transaction: transaction)(id, subject, by: caller.userID, with: others, digest: digest)
-            if isFiltered { try await ReportFilteredText(transaction, areas: areas).room(id, by: caller.userID) }
+            try await ReportFilteredText(transaction, areas: areas).room(id, by: caller.userID, filtered)
             return Created(made)
         }
     }
