@@ -32,7 +32,7 @@ public struct ImportHistory: UseCase {
             case .success(let known):
                 do throws(IdentifyHistoryItem.Unidentified) {
                     let isFiltered = try !rules.check(item, about: known).isEmpty
-                    let thing = Thing(known: known, watchedAt: watchedAt, isFiltered: isFiltered)
+                    let thing = Thing(index: index, known: known, watchedAt: watchedAt, isFiltered: isFiltered)
                     things.merge([thing.key: thing]) { $0.watchedAt <= $1.watchedAt ? $0 : $1 }
                 } catch {
                     unknown.append(.init(index: index, code: error.code))
