@@ -10,7 +10,7 @@ enum SubtitleEncoding {
         if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes.dropFirst(2), isLittle: false) }
         let plain = bytes.withoutByteOrderMark
         if String(validating: plain, as: UTF8.self) != nil { return plain }
-        guard isMarked || isMostlyUTF8(plain) else { return try windows1252(plain) }
+        guard plain.count < bytes.count || isMostlyUTF8(plain) else { return try windows1252(plain) }
         if skipsFaults { return Array(String(decoding: plain, as: UTF8.self).utf8) }
         var (decoder, rest, text) = (UTF8(), plain.makeIterator(), [UInt8]())
         while case .scalarValue(let scalar) = decoder.decode(&rest) { text.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
