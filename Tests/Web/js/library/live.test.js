@@ -1,0 +1,75 @@
+// Live changes: one tab asks, the others hear; and what the page says while nobody answers.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Answer } from "../stand-ins/answer.js";
+import { Stage } from "./stage.js";
+
+const portal = { arrives: /** @type {const} */ (0), replace: () => new Answer(200, { "Content-Type": "text/html" }, "<p>Please accept the terms.") };
+
+test("One tab waits and all hear; when it goes, another goes on", async () => {
+    const { stage, page } = await Stage.begun();
+    const other = await stage.page();
+    /** @type {Set<unknown>} */
+    const asking = new Set();
+    const { send } = stage.network;
+    stage.network.send = function (device, realm, address, options) {
+        if (address.includes("/changes")) asking.add(realm);
+        return send.call(this, device, realm, address, options);
+    };
+    const count = () => [page, other].map(tab => tab.davenport.replica.room(stage.room.id)?.commentCount);
+    stage.act("createComment", stage.bea, { body: { content: "one" } });
+    await stage.until(() => count().join() === "1,1" && asking.size > 0);
+    assert.equal(asking.size, 1);
+    const [leader, follower] = asking.has(page.tab.realm) ? [page, other] : [other, page];
+    leader.tab.kill();
+    stage.act("createComment", stage.bea, { body: { content: "two" } });
+    await stage.until(() => follower.davenport.replica.room(stage.room.id)?.commentCount === 2);
+});
+
+test("After a minute of answers that aren't the server's the page knows it, and forgets it with the first that is", async () => {
+    const { stage, page } = await Stage.begun();
+    const { live } = page.davenport;
+    stage.fate(/./, portal);
+    stage.act("createComment", stage.bea, { body: { content: "ends the long poll" } });
+    await stage.until(() => live.isOffline());
+    await stage.advance(50_000);
+    assert.equal(live.isIntercepted(), false);
+    await stage.advance(15_000);
+    assert.deepEqual(live.status, { state: "off", isOffline: true, isIntercepted: true });
+    stage.honest();
+    await stage.until(() => !live.isIntercepted() && !live.isOffline());
+});
+
+test("A page without network is offline, and not intercepted", async () => {
+    const { stage, page } = await Stage.begun();
+    stage.device.isOffline = true;
+    page.davenport.copy?.poke?.();
+    await stage.until(() => page.davenport.live.isOffline());
+    await stage.advance(300_000);
+    assert.equal(page.davenport.live.isIntercepted(), false);
+});
+
+test("A hidden page goes on for half a minute, and again once it is seen", async () => {
+    const { stage, page } = await Stage.begun();
+    const { live, replica } = page.davenport;
+    await stage.until(() => live.state() === "waiting");
+    page.tab.hide();
+    await stage.advance(29_000);
+    assert.equal(live.state(), "waiting");
+    await stage.until(() => live.state() === "off");
+    stage.act("createComment", stage.bea, { body: { content: "unheard" } });
+    await stage.advance(60_000);
+    assert.equal(replica.room(stage.room.id)?.commentCount, 0);
+    page.tab.show();
+    await stage.until(() => replica.room(stage.room.id)?.commentCount === 1);
+});
+
+test("The badge counts rooms to watch or to read", async () => {
+    const { stage, page } = await Stage.begun();
+    const { live, outbox } = page.davenport;
+    assert.equal(live.badge(), 1);
+    await page.does(outbox.markWatched(stage.room.id));
+    assert.equal(live.badge(), 0);
+    stage.act("createComment", stage.bea, { body: { content: "to be read" } });
+    await stage.until(() => live.badge() === 1);
+});

@@ -1,0 +1,93 @@
+// Signing in and out, and sessions that end: nothing of one person reaches another, and nobody loses words unasked.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Signing, Unsent } from "../../../../Sources/Web/js/davenport/signing.js";
+import { Answer } from "../stand-ins/answer.js";
+import { Stage } from "./stage.js";
+
+test("Signing out names how much is unsent: what waits, what was refused, and drafts with words", async () => {
+    const { stage, page } = await Stage.begun();
+    const { davenport } = page;
+    await page.says("x".repeat(4001));
+    await stage.until(() => davenport.outbox.notSent().length === 1);
+    stage.device.isOffline = true;
+    await page.says("waits");
+    await page.does(davenport.outbox.setPosition(stage.room.id, { seconds: 1, running: false }, stage.clock.time));
+    davenport.drafts.save("feedback", { text: "half" });
+    davenport.drafts.save("task:new", { text: "  " });
+    const error = await page.does(davenport.use(Signing).signOut().then(() => undefined, thrown => thrown));
+    assert.ok(error instanceof Unsent);
+    assert.deepEqual([error.count, error.writes.length, error.drafts.length, error.moves], [3, 2, 1, 0]);
+    // Nothing was lost by asking.
+    assert.equal(davenport.outbox.writes().length, 3);
+});
+
+test("Signing out erases everything of the person, in every tab; without network it doesn't", async () => {
+    const { stage, page } = await Stage.begun();
+    const other = await stage.page();
+    stage.device.isOffline = true;
+    const signing = page.davenport.use(Signing);
+    const error = await page.does(signing.signOut({ evenUnsent: true }).then(() => undefined, thrown => thrown));
+    assert.equal(error.code, "offline");
+    assert.equal(page.davenport.replica.rooms().length, 1);
+    stage.device.isOffline = false;
+    await page.does(signing.signOut({ evenUnsent: true }));
+    await stage.until(() => !other.davenport.session.current());
+    for (const tab of [page, other]) assert.deepEqual(tab.davenport.replica.rooms(), []);
+    assert.deepEqual([...stage.device.disk.databases.keys()].filter(name => name !== "davenport" && stage.device.disk.databases.get(name)?.version), []);
+});
+
+test("A 401 that isn't Davenport's ends no session", async () => {
+    const { stage, page } = await Stage.begun();
+    const body = '{"type":"","title":"","status":401,"code":"unauthenticated","detail":"Sign in."}';
+    stage.fate(/./, { arrives: 0, replace: () => new Answer(401, { "Content-Type": "application/problem+json" }, body) });
+    stage.act("createComment", stage.bea, { body: { content: "unheard" } });
+    await stage.advance(300_000);
+    assert.ok(page.davenport.session.current());
+    stage.honest();
+    await stage.until(() => page.davenport.replica.room(stage.room.id)?.commentCount === 1);
+});
+
+test("What waits for somebody whose session has ended goes when another person signs in", async () => {
+    const { stage, page } = await Stage.begun();
+    page.davenport.drafts.save("feedback", { text: "half" });
+    stage.server.endSessions(stage.ada.id);
+    await stage.until(() => !page.davenport.session.current());
+    await page.signIn("bea");
+    await stage.until(() => page.davenport.replica.isWhole());
+    assert.deepEqual(page.davenport.drafts.withWords(), []);
+    page.davenport.drafts.flush();
+    await page.does(page.davenport.use(Signing).signOut());
+    await page.signIn("ada");
+    await stage.until(() => page.davenport.replica.isWhole());
+    assert.equal(await page.does(page.davenport.drafts.load("feedback")), undefined);
+});
+
+test("What waits for somebody whose session has ended goes after thirty days", async () => {
+    for (const [days, text] of /** @type {[number, string | undefined][]} */ ([[29, "half"], [31, undefined]])) {
+        const { stage, page } = await Stage.begun();
+        page.davenport.drafts.save("feedback", { text: "half" });
+        stage.server.endSessions(stage.ada.id);
+        await stage.until(() => !page.davenport.session.current());
+        await stage.advance(1000);
+        page.tab.kill();
+        stage.device.skew = days * 86_400_000;
+        const next = await stage.page();
+        assert.equal((await next.does(next.davenport.drafts.load("feedback")))?.text, text, `after ${days} days`);
+    }
+});
+
+test("Without IndexedDB everything works from memory", async () => {
+    const stage = new Stage();
+    const { open } = stage.device;
+    stage.device.open = () => {
+        const tab = open.call(stage.device);
+        /** @type {any} */ (tab.platform).indexedDB = undefined;
+        return tab;
+    };
+    const page = await stage.page();
+    await page.open();
+    await page.says("one");
+    await stage.until(() => page.shown.join() === "one sent" && page.davenport.outbox.unsent() === 0);
+    assert.equal(page.davenport.outbox.isKept(), false);
+});
