@@ -122,7 +122,7 @@ export class World {
         return page.does(`marks ${roomID} as ${isWatched ? "" : "not "}watched`, async () => {
             await (isWatched ? page.davenport.outbox.markWatched(roomID) : page.davenport.outbox.unmarkWatched(roomID));
             // What is written while another tab writes too has no order that one could know.
-            if (this.wishes.get(roomID) === wish && wish.running === 1) wish.isVoid = false;
+            if (this.wishes.get(roomID) === wish && wish.running === 1 && page.isSignedIn) wish.isVoid = false;
             wish.running -= 1;
         });
     }
