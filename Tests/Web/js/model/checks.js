@@ -3,7 +3,8 @@
 import { shownEntry, sees, shownAssignment } from "../stand-ins/server/class.js";
 import { documents } from "../stand-ins/server/feed.js";
 import { challengeOutline, shownPlay } from "../stand-ins/server/play.js";
-import { isArchived, shownComment, shownRoom } from "../stand-ins/server/rooms.js";
+import { shownComment } from "../stand-ins/server/comments.js";
+import { isArchived, shownRoom } from "../stand-ins/server/rooms.js";
 import { Realm } from "../stand-ins/realm.js";
 import { notSent } from "./actions.js";
 

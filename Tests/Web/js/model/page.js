@@ -194,7 +194,9 @@ export class Page {
         drafts.save(place, draft);
         await new Promise(resolve => this.tab.platform.setTimeout(() => resolve(undefined), world.random.below(700)));
         await drafts.flush();
-        if (this.person?.userID !== person.userID || !this.davenport.copy) return undefined;
+        // Another tab may have signed out meanwhile.
+        const stored = await drafts.load(place);
+        if (this.person?.userID !== person.userID || !stored?.text.includes(item.token)) return undefined;
         if (item.state === "typing") item.state = "kept";
         return { ...draft, items: world.ledger.items.filter(one => draft.text.includes(one.token)) };
     }

@@ -9,7 +9,8 @@ import { addTask } from "../stand-ins/server/class.js";
 import { addPerson } from "../stand-ins/server/people.js";
 import { addChallenge } from "../stand-ins/server/play.js";
 import { Refusal } from "../stand-ins/server/refusal.js";
-import { addRoom, rooms as roomHandlers } from "../stand-ins/server/rooms.js";
+import { comments as handlers } from "../stand-ins/server/comments.js";
+import { addRoom } from "../stand-ins/server/rooms.js";
 import { Server } from "../stand-ins/server/server.js";
 import { Ledger } from "./ledger.js";
 import { Page } from "./page.js";
@@ -98,7 +99,7 @@ export class World {
     /** Somebody else acts, without a network in between. @param {string} operation @param {any} me @param {any} [call] */
     act(operation, me, { path = {}, body } = /** @type {any} */ ({})) {
         try {
-            return roomHandlers[operation](this.server, { me, session: "", path, query: {}, headers: {}, body });
+            return handlers[operation](this.server, { me, session: "", path, query: {}, headers: {}, body });
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
             return undefined;
@@ -121,7 +122,7 @@ export class World {
         return page.does(`marks ${roomID} as ${isWatched ? "" : "not "}watched`, async () => {
             await (isWatched ? page.davenport.outbox.markWatched(roomID) : page.davenport.outbox.unmarkWatched(roomID));
             // What is written while another tab writes too has no order that one could know.
-            if (this.wishes.get(roomID) === wish && wish.running === 1) wish.isVoid = false;
+            if (this.wishes.get(roomID) === wish && wish.running === 1 && page.isSignedIn) wish.isVoid = false;
             wish.running -= 1;
         });
     }

@@ -10,6 +10,7 @@ import { addTask, classes } from "./server/class.js";
 import { feed } from "./server/feed.js";
 import { people } from "./server/people.js";
 import { plays } from "./server/play.js";
+import { comments } from "./server/comments.js";
 import { addRoom, rooms } from "./server/rooms.js";
 import { Server } from "./server/server.js";
 
@@ -64,7 +65,7 @@ test("Each answer of the stand-in has a declared status, media type and shape, a
     await play(world);
     await others(world);
     assert.deepEqual(world.faults, []);
-    const unseen = Object.keys({ ...people, ...rooms, ...classes, ...plays, ...feed }).filter(
+    const unseen = Object.keys({ ...people, ...rooms, ...comments, ...classes, ...plays, ...feed }).filter(
         id => ![...world.seen].some(one => one.startsWith(`${id} 2`))
     );
     assert.deepEqual(unseen, [], "operations that no request has tried");

@@ -4,7 +4,8 @@ import { sees, shownAssignment, shownEntry } from "./class.js";
 import { shownMe } from "./people.js";
 import { challengeOutline, shownPlay } from "./play.js";
 import { invalid, Refusal } from "./refusal.js";
-import { isArchived, sections, shownComment, shownRoom } from "./rooms.js";
+import { shownComment } from "./comments.js";
+import { isArchived, sections, shownRoom } from "./rooms.js";
 
 /** @typedef {import("./server.js").Server} Server */
 /** @typedef {import("./server.js").Person} Person */

@@ -4,6 +4,7 @@
 
 import { find } from "../document.js";
 import { classes } from "./class.js";
+import { comments } from "./comments.js";
 import { feed } from "./feed.js";
 import { people } from "./people.js";
 import { plays } from "./play.js";
@@ -28,7 +29,7 @@ import { Refusal } from "./refusal.js";
 /** @typedef {(server: Server, call: Call) => Done | import("./feed.js").Waiting} Handler */
 
 /** @type {Record<string, Handler>} */
-const handlers = { ...people, ...rooms, ...classes, ...plays, ...feed };
+const handlers = { ...people, ...rooms, ...comments, ...classes, ...plays, ...feed };
 /** Operations for everybody. */
 const open = new Set(["showTenant", "logIn"]);
 
