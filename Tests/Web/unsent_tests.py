@@ -234,3 +234,21 @@ def leaving_a_room_can_be_undone(site, browser):
     until(lambda: members() == 1, "one member")
     expect(page.locator(f'[data-room="{room_id}"]')).to_have_count(0)
     visit.context.close()
+
+
+def something_in_between_is_named(site, browser):
+    """Shows rule 16.14: after a minute of answers that aren't the server's a bar says so, and nothing is lost."""
+    room_id = room(site)
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    visit = visit_of(site, browser, "ada", f"/rooms/{room_id}")
+    page = visit.page
+    page.route("**/v1/**", lambda route: route.fulfill(status=200, content_type="text/html", body="<p>Sign in to this Wi-Fi</p>"))
+    _write(visit, "15:43 from the café")
+    bar = page.get_by_text("Something between here and the server answers in its place")
+    expect(bar.first).to_be_visible(timeout=4 * DONE)
+    expect(page.locator("[data-state=waiting]")).to_contain_text("from the café")
+    page.unroute("**/v1/**")
+    expect(page.locator("[data-comment][data-state=sent]")).to_contain_text("from the café", timeout=10 * DONE)
+    expect(page.locator(".bars").get_by_text("Something between here")).to_be_hidden(timeout=DONE)
+    assert sent(site, room_id) == ["from the café"]
+    visit.context.close()
