@@ -4,13 +4,13 @@ import json
 import re
 
 from demo_server import ROOT
-from fixtures import comment, room, sent
+from fixtures import comment, refuse, room, sent
 from keeping import crash
 from lessons import visit_of
 from playwright.sync_api import expect
 from visit import PHONE, until
 
-PROBLEM = {"type": "about:blank", "title": "Problem", "detail": "content: at most 4,000 characters."}
+DETAIL = "content: at most 4,000 characters."
 SECONDS = 1_000
 # Longer than the ten seconds for which an act can be undone.
 DONE = 60 * SECONDS
@@ -18,13 +18,7 @@ DONE = 60 * SECONDS
 
 def _refuse(visit, status, code, path="**/v1/rooms/*/comments"):
     """Answers a write as the server does when it doesn't take it."""
-    def answer(route):
-        if route.request.method == "GET":
-            return route.fallback()
-        echo = route.request.headers.get("davenport-echo")
-        return route.fulfill(status=status, content_type="application/problem+json", headers={"Davenport-Echo": echo} if echo else {},
-                             body=json.dumps({**PROBLEM, "status": status, "code": code}))
-    visit.page.route(path, answer)
+    visit.page.route(path, lambda route: route.fallback() if route.request.method == "GET" else refuse(route, status, code, DETAIL))
 
 
 def _write(visit, text):
