@@ -103,7 +103,8 @@ struct SourceFile {
         name.hasSuffix(".swift") ? swiftTests : scriptTests
     }
 
-    /// The tests of the web client: functions in Python whose first line says what they show, and tests in JavaScript below a comment that does.
+    /// The tests of the web client: functions in Python whose first line says what they show, and tests in JavaScript
+    /// below a comment that does.
     private var scriptTests: [Test] {
         var (tests, rules, function): ([Test], [String], String?) = ([], [], nil)
         let file = name.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? name

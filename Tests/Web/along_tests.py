@@ -261,8 +261,7 @@ def what_lies_ahead_is_nowhere(site, browser):
     site.start()
     expect(page.locator("main[data-state=ready]")).to_be_visible(timeout=60_000)
     visit.button("Pause").click()
-    visit.button("Mark as watched").click()
-    visit.button("Show now").click()
+    visit.mark_at_once()
     for one in (*said, *general):
         expect(page.locator(f"[data-comment='{one['id']}'][data-new] .reaction")).to_have_count(1)
     visit.heard_only_of_a_stopped_server()

@@ -1,7 +1,7 @@
 """The pages and states of the web client's class, for pictures.py: greta's, who teaches, and ida's, her student."""
 
-import json
 
+from fixtures import answer, refuse
 from playwright.sync_api import expect
 
 SALTARELLO = "50fb0000-0000-4000-8000-000000000002"
@@ -63,10 +63,9 @@ def marking(visit, scene):
     visit.button("Mark as done").click()
     yield "marking-done"
     page.keyboard.press("Escape")
-    page.route("**/draft", lambda route: route.fulfill(status=409, content_type="application/problem+json", body=json.dumps(
-        {"type": "about:blank", "title": "Conflict", "status": 409, "code": "assignment_changed", "detail": "Somebody has changed the assignment meanwhile."})))
-    page.route("**/v1/assignments/*", lambda route: route.fulfill(status=200, content_type="application/json", body=json.dumps(
-        {**scene.site.call("GET", "/assignments/" + route.request.url.rsplit("/", 1)[1], by="greta"), "draft": {"points": 4, "text": "Another teacher's words."}})))
+    page.route("**/draft", lambda route: refuse(route, 409, "assignment_changed", "Somebody has changed the assignment meanwhile."))
+    page.route("**/v1/assignments/*", lambda route: answer(route, 200, {
+        **scene.site.call("GET", "/assignments/" + route.request.url.rsplit("/", 1)[1], by="greta"), "draft": {"points": 4, "text": "Another teacher's words."}}))
     page.get_by_label("Message").fill("My own words, which took a while.")
     expect(page.get_by_role("group", name="Two versions")).to_contain_text("Another teacher's words.")
     yield "marking-versions"
@@ -89,8 +88,7 @@ def pupil(visit, scene):
     _at(visit, f"/assignments/{_assignment(scene.site, SALTARELLO, 'ida')}", "assignment")
     yield "returned"
     _at(visit, f"/assignments/{_assignment(scene.site, LONG_TONES, 'ida')}", "assignment")
-    page.route("**/v1/files/*", lambda route: route.fulfill(status=409, content_type="application/problem+json", body=json.dumps(
-        {"type": "about:blank", "title": "Full", "status": 409, "code": "storage_full", "detail": "The community's storage is full."})) if "full" in route.request.url else None)
+    page.route("**/v1/files/*", lambda route: refuse(route, 409, "storage_full", "The community's storage is full.") if "full" in route.request.url else None)
     page.get_by_label("Files").set_input_files([{"name": name, "mimeType": "text/plain", "buffer": b"x" * 70_000} for name in ("full.txt", "a very long name of a file that goes on.txt")])
     expect(page.locator("[data-file][data-state=failed]")).to_be_visible()
     yield "files"

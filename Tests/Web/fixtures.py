@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import json
 
 from client import Client
 
@@ -29,6 +30,17 @@ def fetched(route, replaced="", by=""):
     """The server's answer to a held request of a page. Playwright's own requests lack the header by which a cookie counts."""
     headers = {**route.request.all_headers(), "sec-fetch-site": "same-origin"}
     return route.fetch(url=route.request.url.replace(replaced, by) if replaced else route.request.url, headers=headers)
+
+
+def answer(route, status, body):
+    """Answers a request in the server's place, and proves it as the server does: by the request's own echo."""
+    media = "application/problem+json" if status >= 400 else "application/json"
+    echo = {"Davenport-Echo": route.request.headers.get("davenport-echo", "")}
+    route.fulfill(status=status, content_type=media, headers=echo, body=json.dumps(body))
+
+
+def refuse(route, status, code, detail):
+    answer(route, status, {"type": "about:blank", "title": "Refused", "status": status, "code": code, "detail": detail})
 
 
 @contextlib.contextmanager

@@ -324,7 +324,10 @@ def the_modules_have_an_order(site, browser):
     circles = [str(file.relative_to(sources)) for file in imports if file in reached(file, set())]
     assert circles == [], circles
     upper = [file for folder in ("screens", "parts") for file in (sources / folder).rglob("*.js")]
-    long = [f"{file.relative_to(sources)}:{number}" for file in upper for number, line in enumerate(file.read_text().splitlines(), 1) if len(line) > 130]
+    # Texts for people stay in one piece, and so do types.
+    text = re.compile(r'["`][^"`]{45,}["`]|@typedef')
+    long = [f"{file.relative_to(sources)}:{number}" for file in upper for number, line in enumerate(file.read_text().splitlines(), 1)
+            if len(line) > 130 and not text.search(line)]
     assert long == [], long
     crowded = [str(folder) for folder in sources.rglob("*") if folder.is_dir() and len(list(folder.glob("*.js"))) > 25]
     assert crowded == [], crowded

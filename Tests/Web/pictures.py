@@ -3,7 +3,6 @@
 They are for people to look at: run it by bin/check --web pictures. Usage: python3 Tests/Web/pictures.py [NAME…]
 """
 
-import json
 import random
 import shutil
 import sys
@@ -12,7 +11,7 @@ import traceback
 import admin_pictures
 import class_pictures
 from demo_server import ROOT, StandIn
-from fixtures import comment
+from fixtures import comment, refuse
 from playwright.sync_api import expect
 from puzzles import some_path, text_of
 from runner import stage
@@ -128,14 +127,19 @@ def room(visit, scene):
     page.get_by_label("Comment", exact=True).fill("x" * 3900)
     yield "counting"
     page.get_by_label("Comment", exact=True).fill("")
-    page.route("**/comments", lambda route: route.fulfill(status=422, content_type="application/problem+json", body=json.dumps(
-        {"type": "about:blank", "title": "Invalid", "status": 422, "code": "invalid", "detail": "content: at most 4,000 characters."})))
+    page.route("**/comments", lambda route: refuse(route, 422, "invalid", "content: at most 4,000 characters."))
     page.get_by_label("Comment", exact=True).fill("41:02 what the server won't have")
     visit.button("Send").click()
     expect(page.locator("[data-state=refused]")).to_be_visible()
     yield "refused"
+    page.get_by_role("link", name="Not sent").click()
+    visit.shows("not-sent")
+    yield "not-sent"
+    page.go_back()
+    visit.shows("room")
     visit.button("Throw away").click()
-    expect(page.locator("[data-state=refused]")).to_have_count(0)
+    yield "thrown-away"
+    expect(page.locator("[data-state=refused]")).to_have_count(0, timeout=30_000)
     page.unroute("**/comments")
 
 
@@ -219,7 +223,7 @@ def rooms(visit, scene):
 
 
 def archive(visit, scene):
-    yield at(visit, "/archive", "archive")
+    yield at(visit, "/archive?all", "archive")
     visit.page.locator("main a[href^='/archive/']").first.click()
     visit.page.locator("main a[href^='/rooms/']").first.wait_for()
     yield "archive-group"

@@ -147,8 +147,7 @@ def what_is_unwatched_is_nowhere(site, browser):
     }""", room_id)) == 3, "the third comment in the copy")
     nothing()
     assert "live" not in page.locator("main").inner_text()
-    visit.button("Mark as watched").click()
-    visit.button("Show now").click()
+    visit.mark_at_once()
     for text in said:
         expect(page.locator("[data-comment][data-new]").filter(has_text=text)).to_have_count(1)
     visit.end()

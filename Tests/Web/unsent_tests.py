@@ -4,13 +4,13 @@ import json
 import re
 
 from demo_server import ROOT
-from fixtures import comment, room, sent
+from fixtures import comment, refuse, room, sent
 from keeping import crash
 from lessons import visit_of
 from playwright.sync_api import expect
 from visit import PHONE, until
 
-PROBLEM = {"type": "about:blank", "title": "Problem", "detail": "content: at most 4,000 characters."}
+DETAIL = "content: at most 4,000 characters."
 SECONDS = 1_000
 # Longer than the ten seconds for which an act can be undone.
 DONE = 60 * SECONDS
@@ -18,13 +18,7 @@ DONE = 60 * SECONDS
 
 def _refuse(visit, status, code, path="**/v1/rooms/*/comments"):
     """Answers a write as the server does when it doesn't take it."""
-    def answer(route):
-        if route.request.method == "GET":
-            return route.fallback()
-        echo = route.request.headers.get("davenport-echo")
-        return route.fulfill(status=status, content_type="application/problem+json", headers={"Davenport-Echo": echo} if echo else {},
-                             body=json.dumps({**PROBLEM, "status": status, "code": code}))
-    visit.page.route(path, answer)
+    visit.page.route(path, lambda route: route.fallback() if route.request.method == "GET" else refuse(route, status, code, DETAIL))
 
 
 def _write(visit, text):
@@ -233,4 +227,22 @@ def leaving_a_room_can_be_undone(site, browser):
     leave()
     until(lambda: members() == 1, "one member")
     expect(page.locator(f'[data-room="{room_id}"]')).to_have_count(0)
+    visit.context.close()
+
+
+def something_in_between_is_named(site, browser):
+    """Shows rule 16.14: after a minute of answers that aren't the server's a bar says so, and nothing is lost."""
+    room_id = room(site)
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    visit = visit_of(site, browser, "ada", f"/rooms/{room_id}")
+    page = visit.page
+    page.route("**/v1/**", lambda route: route.fulfill(status=200, content_type="text/html", body="<p>Sign in to this Wi-Fi</p>"))
+    _write(visit, "15:43 from the café")
+    bar = page.get_by_text("Something between here and the server answers in its place")
+    expect(bar.first).to_be_visible(timeout=4 * DONE)
+    expect(page.locator("[data-state=waiting]")).to_contain_text("from the café")
+    page.unroute("**/v1/**")
+    expect(page.locator("[data-comment][data-state=sent]")).to_contain_text("from the café", timeout=10 * DONE)
+    expect(page.locator(".bars").get_by_text("Something between here")).to_be_hidden(timeout=DONE)
+    assert sent(site, room_id) == ["from the café"]
     visit.context.close()

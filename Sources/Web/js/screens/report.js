@@ -63,8 +63,7 @@ export default function reportPage(context) {
                 one.note && el("p", { class: "comment-text", dir: "auto" }, one.note)))))),
             person && block("Whom it concerns", el("div", { class: "card" }, personLine(person, { about: memberWords(person) }),
                 el("p", { class: "small soft" }, earlier.reports === 0 ? "Nothing else was decided about them."
-                    : `${earlier.reports} earlier ${earlier.reports === 1 ? "decision"
-                        : "decisions"} about them; ${earlier.upheld || "none"} did more than dismiss.`))),
+                    : `${earlier.reports} earlier ${earlier.reports === 1 ? "decision" : "decisions"} about them; ${earlier.upheld || "none"} did more than dismiss.`))),
             block("Notes for those who decide",
                 notes.length > 0 && el("ul", { class: "card list" },
                     ...notes.map((note) => el("li", { class: "setting" }, el("div", { class: "setting-text" },

@@ -71,7 +71,8 @@ async function squared(file) {
     context?.drawImage(image, (image.width - size) / 2, (image.height - size) / 2, size, size, 0, 0, side, side);
     image.close();
     /** @param {string} type */
-    const write = (type) => new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, type, 0.85));
+    const write = (type) => new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, type,
+        0.85));
     const small = await write("image/webp");
     const blob = small?.type === "image/webp" ? small : await write("image/jpeg");
     if (!blob) throw new NotAPicture("The picture can't be made smaller here.");

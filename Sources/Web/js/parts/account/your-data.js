@@ -29,19 +29,22 @@ async function signOut(button) {
         await signing.signOut();
     } catch (problem) {
         if (!(problem instanceof Unsent)) throw problem;
-        const count = problem.writes.length + problem.moves;
-        const names = [...problem.writes.map(named), ...(problem.moves > 0 ? ["moves on the cube"] : [])];
-        const text = `${count} ${count === 1 ? "thing" : "things"} you wrote ${count === 1 ? "hasn't"
-            : "haven't"} been sent yet: ${names.join(", ")}.`;
-        if (await ask({ title: "Sign out all the same?", text, action: "Sign out",
-            opener: button })) await signing.signOut({ evenUnsent: true });
+        const { count, drafts, moves, writes } = problem;
+        const names = [...writes.map(named), ...(moves > 0 ? ["moves on the cube"] : []),
+            ...drafts.map(({ text }) => excerpt(text))];
+        const things = count === 1 ? "1 thing you wrote hasn't" : `${count} things you wrote haven't`;
+        const text = `${things} been sent: ${names.join(", ")}. Signing out throws ${count === 1 ? "it" : "them"} away.`;
+        if (!await ask({ title: "Sign out all the same?", text, action: "Sign out", opener: button })) return;
+        await signing.signOut({ evenUnsent: true });
     }
 }
 
 /** @param {import("../../types/app.js").PendingWrite} write */
-function named(write) {
-    if (!write.comment) return "a watched mark";
-    const letters = Array.from(write.comment.content);
+const named = ({ comment }) => comment ? excerpt(comment.content) : "a watched mark";
+
+/** @param {string} text */
+function excerpt(text) {
+    const letters = Array.from(text);
     return `“${letters.slice(0, 40).join("")}${letters.length > 40 ? "…" : ""}”`;
 }
 

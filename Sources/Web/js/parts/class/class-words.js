@@ -36,8 +36,8 @@ export function deadlineText({ dueAt, late, missing }) {
     if (!dueAt) return "No deadline";
     if (!missing) return `${capitalized(dateText(dueAt))}${late ? " · handed in late" : ""}`;
     const passed = replica.now() - ends(dueAt);
-    return `${passed >= day ? counted(Math.floor(passed / day), "day")
-        : passed >= hour ? counted(Math.floor(passed / hour), "hour") : "Just"} late`;
+    if (passed < hour) return "Just late";
+    return `${passed >= day ? counted(Math.floor(passed / day), "day") : counted(Math.floor(passed / hour), "hour")} late`;
 }
 
 /**

@@ -40,8 +40,8 @@ const contained = ({ hasWords, files }) => [hasWords && "your words", files > 0 
 export function handInWords({ attempt, dueAt, task }, contents) {
     const isLate = attempt === 0 && isOver(dueAt, replica.now());
     const late = isLate && dueAt ? ` The deadline was ${dateText(dueAt)}. This counts as late.` : "";
-    return `${namesInWords(task.teachers)} will get ${series(contained(contents))
-        || "nothing but the word that it is done"}.${late}`;
+    const what = series(contained(contents)) || "nothing but the word that it is done";
+    return `${namesInWords(task.teachers)} will get ${what}.${late}`;
 }
 
 /**
@@ -52,6 +52,6 @@ export function handInWords({ attempt, dueAt, task }, contents) {
 export function doneWords({ student, task: { maxPoints } }, contents) {
     const { mark } = contents;
     const given = maxPoints === undefined ? { word: mark } : mark ? { points: Number(mark.replace(",", ".")) } : undefined;
-    return `\u2068${student.username}\u2069 will read ${series([gradeText(given, maxPoints), ...contained(contents)])
-        || "that it is done"}.`;
+    const what = series([gradeText(given, maxPoints), ...contained(contents)]) || "that it is done";
+    return `\u2068${student.username}\u2069 will read ${what}.`;
 }

@@ -132,8 +132,7 @@ export function evaluationDraft(id, { get, put, maxPoints, fault, onChange, sign
         };
         const gone = now.draft === undefined && given(now.evaluation, now.task.maxPoints);
         fill(choice, el("p", { class: "bad" },
-            `Meanwhile \u2068${now.draft?.by?.username
-                ?? "somebody"}\u2069 wrote something else. Nothing is saved until you choose.`),
+            `Meanwhile \u2068${now.draft?.by?.username ?? "somebody"}\u2069 wrote something else. Nothing is saved until you choose.`),
             version("Yours", get(), "Use mine", () => choose(true)),
                 version(gone ? `Theirs: given already, ${gone}` : "Theirs", theirs, "Use theirs", () => choose(false)));
         tell("conflict", "");

@@ -33,8 +33,8 @@ export function withOffset(local) {
     if (!local) return null;
     const at = new Date(local);
     const minutes = -at.getTimezoneOffset();
-    return `${fieldsOf(at)}:00${minutes < 0 ? "-"
-        : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+    const [sign, size] = [minutes < 0 ? "-" : "+", Math.abs(minutes)];
+    return `${fieldsOf(at)}:00${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
 /**

@@ -47,7 +47,8 @@ function step(list, direction) {
  */
 function nearest(places, from, direction) {
     if (!from) return direction === 1 ? places[0] : places.at(-1);
-    const isAfter = (/** @type {Element} */ place) => (from.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    /** @param {Element} place */
+    const isAfter = (place) => (from.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
     return direction === 1 ? places.find(isAfter) : places.filter((place) => !isAfter(place)).at(-1);
 }
 

@@ -42,8 +42,7 @@ export function reportForm(thing, named, opener, comments = []) {
             : also ? `the username, ${also}` : "the username";
     const body = el("div", { class: "stack" },
         el("p", { class: "small" },
-            `The admins and owners of ${session.keptTenant()?.name
-                ?? "this community"} see ${seen}, and that you reported it. Nobody else learns of it.`),
+            `The admins and owners of ${session.keptTenant()?.name ?? "this community"} see ${seen}, and that you reported it. Nobody else learns of it.`),
         form({
             draft: `report:${thing.commentID ?? thing.userID ?? thing.roomID}`,
             more: { get: () => id, put: (/** @type {typeof id} */ kept) => { id = kept; } },

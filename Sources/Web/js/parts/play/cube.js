@@ -73,8 +73,8 @@ export function cube({ onFace, onDrag }) {
         const [row, column] = spot(face);
         const [x, y, z] = [0, 1, 2].map((axis) => place(face, axis) - 1 + (axis === axisOf(face) ? 0.5 : 0));
         return { node: el("button", {
-            class: "face", "aria-label": `${letterOf(game, face)}, ${sideNames[axisOf(face)]}, row ${row + 1}, column ${column
-                + 1}`,
+            class: "face",
+            "aria-label": `${letterOf(game, face)}, ${sideNames[axisOf(face)]}, row ${row + 1}, column ${column + 1}`,
             data: { face, axis: axisOf(face) }, vars: { x: y, y: -z, z: x }, onclick: () => onFace?.(face),
                 onfocus: () => rove(face),
         }, el("span", { class: "letter", "aria-hidden": "true" }, letterOf(game, face)),

@@ -72,8 +72,8 @@ export function playTable(playing, signal) {
         const made = playing.game.moves.at(-1);
         const opened = playing.game.open.filter((face) => !before.has(face)).length;
         const points = made?.score === undefined ? "" : `, ${made.score} points`;
-        say(`${made?.word ?? "Removed"}${points}. ${opened === 0 ? "Nothing"
-            : opened === 1 ? "One face" : `${opened} faces`} opened.`);
+        const faces = opened === 0 ? "Nothing" : opened === 1 ? "One face" : `${opened} faces`;
+        say(`${made?.word ?? "Removed"}${points}. ${faces} opened.`);
     }
 
     async function finish() {
@@ -145,8 +145,9 @@ function notes(playing, { isEnded, late, finishes }) {
 /** @param {(yaw: number, pitch: number) => void} turn */
 export function turnButtons(turn) {
     /** @type {readonly (readonly [string, string, number, number])[]} */
-    const all = [["Turn left", "←", -15, 0], ["Turn right", "→", 15, 0], ["Turn up", "↑", 0, 15], ["Turn down", "↓", 0, -15],
-        ["Turn back", "↺", 0, 0]];
+    const all = [
+        ["Turn left", "←", -15, 0], ["Turn right", "→", 15, 0], ["Turn up", "↑", 0, 15], ["Turn down", "↓", 0, -15], ["Turn back", "↺", 0, 0],
+    ];
     return all.map(([label, sign, yaw, pitch]) => el("button",
         { class: "button button-small turn", "aria-label": label, title: label, onclick: () => turn(yaw, pitch) }, sign));
 }

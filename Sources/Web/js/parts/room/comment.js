@@ -202,8 +202,8 @@ class CommentArticle {
     /** @param {HTMLElement} opener */
     async remove(opener) {
         const { article, comment } = this;
-        const text = `${comment.mine ? ""
-            : `${comment.author?.username ?? "Somebody"} wrote it. `}It is gone at once for everybody.`;
+        const author = comment.mine ? "" : `${comment.author?.username ?? "Somebody"} wrote it. `;
+        const text = `${author}It is gone at once for everybody.`;
         if (!await ask({ title: "Delete this comment?", text, action: "Delete", opener })) return;
         const next = article.nextElementSibling ?? article.closest("section")?.nextElementSibling;
         try {

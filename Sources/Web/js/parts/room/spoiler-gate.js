@@ -83,8 +83,8 @@ export function spoilerGate(roomID, where, { signal, onOpen, ask }) {
          */
         lead(seconds) {
             isLeading = true;
-            fill(hint, `The link leads to ${seconds === 0 ? "General"
-                : timestamp(seconds)}, which is hidden until you are there.`);
+            const place = seconds === 0 ? "General" : timestamp(seconds);
+            fill(hint, `The link leads to ${place}, which is hidden until you are there.`);
             node.scrollIntoView({ block: "center" });
             everything.focus();
         },

@@ -1,4 +1,5 @@
-// My mark of watched in an open room. One that would show what is hidden is for ten seconds neither sent nor shown, and can be undone.
+// My mark of watched in an open room. One that would show what is hidden is for ten seconds neither sent nor shown, and can be
+// undone.
 import { outbox } from "../../client.js";
 import { say } from "../controls/states.js";
 import { undoable } from "../controls/undo.js";

@@ -45,10 +45,7 @@ export function episodePicker(showID, { signal, others, onChange }) {
             const { answer } = await answers.read("lookUpSeason", { path: { showID, season: Number(season.input.value) } });
             if (signal.aborted || answer.season !== Number(season.input.value)) return;
             episodes = answer.episodes;
-            fill(episode.input, ...episodes.map((one) => el("option", { value: String(one.episode) },
-                [`${one.episode}`, one.title && ` · ${one.title}`,
-                    !hasAired(one) && ` (${one.airDate ? `from ${dayText(new Date(`${one.airDate}T12:00:00`))}`
-                        : "not aired"})`].filter(Boolean).join(""))));
+            fill(episode.input, ...episodes.map((one) => el("option", { value: String(one.episode) }, episodeWords(one))));
             preselect();
         } catch (problem) {
             fill(trouble, failure(problem, loadSeason));
@@ -86,6 +83,12 @@ export function episodePicker(showID, { signal, others, onChange }) {
         chosen: () => episodes.find((one) => String(one.episode) === episode.input.value),
         peopleChanged: preselect,
     };
+}
+
+/** @param {Episode} one */
+function episodeWords(one) {
+    const aired = one.airDate ? `from ${dayText(new Date(`${one.airDate}T12:00:00`))}` : "not aired";
+    return [`${one.episode}`, one.title && ` · ${one.title}`, !hasAired(one) && ` (${aired})`].filter(Boolean).join("");
 }
 
 /** @param {Episode} episode */
