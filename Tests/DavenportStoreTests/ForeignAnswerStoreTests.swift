@@ -148,7 +148,7 @@ struct ForeignWriteTests {
         try await with { device, room in
             server.change { $0.holdsLogOut = true }
             let leaving = Task { try await device.replica.logOut() }
-            try await eventually("the session is about to end") { server.change { $0.isLogOutHeld } }
+            try await shown("the session is about to end") { [server] in server.change { $0.isLogOutHeld } }
             try await device.replica.createComment(NewComment(roomID: room.id, content: "late"))
             server.change { $0.holdsLogOut = false }
             await #expect(throws: ReplicaError.unsentWrites(1)) { try await leaving.value }
