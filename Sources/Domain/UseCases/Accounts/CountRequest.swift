@@ -5,8 +5,8 @@ import Synchronization
 /// Counts users' requests that change something against rate limits, before any work is done for them (rule 20.9).
 ///
 /// Each server counts for itself and in memory: the limits protect the server's processor, and a count in the database
-/// would cost as much as some of the requests. Repeated and failed requests count too. What a use case creates is counted
-/// by `SpendAllowance` instead, in the database that all servers share.
+/// would cost as much as some of the requests. Repeated and failed requests count too, unless a field is wrong. What a
+/// use case creates is counted by `SpendAllowance` instead, in the database that all servers share.
 package final class CountRequest: Sendable {
     private let database: Database
     private let windows = Mutex(RequestWindows())
