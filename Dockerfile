@@ -7,8 +7,9 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 # A separate layer for the dependencies, so that a change of Davenport's code doesn't fetch them again.
-COPY Package.swift .
-RUN swift package resolve
+# Package.pins.json has the versions of all packages, also of those that only other packages need.
+COPY Package.swift Package.pins.json ./
+RUN cp Package.pins.json Package.resolved && swift package resolve
 COPY . .
 RUN swift build -c release --static-swift-stdlib --product davenport \
     && swift build -c release --static-swift-stdlib --product davenport-push \
@@ -18,8 +19,13 @@ RUN swift build -c release --static-swift-stdlib --product davenport \
         "$built/davenport_Web.resources" /program/
 
 FROM debian:bookworm-slim
+# The version of pg_dump and pg_restore, for backups: at least the server's. Debian has 15; others come from PostgreSQL's own packages.
+ARG POSTGRES_CLIENT=15
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates curl libpq5 libssl3 \
+    && if [ "$POSTGRES_CLIENT" != 15 ]; then \
+        apt-get install -y --no-install-recommends postgresql-common && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y; fi \
+    && apt-get install -y --no-install-recommends "postgresql-client-$POSTGRES_CLIENT" \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --no-create-home --uid 10001 davenport
 # The programs look for their resources (migrations, word lists, web client) in their own folder.

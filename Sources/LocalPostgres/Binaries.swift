@@ -12,22 +12,24 @@ struct Binaries: Equatable {
     /// Homebrew's packages, newest version first.
     static func find(for version: Int?, in path: [String] = Self.path, _ parents: [String] = Self.packages) async throws -> Binaries? {
         for folder in path + parents.flatMap(versionFolders) where isComplete(folder) {
-            guard let found = try await Self.version(in: folder), found >= oldest, version == nil || version == found else { continue }
+            guard let found = try await Self.version(of: "postgres", in: folder), found >= oldest, version == nil || version == found else {
+                continue
+            }
             return Binaries(folder: folder, version: found)
         }
         return nil
     }
 
-    private static var path: [String] {
+    static var path: [String] {
         // Drop empty entries: they would mean the current folder.
         getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
     }
 
-    private static let packages = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"]
+    static let packages = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"]
 
     /// Returns the folders of programs below a package manager's folder, such as `/usr/lib/postgresql/15/bin` and
     /// `/opt/homebrew/opt/postgresql@15/bin`.
-    private static func versionFolders(in parent: String) -> [String] {
+    static func versionFolders(in parent: String) -> [String] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         let versions = entries.compactMap { entry -> (Int, String)? in
             let number = entry.hasPrefix("postgresql@") ? Substring(entry.dropFirst("postgresql@".count)) : entry[...]
@@ -40,11 +42,11 @@ struct Binaries: Equatable {
         ["initdb", "postgres", "pg_ctl"].allSatisfy { access("\(folder)/\($0)", X_OK) == 0 }
     }
 
-    /// Returns the major version of the programs in a folder, which it parses from
+    /// Returns the major version of a program in a folder, which it parses from
     /// `postgres (PostgreSQL) 15.14 (Debian …)`; nil if the program fails or prints anything else.
-    private static func version(in folder: String) async throws -> Int? {
+    static func version(of program: String, in folder: String) async throws -> Int? {
         let pipe = try Descriptor.pipe()
-        let status = try await Command(arguments: [folder + "/postgres", "--version"], output: pipe.write).run()
+        let status = try await Command(arguments: ["\(folder)/\(program)", "--version"], output: pipe.write).run()
         pipe.write.close()
         let answer = FileHandle(fileDescriptor: pipe.read.number, closeOnDealloc: false).readDataToEndOfFile()
         guard status == 0, let number = String(decoding: answer, as: UTF8.self).firstMatch(of: /\(PostgreSQL\) (\d+)/) else { return nil }

@@ -23,6 +23,9 @@ public enum LocalPostgresError: Error, Equatable, CustomStringConvertible {
     /// The program runs as root and found no other user to run PostgreSQL as, because PostgreSQL refuses to run as
     /// root. The text is the reason, as part of a sentence.
     case noAccount(String)
+    /// No `pg_dump` and `pg_restore` are as new as the server. `newest` is the newest version that is installed; nil if there
+    /// is none.
+    case oldClientPrograms(newest: Int?, server: Int)
 
     /// A sentence that says what is wrong and what to do about it.
     public var description: String {
@@ -37,6 +40,10 @@ public enum LocalPostgresError: Error, Equatable, CustomStringConvertible {
         case .busy(let folder): "Another program has been starting or stopping the PostgreSQL in \(folder) for too long."
         case .foreignServer(let folder): "A PostgreSQL that was started by hand runs on \(folder): stop it first."
         case .notDurable(let folder): "The PostgreSQL in \(folder) runs for tests, without durability: stop them first."
+        case .oldClientPrograms(let newest, let server):
+            (newest.map { "pg_dump and pg_restore are of PostgreSQL \($0), older than the server's \(server)" }
+                ?? "pg_dump and pg_restore aren't installed")
+                + ": `apt install postgresql-client-\(server)` on Debian, `brew install postgresql@\(server)` on a Mac."
         case .noAccount(let reason): "PostgreSQL does not run as root, and \(reason): start this as another user."
         }
     }

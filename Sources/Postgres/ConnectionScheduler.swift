@@ -103,8 +103,8 @@ final class ConnectionScheduler: Sendable {
         case .recordRoundTrip(let sent, let took): recordRoundTrip(sent, took)
         case .recordWait(let waited): measures?.waits.recordNanoseconds(waited.nanoseconds)
         case .recordRefusal: measures?.refusals.increment()
-        case .logFailure(let error, let isNews):
-            logger.log(level: isNews ? .warning : .debug, "can't connect to PostgreSQL", metadata: ["error": "\(error)"])
+        // The statements that wait for the connection fail too, and their caller logs that once for all of them.
+        case .logFailure(let error, _): logger.debug("can't connect to PostgreSQL", metadata: ["error": "\(error)"])
         }
     }
 

@@ -51,4 +51,11 @@ package struct ConnectionString: Sendable {
 
     /// The value of a keyword such as `user`; nil if the string doesn't contain it.
     package subscript(_ keyword: String) -> String? { values[keyword] }
+
+    /// The connection string without its password, for the command line of a program: every user of the machine sees that.
+    package var withoutPassword: String {
+        values.filter { $0.key != "password" }.sorted { $0.key < $1.key }.map { name, value in
+            "\(name)='" + value.replacing(#"\"#, with: #"\\"#).replacing("'", with: #"\'"#) + "'"
+        }.joined(separator: " ")
+    }
 }

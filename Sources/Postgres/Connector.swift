@@ -21,7 +21,11 @@ struct LibPQPointer: @unchecked Sendable {
 struct ConnectionHandle: Sendable {
     private let object: LibPQPointer
 
-    init(_ pointer: OpaquePointer) { object = LibPQPointer(pointer) }
+    init(_ pointer: OpaquePointer) {
+        object = LibPQPointer(pointer)
+        // libpq would write the server's notices to standard error, between the lines of the log.
+        PQsetNoticeProcessor(pointer, { _, _ in }, nil)
+    }
 
     var pointer: OpaquePointer { object.pointer }
 

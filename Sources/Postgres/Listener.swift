@@ -39,13 +39,19 @@ public struct Listener: Sendable {
                 while !Task.isCancelled {
                     let (error, hasListened) = await listen(continuation)
                     if hasListened { failures = 0 }
-                    if !Task.isCancelled, failures == 0 { logger.warning("not listening to PostgreSQL", metadata: ["error": "\(error)"]) }
+                    if !Task.isCancelled, failures == 0 { log(error) }
                     failures += 1
                     try? await Task.sleep(for: Self.pause(afterFailures: failures))
                 }
             }
             continuation.onTermination = { _ in task.cancel() }
         }
+    }
+
+    /// Logs the first failure in a row. If the database is away, the pool's statements fail too, and their log says so.
+    private func log(_ error: any Error) {
+        let level: Logger.Level = (error as? PostgresError)?.isUnavailable == true ? .debug : .warning
+        logger.log(level: level, "not listening to PostgreSQL", metadata: ["error": "\(error)"])
     }
 
     /// Listens until the connection ends. Returns the reason for the end, and whether `LISTEN` had succeeded before.

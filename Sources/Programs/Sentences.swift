@@ -10,6 +10,15 @@ public func sentence(for error: any Error) -> String {
         if error.sqlState == .insufficientPrivilege, error.message.contains("pg_database_owner") {
             return "DATABASE_ROLES=single needs a role that owns the database: ALTER DATABASE name OWNER TO role."
         }
+        if error.sqlState == .insufficientPrivilege, error.message.hasPrefix("permission denied for") {
+            return
+                "\(error.summary). If the database was restored by pg_restore or a hoster, davenport migrate gives the tables to their role."
+        }
+        // Tables, columns and functions that are missing.
+        if ["42P01", "42703", "42883"].contains(error.sqlState.rawValue) {
+            return
+                "\(error.summary). This isn't Davenport's database, or one of an older version: is its URL right? Then run davenport migrate."
+        }
         return "\(error.summary)."
     }
     guard let problem = error as? Problem else { return "\(error)" }

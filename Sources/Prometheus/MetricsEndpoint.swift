@@ -67,9 +67,12 @@ public struct AddressUnusable: Error, Sendable {
     public let reason: String
     /// Whether the host name or IP address is the reason, so that no other port there would work either.
     public let isOfHost: Bool
+    /// Whether another program listens there.
+    let isTaken: Bool
 
     init(host: String, port: Int, _ error: any Error) {
         (self.host, self.port) = (host, port)
+        isTaken = (error as? IOError)?.errnoCode == EADDRINUSE
         (reason, isOfHost) =
             switch (error as? IOError)?.errnoCode {
             case EADDRINUSE: ("another program listens there", false)

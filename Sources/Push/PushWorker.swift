@@ -146,7 +146,7 @@ public actor PushWorker {
                     }
                 } catch {
                     guard watching else { throw error }
-                    logger.warning("The outbox can't be read", metadata: ["error": "\(error)"])
+                    logger.failed("The outbox can't be read", error)
                     await rest(.seconds(1), &iterator)
                 }
             }
@@ -162,7 +162,7 @@ public actor PushWorker {
         if claimed.hasUnknownTimeZone > 0 {
             logger.warning(
                 "Notifications wait, since PostgreSQL doesn't know their recipients' time zones: see davenport check",
-                metadata: ["count": "\(claimed.hasUnknownTimeZone)"])
+                metadata: ["count": .stringConvertible(claimed.hasUnknownTimeZone)])
         }
         for delivery in claimed.deliveries { start(delivery, claimedAt: began, in: &group) }
         return claimed.taken > 0
@@ -227,12 +227,12 @@ public actor PushWorker {
                     metadata: ["tenant": "\(stopped.tenantID)", "topic": "\(stopped.topic)", "environment": "\(stopped.environment)"])
             }
         } catch {
-            logger.warning("Refused devices couldn't be reviewed", metadata: ["error": "\(error)"])
+            logger.failed("Refused devices couldn't be reviewed", error)
         }
         do {
             while !stopping.isSet, try await prune() {}
         } catch {
-            logger.warning("Old finished deliveries couldn't be deleted", metadata: ["error": "\(error)"])
+            logger.failed("Old finished deliveries couldn't be deleted", error)
         }
         var (tokens, connections) = (0, 0)
         for gateway in gateways {

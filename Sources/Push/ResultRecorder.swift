@@ -63,7 +63,8 @@ actor ResultRecorder {
         let lost = waiting.filter { $0.began + LeaseTimes.storingRetries <= now }
         guard !lost.isEmpty else { return }
         logger.error(
-            "Results couldn't be stored; their notifications may be sent again", metadata: ["count": "\(lost.count)", "error": "\(error)"])
+            "Results couldn't be stored; their notifications may be sent again",
+            metadata: ["count": .stringConvertible(lost.count), "error": "\(error)"])
         waiting.removeAll { $0.began + LeaseTimes.storingRetries <= now }
         for entry in lost { entry.isRecorded.resume(returning: false) }
     }

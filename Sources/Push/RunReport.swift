@@ -76,12 +76,13 @@ public actor RunReport {
     /// Returns the log metadata of the line that is logged at the end of a run.
     func metadata(tokensCreated: Int, connections: Int) -> Logger.Metadata {
         [
-            "coalesced": "\(counts.coalesced)", "no_device": "\(counts.withoutDevice)", "leases_rescued": "\(counts.rescued)",
-            "due_age": "\(dueAge.rounded())", "tokens_minted": "\(tokensCreated)", "connections": "\(connections)",
+            "coalesced": .stringConvertible(counts.coalesced), "no_device": .stringConvertible(counts.withoutDevice),
+            "leases_rescued": .stringConvertible(counts.rescued), "due_age": .stringConvertible(dueAge.rounded()),
+            "tokens_minted": .stringConvertible(tokensCreated), "connections": .stringConvertible(connections),
             "pushes": .dictionary(
                 Dictionary(
                     uniqueKeysWithValues: outcomes.map { tenant, counts in
-                        (tenant.uuidString.lowercased(), .dictionary(counts.mapValues { "\($0)" }))
+                        (tenant.uuidString.lowercased(), .dictionary(counts.mapValues { .stringConvertible($0) }))
                     })),
         ]
     }

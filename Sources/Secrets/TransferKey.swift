@@ -4,17 +4,21 @@ public struct TransferKey: Sendable, Equatable {
     private static let hpke = HPKE(info: Array("davenport transfer".utf8))
     private let bytes: [UInt8]
 
+    /// The beginning of each key. Without it, one key in 64 would begin with a dash, and look like an option of a command.
+    private static let prefix = "davenport_transfer_"
+
     /// Parses a public half; nil if the text isn't one.
-    /// - Parameter text: 32 bytes in base64url, as `text` has them.
+    /// - Parameter text: `text`, or the same without its prefix, as older versions print it.
     public init?(_ text: String) {
+        let text = text.hasPrefix(Self.prefix) ? String(text.dropFirst(Self.prefix.count)) : text
         guard let bytes = Base64.url.decode(text.utf8), bytes.count == X25519Key.length else { return nil }
         self.bytes = bytes
     }
 
     fileprivate init(_ key: X25519Key) { bytes = key.publicHalf }
 
-    /// The public half in base64url, 43 characters. It isn't secret.
-    public var text: String { Base64.url.encode(bytes) }
+    /// The public half: a prefix, and 32 bytes in base64url. It isn't secret.
+    public var text: String { Self.prefix + Base64.url.encode(bytes) }
 
     /// Encrypts a secret for the deployment that has the private half. Nobody else can open it, not even the sender.
     /// - Parameter place: what the secret belongs to, such as the tenant. Only a call of `open` with the same text can

@@ -6,8 +6,12 @@ public enum DotEnv {
     /// Returns the variables of the environment, and those of a `.env` file in the working folder. If both set a
     /// variable, the environment wins.
     public static func environment(folder: String = FileManager.default.currentDirectoryPath) -> [String: String] {
-        let file = try? String(contentsOfFile: folder + "/.env", encoding: .utf8)
-        return parse(file ?? "").merging(ProcessInfo.processInfo.environment) { _, environment in environment }
+        file(folder: folder).merging(ProcessInfo.processInfo.environment) { _, environment in environment }
+    }
+
+    /// Returns the variables of a `.env` file in the working folder.
+    public static func file(folder: String = FileManager.default.currentDirectoryPath) -> [String: String] {
+        parse((try? String(contentsOfFile: folder + "/.env", encoding: .utf8)) ?? "")
     }
 
     /// Returns the variables that the text of a file sets. Lines that set none are ignored.

@@ -47,15 +47,46 @@ struct JSONLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var fields = metadata.merging(event.metadata ?? [:]) { _, new in new }.mapValues { "\($0)" }
-        fields["time"] = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-        fields["level"] = event.level.rawValue
-        fields["label"] = label
-        fields["message"] = "\(event.message)"
+        var fields = metadata.merging(event.metadata ?? [:]) { _, new in new }.mapValues(LoggedValue.init)
+        fields["time"] = .text(Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        fields["level"] = .text(event.level.rawValue)
+        fields["label"] = .text(label)
+        fields["message"] = .text("\(event.message)")
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard var line = try? encoder.encode(fields) else { return }
         line.append(0x0A)
         sink.take(Array(line), isOwn: true)
+    }
+}
+
+/// A value of a log line, in the form that JSON has for it.
+private enum LoggedValue: Encodable {
+    case text(String)
+    case whole(Int)
+    case number(Double)
+    case list([LoggedValue])
+    case fields([String: LoggedValue])
+
+    init(_ value: Logger.MetadataValue) {
+        switch value {
+        case .string(let text): self = .text(text)
+        case .array(let values): self = .list(values.map(LoggedValue.init))
+        case .dictionary(let values): self = .fields(values.mapValues(LoggedValue.init))
+        case .stringConvertible(let whole as Int): self = .whole(whole)
+        // JSON has no infinite number.
+        case .stringConvertible(let number as Double) where number.isFinite: self = .number(number)
+        case .stringConvertible(let other): self = .text("\(other)")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .text(let text): try text.encode(to: encoder)
+        case .whole(let number): try number.encode(to: encoder)
+        case .number(let number): try number.encode(to: encoder)
+        case .list(let values): try values.encode(to: encoder)
+        case .fields(let values): try values.encode(to: encoder)
+        }
     }
 }

@@ -54,7 +54,7 @@ struct DavenportPush: AsyncParsableCommand {
             uri: url, size: Self.connections, slow: configuration.slowQuery, applicationName: "davenport-push")
         pooling.transactionSettings = database.transactionSettings(configuration)
         let pool = Pool(pooling, measures: registry.poolMeasures, logger: logger)
-        let outbox = Database(pool: pool, clock: try database.clock(configuration))
+        let outbox = Database(pool: pool, clock: try database.clock(configuration), outages: watch ? OutageLog(logger: logger) : nil)
         let workers = Workers(
             pushes: try worker(outbox, apple, configuration, logger), webhooks: try webhookWorker(outbox, configuration, logger))
         let stopping = Task { for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { await workers.stop() } }

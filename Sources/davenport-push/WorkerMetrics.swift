@@ -9,6 +9,7 @@ extension Registry {
     func observe(_ workers: Workers, _ outbox: Database) {
         observe(workers.webhooks)
         observeStandbys(of: outbox)
+        observeArchive(of: outbox)
         let (report, backlog, reports) = (workers.pushes.report, ShowBacklog(outbox), CountReports(outbox))
         readings {
             let (counts, failures, deaths) = (await report.counts, await report.failures, await report.deaths)
@@ -45,6 +46,15 @@ extension Registry {
             let known = [(Family.synchronousStandbys, facts.synchronous), (.replicationLag, facts.lag)]
             return [Reading(.gauge, .standbys, Double(facts.count))]
                 + known.compactMap { family, value in value.map { Reading(.gauge, family, Double($0)) } }
+        }
+    }
+
+    private func observeArchive(of database: Database) {
+        let archive = ShowArchive(database)
+        readings {
+            guard let state = await soon({ try await archive() }) else { return [] }
+            if case .fails = state { return [Reading(.gauge, .archiveFails, 1)] }
+            return [Reading(.gauge, .archiveFails, 0)]
         }
     }
 
@@ -103,5 +113,7 @@ extension Family {
         "davenport_database_synchronous_standbys", "Standbys for which commits wait.")
     fileprivate static let replicationLag = Family(
         "davenport_database_replication_lag_bytes", "How far the last standby is behind, in bytes of PostgreSQL's log.")
+    fileprivate static let archiveFails = Family(
+        "davenport_database_archive_fails", "Whether PostgreSQL failed to archive its log at the last attempt: 1 or 0.")
     fileprivate static let oldest = Family("davenport_outbox_oldest_seconds", "The time for which the oldest notification has been due.")
 }

@@ -20,7 +20,7 @@ struct Davenport: AsyncParsableCommand {
         subcommands: [
             Dev.self, Serve.self, Migrate.self, TenantCommand.self, UserCommand.self, InviteCommand.self, AuditCommand.self,
             FeedbackCommand.self, ReportCommand.self, PushCommand.self, CatalogueCommand.self, HistoryCommand.self, WordsCommand.self,
-            CheckCommand.self, OpenAPICommand.self,
+            BackupCommand.self, RestoreCommand.self, CheckCommand.self, OpenAPICommand.self,
         ])
 
     static func main() async { await runProgram() }

@@ -4,6 +4,7 @@ Configuration.swift.
 bin/check runs it. It prints each fault on a line, and ends with status 1 if there is any. It needs no Docker engine.
 """
 
+import json
 import pathlib
 import re
 import sys
@@ -82,8 +83,31 @@ for line in read("Procfile").splitlines():
     fault(name not in {"web", "release", "push"}, f"Procfile: {name} is no known process")
     fault(command.split()[0] not in {"davenport", "davenport-push"}, f"Procfile: {name} runs {command.split()[0]}")
 
+# The image is built with these versions. After a change of Package.swift: swift package resolve && cp Package.resolved Package.pins.json
+pins = {pin["location"]: pin["state"].get("version") for pin in json.loads(read("Package.pins.json"))["pins"]}
+for url, version in re.findall(r'\.package\(\s*url: "([^"]+)",\s*exact: "([^"]+)"', read("Package.swift")):
+    fault(pins.get(url) != version, f"Package.pins.json: {url} is {pins.get(url)}, and {version} in Package.swift")
+fault("COPY Package.swift Package.pins.json" not in read("Dockerfile"), "Dockerfile: it builds with other versions than those of Package.pins.json")
+
+# What an operator keeps beside docker-compose.yml must not get into the image.
+ignored = read(".dockerignore").splitlines()
+for secret in (".env", "config", "*.key", "*.p8", "*.dump", "*.ndjson"):
+    fault(secret not in ignored, f".dockerignore: {secret} would get into the image")
+
+# A variable that isn't set would be an empty database's URL, whose dump succeeds. Pages let the shell stop instead.
+for page in sorted((root / "docs").rglob("*.md")):
+    for number, line in enumerate(page.read_text().splitlines(), 1):
+        fault(
+            re.search(r"\$\{?(MIGRATION_|PUSH_)?DATABASE_URL\b(?!:\?)", line) and re.search(r"pg_|psql|> ", line),
+            f"{page.relative_to(root)}:{number}: it uses a URL without :?")
+        fault(
+            re.search(r"^(?!.*umask 077).*(openssl rand[^|]*> |tenant export[^|`]*--secrets(?!.*--output)[^`]*> )", line),
+            f"{page.relative_to(root)}:{number}: others can read the file that it writes")
+
 for unit in sorted((root / "docs/operating/systemd").glob("*.service")):
     text = unit.read_text()
+    if "\nUser=postgres\n" in text:
+        continue
     for key in re.findall(r"^Environment=([A-Z_]+)=", text, re.M):
         # LIBDISPATCH_LOG is a setting of Swift's own runtime library.
         fault(key not in keys | {"LIBDISPATCH_LOG"}, f"{unit.name}: {key} is no setting")

@@ -55,7 +55,8 @@ class Front:
     def _caddy(self) -> list[str | pathlib.Path]:
         site = self._shown("Caddyfile").replace(f"\n{NAME} {{", f"\n{NAME}:{self.port} {{\n\tbind 127.0.0.1")
         site = site.replace(f"# tls /etc/ssl/{NAME}.pem /etc/ssl/{NAME}.key", f"tls {self._certificate} {self._key}")
-        (self._folder / "Caddyfile").write_text("{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + site)
+        site = site.replace("\n{\n", "\n{\n\tadmin off\n\tauto_https disable_redirects\n", 1)
+        (self._folder / "Caddyfile").write_text(site)
         return ["caddy", "run", "--config", self._folder / "Caddyfile", "--adapter", "caddyfile"]
 
     def _shown(self, file: str) -> str:

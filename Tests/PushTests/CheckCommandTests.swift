@@ -34,7 +34,7 @@ struct CheckCommandTests {
             environment: [
                 "DATABASE_URL": evening.server.database.appURI, "MIGRATION_DATABASE_URL": evening.server.database.ownerURI,
                 "PUSH_DATABASE_URL": evening.server.database.workerURI, "MASTER_KEY": evening.masterText, "APNS_SANDBOX_URL": apple.url,
-                "APNS_CA_FILE": apple.caFile, "NO_COLOR": "1",
+                "APNS_CA_FILE": apple.caFile, "NO_COLOR": "1", "METRICS_PORT": "0", "PUSH_METRICS_PORT": "0",
             ])
     }
 
@@ -52,9 +52,12 @@ struct CheckCommandTests {
             let (pairs, count) = (lines.map { $0.split(separator: ": ", maxSplits: 1) }, try Schema.load().migrations.count)
             #expect(
                 pairs.map { $0[0] } == [
-                    "ok    configuration", "ok    files", "ok    server's database", "ok    worker's database", "ok    owner's database",
-                    "ok    version", "ok    migrations", "ok    server's role", "ok    worker's role", "ok    owner's role",
-                    "ok    clock", "ok    standbys", "ok    time zones", "ok    reports", "ok    master key", "ok    Apple's sandbox",
+                    "ok    configuration", "ok    settings", "ok    files", "ok    server's database", "ok    worker's database",
+                    "ok    owner's database",
+                    "ok    version", "ok    connections", "ok    migrations", "ok    server's role", "ok    worker's role",
+                    "ok    owner's role",
+                    "ok    clock", "ok    standbys", "ok    archive", "ok    time zones", "ok    reports", "ok    master key",
+                    "ok    Apple's sandbox",
                     "ok    catalogue", "ok    subtitles",
                 ])
             #expect(lines.contains("ok    migrations: \(count) applied") && lines.contains("ok    master key: it opens all 1 push keys"))
@@ -92,6 +95,26 @@ struct CheckCommandTests {
             ("PUSH_DATABASE_URL=$DATABASE_URL", "worker's role: davenport_server lacks the worker's rights"),
             ("DATABASE_URL=$MIGRATION_DATABASE_URL", "server's role: The role davenport_owner bypasses row security"),
             ("MIGRATION_DATABASE_URL=$DATABASE_URL", "owner's role: davenport_server must see every row"),
+            ("DATABSE_POOL=3", "settings: DATABSE_POOL is no setting, so nothing reads it: did you mean DATABASE_POOL?"),
+            ("TRUSTED_PROXY=1", "settings: TRUSTED_PROXY is no setting, so nothing reads it: did you mean TRUSTED_PROXIES?"),
+            ("X=1; echo WEBHOOK_ALOWED_NET=10.0.0.0/8 > .env", "did you mean WEBHOOK_ALLOWED_NETS?"),
+            ("MIGRATION_DATABASE_URL=", "settings: MIGRATION_DATABASE_URL is set, but empty: give it the owner's URL, or leave it out."),
+            (
+                "DATABASE_POOL=500",
+                "connections: A server opens up to 501, and PostgreSQL takes 197 from davenport_server: lower DATABASE_POOL"
+            ),
+            (
+                "WEBHOOK_ALLOWED_NETS=10.0.0.0/8,0.0.0.0/0",
+                "webhooks: WEBHOOK_ALLOWED_NETS has 0.0.0.0/0, so the admins of communities reach"
+            ),
+            ("WEBHOOK_ALLOWED_NETS=::/0", "webhooks: WEBHOOK_ALLOWED_NETS has ::/0"),
+            ("WEBHOOK_ALLOWED_NETS=10.0.0.0/99", "webhooks: WEBHOOK_ALLOWED_NETS: 10.0.0.0/99 is no network"),
+            ("TENANT_SIGNUP=open", "sign-up: TENANT_SIGNUP is open, and TRUSTED_PROXIES isn't set."),
+            ("DATABASE_URL=${DATABASE_URL%/*}/postgres; unset PUSH_DATABASE_URL MIGRATION_DATABASE_URL", "This isn't Davenport's database"),
+            (
+                "PUSH_DATABASE_URL=${PUSH_DATABASE_URL%/*}/postgres; unset DATABASE_URL MIGRATION_DATABASE_URL",
+                "This isn't Davenport's database"
+            ),
             ("MASTER_KEY=$(openssl rand -base64 32)", "master key: It is "),
             ("MASTER_KEY=", "master key: Set MASTER_KEY or MASTER_KEY_FILE"),
             ("MASTER_KEY=short", "master key: MASTER_KEY must be 32 bytes in base64."),
@@ -106,6 +129,41 @@ struct CheckCommandTests {
             let wrong = outcome.output.split(separator: "\n").filter { $0.hasPrefix("WRONG ") }
             #expect(outcome.status == 1 && wrong.contains { $0.contains(sentence) }, "\(outcome)")
             #expect(!(outcome.output + outcome.errors).contains("hush"))
+        }
+    }
+
+    /// Shows rule 22.11.
+    @Test("An older schema and another database have a sentence with its remedy, in every command")
+    func otherDatabases() async throws {
+        try await with { evening, apple in
+            let outcome = try await shell(
+                """
+                export PUSH_DATABASE_URL=${PUSH_DATABASE_URL%/*}/postgres
+                davenport-push; MIGRATION_DATABASE_URL=${MIGRATION_DATABASE_URL%/*}/postgres davenport tenant list
+                """, evening, apple)
+            #expect(outcome.status != 0, "\(outcome)")
+            #expect(outcome.errors.components(separatedBy: "is its URL right? Then run davenport migrate.").count == 3, "\(outcome)")
+        }
+    }
+
+    /// Shows rule 22.11.
+    @Test("A metrics port is free, served by a program of Davenport, or taken")
+    func metricsPorts() async throws {
+        try await with { evening, apple in
+            let held = try await FreePort.holding()
+            let (free, served) = (try await FreePort.any(), try await FreePort.any())
+            let outcome = try await shell(
+                """
+                export METRICS_PORT=\(served)
+                davenport serve --port 0 & trap 'kill %1' EXIT
+                until davenport check | grep 'ok    server.s metrics: 127.0.0.1:\(served) is served by a program of Davenport'; do :; done
+                PUSH_METRICS_PORT=\(free) davenport check | grep metrics
+                METRICS_PORT=\(held.port) davenport check
+                """, evening, apple)
+            await held.release()
+            #expect(outcome.output.contains("ok    worker's metrics: 127.0.0.1:\(free) is free"), "\(outcome)")
+            let sentence = "Another program listens at 127.0.0.1:\(held.port): set METRICS_PORT to a port that is free, or to 0 for none."
+            #expect(outcome.status == 1 && outcome.output.contains("WRONG server's metrics: \(sentence)"), "\(outcome)")
         }
     }
 

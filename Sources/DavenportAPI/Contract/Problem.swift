@@ -58,6 +58,11 @@ public struct Problem: Codable, Sendable, Error, Equatable {
     }
 }
 
+extension Problem: CustomStringConvertible {
+    /// The code and what happened, for logs. The standard description would list every property.
+    public var description: String { "\(code.rawValue): \(detail)" }
+}
+
 /// An extension member that problems of one code have besides the members that all problems have, with its
 /// documentation.
 public struct ProblemMember: Sendable {

@@ -134,7 +134,8 @@ public struct WebhookMessage: Codable, Sendable, Equatable {
 
 extension Problem.Code {
     /// The server can't keep the secrets of webhooks, because its operator set no master key.
-    public static let webhooksUnavailable = Self("webhooks_unavailable", 422, "This server sends no webhooks.")
+    public static let webhooksUnavailable = Self(
+        "webhooks_unavailable", 422, "This server sends no webhooks: its operator has to set MASTER_KEY or MASTER_KEY_FILE.")
 }
 
 extension Endpoints {

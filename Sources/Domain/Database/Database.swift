@@ -8,14 +8,17 @@ public struct Database: Sendable {
     public let clock: WallClock
     /// Holds the long polls at this server, and notifies the other servers of this database about changes.
     public let changeNotifier: ChangeNotifier
+    private let outages: OutageLog?
 
     /// Creates the database.
     /// - Parameters:
     ///   - pool: the connections, as one of three roles: the server's, the push worker's, or the database owner's.
     ///   - clock: the clock that all rules use.
-    public init(pool: Pool, clock: WallClock) {
+    ///   - outages: logs that the database is away; nil for a program that ends with such an error.
+    public init(pool: Pool, clock: WallClock, outages: OutageLog? = nil) {
         self.pool = pool
         self.clock = clock
+        self.outages = outages
         changeNotifier = ChangeNotifier(pool: pool)
     }
 
@@ -112,8 +115,11 @@ public struct Database: Sendable {
     /// again.
     private func available<Result>(_ work: () async throws -> Result) async throws -> Result {
         do {
-            return try await work()
+            let result = try await work()
+            outages?.succeeded()
+            return result
         } catch let error as PostgresError where error.isUnavailable {
+            outages?.failed("\(error)")
             throw Problem.unavailable()
         }
     }

@@ -48,6 +48,9 @@ public struct AddressBlock: Sendable, Equatable {
         (self.bytes, self.length) = (bytes, length)
     }
 
+    /// Whether the range is larger than any network for private use: those of IPv4 have at least 8 bits, those of IPv6 7.
+    public var isWide: Bool { length < (bytes.count == 4 ? 8 : 7) }
+
     /// Returns whether an address is in the range. An IPv4 address that is written as one of IPv6 isn't in a range of IPv4.
     func contains(_ address: [UInt8]) -> Bool {
         guard address.count == bytes.count else { return false }

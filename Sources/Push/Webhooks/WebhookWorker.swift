@@ -70,7 +70,7 @@ public actor WebhookWorker {
                     if try await claimAndStart(in: &group) { continue }
                     await rest(try await queue.timeUntilDue(), &iterator)
                 } catch {
-                    logger.warning("Webhooks can't be read", metadata: ["error": "\(error)"])
+                    logger.failed("Webhooks can't be read", error)
                     await rest(0, &iterator)
                 }
             }
@@ -115,7 +115,7 @@ public actor WebhookWorker {
         if outcome == .taken { counts.taken += 1 } else { counts.failed += 1 }
         do { try await queue.finish(delivery, outcome) } catch {
             // The message is sent again when its lease is over.
-            logger.warning("A webhook's outcome couldn't be stored", metadata: ["bot": "\(delivery.botID)", "error": "\(error)"])
+            logger.failed("A webhook's outcome couldn't be stored", error, ["bot": "\(delivery.botID)"])
         }
         inFlight -= 1
         signal.yield()

@@ -13,6 +13,8 @@ import Settings
 struct Checkup {
     let configuration: Configuration
     let options: DatabaseOptions
+    /// The variables from which the configuration was read: all of them, and those of the file `.env`.
+    let variables: (all: [String: String], file: [String: String])
 
     /// The oldest PostgreSQL version that has every feature the programs use. It is version 15, in the form in which
     /// the server reports it.
@@ -27,7 +29,7 @@ struct Checkup {
 
     /// Runs all checks, and returns one finding for each, in the order in which an operator should fix them.
     func findings() async -> [Finding] {
-        var found = [await files()]
+        var found = [await names(), await files()] + (await doors())
         var reached: [CheckedLogin] = []
         for login in Login.allCases where login.isConfigured(configuration, options) {
             found.append(
@@ -39,14 +41,17 @@ struct Checkup {
         }
         if let checked = reached.first {
             found.append(await Self.version(checked))
+            found.append(await connections(checked))
             found.append(await migrations(reached))
             for checked in reached { found.append(await role(checked)) }
             if isSingleRole { found.append(.ok("roles", Self.singleRole)) }
             found.append(await Self.clock(checked))
             found.append(await Self.standbys(reached))
+            found.append(await Self.archive(checked))
             if let owner = reached.first(where: { $0.login == .owner }) { found.append(await timeZones(owner)) }
             if let reader = reached.first(where: { $0.login != .server }) { found.append(await reports(reader)) }
         }
+        found += await metricsPorts()
         found += await keys(reached)
         if configuration.tmdbKey != nil { found.append(await catalogue()) }
         if let settings = OpenSubtitlesSettings(configuration) { found.append(await subtitles(settings)) }
@@ -191,6 +196,18 @@ struct Checkup {
         }
     }
 
+    /// Checks that the archive takes PostgreSQL's log, if there is one.
+    private static func archive(_ checked: CheckedLogin) async -> Finding {
+        await Finding("archive") {
+            switch try await ShowArchive(checked.database)() {
+            case .off: "none, so only backups can be restored, and no moment between them"
+            case .works: "takes PostgreSQL's log"
+            case .fails(let since):
+                throw Failure("PostgreSQL couldn't archive its log at \(Timestamp.text(since)), and keeps it: its log says why.")
+            }
+        }
+    }
+
     // MARK: Keys, and the world
 
     /// Checks the master key, and whether Apple can be reached in each environment for which a tenant has a push key.
@@ -220,7 +237,9 @@ struct Checkup {
     private func fit(_ sealed: [SealedKeys], isNeeded: Bool) throws -> String {
         let count = sealed.reduce(0) { $0 + $1.count }
         let isSet = configuration.masterKey != nil || configuration.masterKeyFile != nil || options.isPrivate(configuration)
-        guard isSet || isNeeded && count > 0 else { return "none is set here, and \(count) push keys are encrypted" }
+        guard isSet || isNeeded && count > 0 else {
+            return "none is set here, and \(count) push keys are encrypted; a server without MASTER_KEY or MASTER_KEY_FILE refuses webhooks"
+        }
         let key = try options.masterKey(configuration)
         guard let other = sealed.first(where: { $0.kekID != key.id }) else { return "it opens all \(count) push keys" }
         throw Failure(

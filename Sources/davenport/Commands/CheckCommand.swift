@@ -6,8 +6,8 @@ struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check everything that a deployment needs, and print how to fix what is wrong.",
         discussion: """
-            Prints a line each for the configuration, database, version, migrations, roles, clock, reports, keys, Apple and the catalogue. Changes \
-            nothing. Checks what is configured where it runs, and exits with 1 if anything is wrong.
+            Prints a line each for the configuration, database, version, connections, migrations, roles, clock, reports, ports, keys, Apple and the \
+            catalogue. Changes nothing. Checks what is configured where it runs, and exits with 1 if anything is wrong.
 
               davenport check
               davenport check --json
@@ -27,9 +27,10 @@ struct CheckCommand: AsyncParsableCommand {
     /// nothing else can be checked without it.
     private func findings() async -> [Finding] {
         do {
-            let configuration = try Configuration(DotEnv.environment())
+            let variables = (all: DotEnv.environment(), file: DotEnv.file())
+            let configuration = try Configuration(variables.all)
             let read = Finding.ok("configuration", "every value is valid")
-            return [read] + (await Checkup(configuration: configuration, options: database).findings())
+            return [read] + (await Checkup(configuration: configuration, options: database, variables: variables).findings())
         } catch {
             return [.wrong("configuration", "\(error)")]
         }

@@ -6,9 +6,10 @@ import LocalPostgres
 import Logging
 import Postgres
 import Schema
-import Secrets
-import Settings
 import Programs
+import Secrets
+import Server
+import Settings
 
 struct Dev: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,6 +43,9 @@ struct DevServe: AsyncParsableCommand {
         let configuration = try Configuration(DotEnv.environment())
         let logger = configuration.logger(label: "davenport")
         let began = try clock.map(moment)
+        // Before the demo, which takes a while to load.
+        try await Port.requireFree(port)
+        if let web { _ = try WebOptions(folder: URL(filePath: web, directoryHint: .isDirectory), isLive: true) }
         let postgres = try await LocalPostgres.start(in: data) { say($0) }
         do {
             let clock = try MovableClock(in: data)

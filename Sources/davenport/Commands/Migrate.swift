@@ -2,9 +2,7 @@ import ArgumentParser
 import Settings
 import Domain
 import Foundation
-import Logging
 import Postgres
-import Schema
 import Programs
 
 struct Migrate: AsyncParsableCommand {
@@ -28,22 +26,11 @@ struct Migrate: AsyncParsableCommand {
     func run() async throws {
         try await asOwner(database) { dependencies, pool, logger in
             let configuration = try Configuration(DotEnv.environment())
-            let isSingleRole = self.database.isSingleRole(configuration)
-            let schema = try Schema.load()
-            let role = isSingleRole ? try await AdoptSingleRole(dependencies.database).role() : nil
-            let roles = role.map { SingleRole.mapping(role: $0, policies: schema.singleRole) }
-            let migrator = Migrator(migrations: schema.migrations, definitions: schema.definitions, roles: roles, logger: logger)
-            if status { return try show(try await migrator.status(pool)) }
-            if dryRun { return try show(try await migrator.plan(pool)) }
-            if isSingleRole { try await AdoptSingleRole(dependencies.database).openSchema() }
-            let report = try await migrator.migrate(pool)
-            if isSingleRole {
-                try await AdoptSingleRole(dependencies.database).tune()
-            } else {
-                if let url = configuration.databaseURL { try await CreateServingRole(dependencies)(.server, from: url) }
-                if let url = configuration.pushDatabaseURL { try await CreateServingRole(dependencies)(.pushWorker, from: url) }
-            }
-            try show(report)
+            let migration = try await Migration(
+                dependencies, pool, configuration, isSingleRole: self.database.isSingleRole(configuration), logger)
+            if status { return try show(try await migration.migrator.status(pool)) }
+            if dryRun { return try show(try await migration.migrator.plan(pool)) }
+            try show(try await migration.run())
         }
     }
 

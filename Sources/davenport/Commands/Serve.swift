@@ -90,7 +90,7 @@ struct Serving {
     }
 
     private func serve(_ pool: Pool, _ monitoring: Monitoring, _ onListening: @escaping @Sendable (Int) async -> Void) async throws {
-        let database = Database(pool: pool, clock: clock)
+        let database = Database(pool: pool, clock: clock, outages: OutageLog(logger: logger))
         let catalogue = MediaCatalogue.configured(configuration, database: database, logger: logger)
         let subtitles = SubtitleCatalogue.configured(configuration, database: database, logger: logger)
         // In parallel, since reading the words and the web client takes as long as connecting to the database.
@@ -181,5 +181,16 @@ enum Port {
     /// - Throws: `ValidationError` if the number isn't from 0 to 65535.
     static func check(_ port: Int?) throws {
         guard (0...65535).contains(port ?? 0) else { throw ValidationError("--port must be from 0 to 65535.") }
+    }
+
+    /// Checks that no other program listens at a port of this machine, before a command does what takes long.
+    /// - Throws: `Failure` if one does.
+    static func requireFree(_ port: Int) async throws {
+        guard port > 0 else { return }
+        do {
+            try await MetricsEndpoint.open(host: "127.0.0.1", port: port, of: Registry([])).close()
+        } catch let error as AddressUnusable {
+            throw Failure("Nothing can be served at 127.0.0.1:\(port), since \(error.reason): choose another with --port.")
+        }
     }
 }

@@ -8,27 +8,30 @@ import Settings
 
 struct TenantExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a tenant to standard output, as a file that another deployment can import.",
+        commandName: "export", abstract: "Write a tenant as a file that another deployment can import.",
         discussion: """
               davenport tenant suspend sofa
-              davenport tenant export sofa --secrets > sofa.ndjson
+              davenport tenant export sofa --secrets --output sofa.ndjson
 
             Suspend it first: the file lacks rows written after the export. With --secrets, log-ins, passwords, invites and devices stay \
             valid: keep such a file as safely as a backup. Without it, everybody needs: davenport user reset-password.
 
             With --for, push keys, browsers and webhooks go along too, encrypted for the other deployment's master key:
 
-              davenport tenant export sofa --secrets --for "$(ssh other davenport tenant transfer-key)" > sofa.ndjson
+              davenport tenant export sofa --secrets --for "$(ssh other davenport tenant transfer-key)" --output sofa.ndjson
             """)
 
     @Argument(help: "The tenant's slug.")
     var slug: String
     @Flag(help: "Include what lets users in: password hashes, sessions, invites and devices.")
     var secrets = false
+    // A key that an older version printed may begin with a dash.
     @Option(
-        name: .customLong("for"),
+        name: .customLong("for"), parsing: .unconditional,
         help: "Include what the master key encrypts, for the deployment where tenant transfer-key prints this. Needs --secrets.")
     var recipient: String?
+    @Option(help: "The file to write, which only you can read. Without it, standard output.")
+    var output: String?
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
@@ -41,9 +44,12 @@ struct TenantExport: AsyncParsableCommand {
             return KeyTransfer(from: try database.masterKey(Configuration(DotEnv.environment())), to: key)
         }
         try await asOwner(database) { dependencies, _, _ in
-            let output = FileHandle.standardOutput
             let tenant = try await FindTenant(dependencies)(slug: slug)
-            let rows = try await ExportTenant(dependencies)(tenant, secrets: secrets, transfer) { try output.write(contentsOf: $0) }
+            let export = { (file: FileHandle) in
+                try await ExportTenant(dependencies)(tenant, secrets: secrets, transfer) { try file.write(contentsOf: $0) }
+            }
+            let rows =
+                if let output { try await PrivateFile.write(output, export) } else { try await export(.standardOutput) }
             FileHandle.standardError.write(Data("Exported \(rows) rows of \(slug).\n".utf8))
         }
     }

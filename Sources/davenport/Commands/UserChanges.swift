@@ -7,7 +7,8 @@ import Programs
 struct PersonOptions: ParsableArguments {
     @Option(help: "The tenant's slug.")
     var tenant: String
-    @Option(help: "The user's e-mail address.")
+    // An address may begin with a dash.
+    @Option(parsing: .unconditional, help: "The user's e-mail address.")
     var email: String
 }
 

@@ -18,9 +18,10 @@ struct UserCreate: AsyncParsableCommand {
 
     @Option(help: "The tenant's slug.")
     var tenant: String
-    @Option(help: "The address to log in with.")
+    // Names and addresses may begin with a dash.
+    @Option(parsing: .unconditional, help: "The address to log in with.")
     var email: String
-    @Option(help: "\(NameLength.username.words) letters, digits, _, . and -.")
+    @Option(parsing: .unconditional, help: "\(NameLength.username.words) letters, digits, _, . and -.")
     var username: String
     @Option(help: "owner, admin, teacher, student or member.")
     var role: Role = .member

@@ -30,6 +30,16 @@ struct PrivateDatabaseTests {
 
         """
 
+    @Test("If its port is taken, davenport dev ends before it makes a database")
+    func takenPort() async throws {
+        let held = try await FreePort.holding()
+        let outcome = try await Shell.run("davenport dev --port \(held.port) --data demo; echo $?; ls")
+        await held.release()
+        #expect(
+            outcome.errors.contains("Nothing can be served at 127.0.0.1:\(held.port), since another program listens there"), "\(outcome)")
+        #expect(outcome.output == "1\nerrors\noutput\nscript\n", "\(outcome)")
+    }
+
     /// Shows rule 21.17.
     @Test("A worker started by hand uses the running stand-in; without one, or with another address, it ends with one sentence")
     func byHand() async throws {

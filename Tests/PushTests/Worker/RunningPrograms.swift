@@ -7,7 +7,7 @@ import TestSupport
 final class RunningPrograms: Sendable {
     private let processes: [Process]
     private let folder: URL
-    private var log: URL { folder.appending(path: "log") }
+    private var file: URL { folder.appending(path: "log") }
 
     /// Starts the programs in a new folder.
     static func start(_ commands: [[String]], _ environment: [String: String]) async throws -> RunningPrograms {
@@ -38,12 +38,14 @@ final class RunningPrograms: Sendable {
     func port() async throws -> Int {
         var found: Int?
         try await eventually("the server says its port") {
-            let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
-            found = text.firstMatch(of: #/Serving on port (\d+)/#).flatMap { Int($0.1) }
+            found = try log().firstMatch(of: #/Serving on port (\d+)/#).flatMap { Int($0.1) }
             return found != nil
         }
         return found ?? 0
     }
+
+    /// Returns what they have logged so far.
+    func log() throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
 
     /// Ends the programs, and deletes their folder.
     func end() {

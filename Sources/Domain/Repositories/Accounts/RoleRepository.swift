@@ -35,6 +35,35 @@ struct RoleRepository: Sendable {
         try await tune(name, planning)
     }
 
+    /// Creates the roles that have the programs' rights, as the migrations do, where they are missing.
+    func ensureGroups(_ names: [String]) async throws {
+        let rows = try await database.registry {
+            try await $0.query(
+                """
+                SELECT format('CREATE ROLE %I NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS', name) AS creation
+                FROM unnest(\(names)::text[]) AS name WHERE to_regrole(quote_ident(name)) IS NULL
+                """)
+        }
+        for row in rows { try await run(try row["creation"], unlessExists: true) }
+    }
+
+    /// Gives a role every table, view and routine that the current role owns in the schema `public`.
+    func give(to role: String) async throws {
+        let rows = try await database.registry {
+            try await $0.query(
+                """
+                SELECT format('ALTER TABLE public.%I OWNER TO %I', c.relname, \(role)::text) AS statement FROM pg_class AS c
+                WHERE c.relnamespace = to_regnamespace('public') AND c.relkind IN ('r', 'p', 'v')
+                    AND c.relowner = (SELECT oid FROM pg_roles WHERE rolname = session_user)
+                UNION ALL
+                SELECT format('ALTER ROUTINE %s OWNER TO %I', p.oid::regprocedure, \(role)::text) FROM pg_proc AS p
+                WHERE p.pronamespace = to_regnamespace('public')
+                    AND p.proowner = (SELECT oid FROM pg_roles WHERE rolname = session_user)
+                """)
+        }
+        for row in rows { try await run(try row["statement"], unlessExists: false) }
+    }
+
     /// Grants a role the right to create tables in the schema `public`, unless it has that right already.
     func grantSchema(to role: String) async throws {
         let rows = try await database.registry {
@@ -85,6 +114,13 @@ struct RoleRepository: Sendable {
                 SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS version_number,
                     concat_ws(' ', current_database(), pg_postmaster_start_time()) AS place, pg_is_in_recovery() AS is_standby,
                     clock_timestamp() AS time, session_user::text AS role,
+                    least(
+                        (
+                            SELECT s.setting::integer - (SELECT sum(setting::integer) FROM pg_settings WHERE name LIKE '%reserved_connections')
+                            FROM pg_settings AS s WHERE s.name = 'max_connections'
+                        ),
+                        nullif(r.rolconnlimit, -1), (SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database())
+                    )::integer AS connection_limit,
                     coalesce(pg_has_role(session_user, to_regrole('davenport_app'), 'USAGE'), false) AS may_serve,
                     coalesce(pg_has_role(session_user, to_regrole('davenport_push'), 'USAGE'), false) AS may_push,
                     coalesce(
@@ -156,7 +192,8 @@ extension DatabaseFacts {
     fileprivate init(_ row: Row) throws {
         self.init(
             version: try row["version"], versionNumber: try row["version_number"], place: try row["place"],
-            isStandby: try row["is_standby"], time: try row["time"], role: try row["role"], mayServe: try row["may_serve"],
+            isStandby: try row["is_standby"], time: try row["time"], role: try row["role"], connectionLimit: try row["connection_limit"],
+            mayServe: try row["may_serve"],
             mayPush: try row["may_push"], mayMigrate: try row["may_migrate"], seesAll: try row["sees_all"],
             mayMakeRoles: try row["may_make_roles"])
     }

@@ -1,6 +1,7 @@
+import Foundation
 import Postgres
 
-/// Reads how PostgreSQL's standbys follow it.
+/// Reads how PostgreSQL's standbys and its archive follow it.
 struct StandbyRepository: Sendable {
     let database: Database
 
@@ -22,5 +23,20 @@ struct StandbyRepository: Sendable {
         return StandbyFacts(
             count: try row["count"], synchronous: sees ? try row["synchronous"] : nil, lag: sees ? try row["lag"] : nil,
             waits: try row["waits"])
+    }
+
+    /// Returns the state of the archive of the write-ahead log. Every role may know it.
+    func archive() async throws -> ArchiveState {
+        let rows = try await database.pool.roundTrip { transaction in
+            try await transaction.query(
+                """
+                SELECT current_setting('archive_mode') <> 'off' AS is_on,
+                    CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity') THEN last_failed_time END AS failed_at
+                FROM pg_stat_archiver
+                """)
+        }
+        guard try rows[0]["is_on"] else { return .off }
+        let failedAt: Date? = try rows[0]["failed_at"]
+        return failedAt.map { .fails(since: $0) } ?? .works
     }
 }

@@ -38,7 +38,7 @@ struct SealedTenantKeys: Codable, Sendable, Equatable {
     /// Opens the keys.
     /// - Throws: `TenantFileFault` if they are sealed for another master key, or damaged.
     func open(of tenantID: UUID, with masterKey: MasterKey) throws(TenantFileFault) -> TenantKeys {
-        guard recipient == masterKey.transferKey.text else {
+        guard TransferKey(recipient) == masterKey.transferKey else {
             throw TenantFileFault(
                 """
                 The file is for another master key than this deployment's, so nothing was imported. Export it again --for what davenport \

@@ -19,10 +19,12 @@ public struct AdoptSingleRole: Sendable {
         return rights.name
     }
 
-    /// Grants operators' transactions the right to create tables. The grant is needed if the hosting provider gave that
-    /// right to the login role only.
+    /// Grants operators' transactions the right to create tables, and gives them the tables that belong to the login role.
+    /// The grant is needed if the hosting provider gave that right to the login role only. Tables belong to the login role
+    /// after a hosting provider or a plain `pg_restore` has restored them.
     public func openSchema() async throws {
         try await repository.grantSchema(to: SingleRole.owner)
+        try await repository.give(to: SingleRole.owner)
     }
 
     /// Sets the default settings of the role's database sessions. They are needed if a pooler opens the connections,

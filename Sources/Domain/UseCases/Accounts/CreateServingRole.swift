@@ -16,6 +16,8 @@ public struct CreateServingRole: Sendable {
         /// The PostgreSQL role that has these rights and whose member the new role becomes. The scripts in `sql` create
         /// it.
         var group: String { self == .server ? "davenport_app" : "davenport_push" }
+        /// The roles of all programs.
+        static let groups = [server, pushWorker].map(\.group)
         fileprivate var key: String { self == .server ? "DATABASE_URL" : "PUSH_DATABASE_URL" }
     }
 

@@ -30,6 +30,8 @@ public struct DatabaseFacts: Sendable {
     /// The current time by the database's clock.
     public let time: Date
     public let role: String
+    /// How many connections PostgreSQL takes from the role.
+    public let connectionLimit: Int
     /// Whether the role has the rights of the server.
     public let mayServe: Bool
     /// Whether the role has the rights of the push worker.
