@@ -1,9 +1,7 @@
 """Tests of the web client's outbox and drafts: what a person wrote arrives once, whatever happens."""
 
-import json
-
 from client import Client, until
-from fixtures import comment, fetched, room, sent, signed_in
+from fixtures import comment, room, sent, signed_in
 
 
 def writes_wait_for_the_server_and_arrive_once(site, browser):
@@ -28,33 +26,6 @@ def writes_wait_for_the_server_and_arrive_once(site, browser):
         assert sent(site, room_id) == ["one", "two", "three"]
         members = site.call("GET", f"/rooms/{room_id}", by="ada")["members"]
         assert [member["user"]["username"] for member in members if "watchedAt" in member] == ["ada"]
-
-
-def lost_answers_and_503s_create_nothing_twice(site, browser):
-    room_id = room(site)
-    with signed_in(site, browser) as ada:
-        ada.call("comments", "openRoom", room_id)
-        outcomes = iter(["broken", "lost", "busy", "broken"])
-
-        def answer(route):
-            outcome = next(outcomes, None) if route.request.method == "POST" else None
-            if outcome is None:
-                return route.continue_()
-            if outcome in ("busy", "broken"):
-                # A busy server makes everything wait; a broken answer only what comes after it in its room.
-                status, code, rest = (503, "unavailable", {"Retry-After": "1"}) if outcome == "busy" else (500, "internal_error", {})
-                problem = {"type": "about:blank", "title": "", "status": status, "detail": "Not now.", "code": code}
-                headers = {"Content-Type": "application/problem+json", **rest}
-                return route.fulfill(status=status, headers=headers, body=json.dumps(problem))
-            fetched(route)
-            return route.abort()
-
-        ada.page.route("**/comments", answer)
-        for content in ("one", "two", "three"):
-            ada.call("outbox", "addComment", room_id, {"content": content})
-        until(lambda: ada.outbox() == 0, 60)
-        assert sent(site, room_id) == ["one", "two", "three"]
-        until(lambda: ada.contents(room_id) == [("one", "sent"), ("two", "sent"), ("three", "sent")])
 
 
 def a_tab_that_closes_while_it_sends_loses_nothing(site, browser):
@@ -90,42 +61,6 @@ def a_suspended_tab_keeps_no_other_from_working(site, browser):
     context.close()
 
 
-def a_refused_comment_keeps_its_words(site, browser):
-    room_id = room(site)
-    with signed_in(site, browser) as ada:
-        ada.call("comments", "openRoom", room_id)
-        ada.call("outbox", "addComment", room_id, {"content": "x" * 4001})
-        ada.call("outbox", "addComment", room_id, {"content": "short"})
-        until(lambda: [state for _, state in ada.contents(room_id)] == ["sent", "refused"])
-        refused = ada.call("comments", "comments", room_id)[-1]
-        assert refused["problem"]["code"] == "invalid"
-        assert ada.call("outbox", "changeComment", refused["id"], {"content": "shorter"})
-        ada.call("outbox", "retry", refused["writeID"])
-        until(lambda: ada.contents(room_id) == [("short", "sent"), ("shorter", "sent")])
-
-
-def what_was_never_sent_is_changed_in_the_outbox(site, browser):
-    room_id = room(site)
-    with signed_in(site, browser) as ada:
-        ada.call("comments", "openRoom", room_id)
-        # The first attempt, of another room's write, makes the outbox wait.
-        ada.page.route("**/v1/rooms/**", lambda route: route.abort())
-        ada.call("outbox", "addComment", room(site), {"content": "first"})
-        until(lambda: not ada.call("outbox", "writes") or ada.call("outbox", "writes")[0]["attempts"] > 0)
-        first = ada.call("outbox", "addComment", room_id, {"content": "wrong"})
-        second = ada.call("outbox", "addComment", room_id, {"content": "gone"})
-        ada.call("outbox", "markWatched", room_id)
-        ada.call("outbox", "unmarkWatched", room_id)
-        assert ada.call("outbox", "changeComment", first, {"content": "1:00 right"})
-        assert ada.call("outbox", "removeComment", second)
-        assert ada.outbox() == 2, ada.call("outbox", "writes")
-        assert ada.contents(room_id) == [("right", "waiting")]
-        ada.page.unroute("**/v1/rooms/**")
-        ada.call("outbox", "flush")
-        until(lambda: ada.outbox() == 0)
-        assert sent(site, room_id) == ["right"]
-
-
 def the_read_marker_goes_out_once_and_counts_at_once(site, browser):
     room_id = room(site)
     comments = [comment(site, room_id, str(number)) for number in range(4)]
@@ -155,47 +90,6 @@ def attention_follows_a_mark_before_it_is_sent(site, browser):
         assert ada.call("replica", "room", room_id)["attention"] == "read"
         sections = ada.call("replica", "dashboard")["sections"]
         assert [shown["attention"] for section in sections for shown in section["rooms"] if shown["id"] == room_id] == ["read"]
-
-
-def nothing_flickers_back_when_an_older_page_comes_late(site, browser):
-    room_id = room(site)
-    with signed_in(site, browser) as ada:
-        until(lambda: ada.call("replica", "room", room_id))
-        late = []
-
-        def hold(route):
-            if late:
-                return route.continue_()
-            return late.append((route, fetched(route, "wait=25", "wait=0")))
-
-        ada.page.route("**/v1/changes**", hold)
-        ada.page.evaluate(
-            """async id => {
-                const at = name => new URL(name, document.querySelector('script[type=module]').src).href;
-                const { replica } = await import(at("client.js"));
-                globalThis.shown = [];
-                replica.subscribe([`room:${id}`], () => shown.push(replica.room(id).watched));
-            }""", room_id)
-        # The next request is answered with what was before the mark, after the mark's own answer.
-        comment(site, room_id, "ends the long poll")
-        until(lambda: ada.live() and late)
-        ada.call("outbox", "markWatched", room_id)
-        until(lambda: ada.outbox() == 0)
-        late[0][0].fulfill(response=late[0][1])
-        until(lambda: ada.call("outbox", "writes") == [] and ada.rows(ada.call("session", "current")["userID"], "outbox") == 0, 60)
-        shown = ada.page.evaluate("shown")
-        assert ada.call("replica", "room", room_id)["watched"]
-        assert all(shown[shown.index(True):]), shown
-
-
-def drafts_survive_a_reload(site, browser):
-    with signed_in(site, browser) as ada:
-        ada.call("drafts", "save", "room:a", {"text": "first"})
-        ada.call("drafts", "save", "room:b", {"text": "second"})
-        ada.reload()
-        until(lambda: ada.call("drafts", "load", "room:a") == {"text": "first"}, 3)
-        assert ada.call("drafts", "load", "room:b") == {"text": "second"}
-        ada.call("drafts", "save", "room:a", None)
 
 
 def a_position_waits_for_no_comment(site, browser):
