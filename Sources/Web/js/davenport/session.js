@@ -268,7 +268,10 @@ export class Session {
         if (!isSame(tenant, device.tenant)) this.davenport.topics.announce(["tenant"]);
         if (person?.userID === device.person?.userID && why !== "signedIn") return;
         this.halt();
-        await this.begin();
+        await this.begin().catch(error => {
+            // The other tab has erased the database again, and says so.
+            if (error.name !== "InvalidStateError") throw error;
+        });
         if (why) this.announce(why);
     }
 

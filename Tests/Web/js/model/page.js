@@ -50,6 +50,7 @@ export class Page {
      */
     async does(what, body) {
         this.world.note(`${this.name}: ${what}`);
+        if (this.isSignedIn) this.keepsNothing ||= !this.davenport.outbox.isKept();
         try {
             await body();
         } catch (error) {

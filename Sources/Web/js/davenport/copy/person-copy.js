@@ -118,7 +118,8 @@ export class PersonCopy {
      * @param {unknown} [content]
      */
     post(kind, content) {
-        this.channel?.postMessage({ kind, content });
+        // What still ends after the person has gone concerns nobody.
+        if (this.isPresent) this.channel?.postMessage({ kind, content });
     }
 
     /**
@@ -182,6 +183,23 @@ export function pending(copy) {
     return copy.entries.filter(entry => !entry.problem && !settled.has(entry) && !((entry.heldUntil ?? 0) > now));
 }
 
+/** @param {Copy.Entry} entry */
+export const isMark = ({ kind }) => kind === "watched" || kind === "unwatched";
+
+/**
+ * Whether I will have watched a room once the marks have arrived that were sent.
+ * @param {Copy.Memory} copy
+ * @param {Wire.Room} room
+ * @param {readonly Copy.Entry[]} present the writes on disk: memory may not know yet that one is being sent.
+ */
+export function willHaveWatched(copy, room, present) {
+    const settled = new Set([...settledEntries(copy)].map(entry => entry.id));
+    const sent = present.findLast(entry =>
+        entry.roomID === room.id && isMark(entry) && entry.attempts > 0 && !entry.problem && !settled.has(entry.id));
+    if (sent) return sent.kind === "watched";
+    return room.members.some(member => member.user.id === copy.userID && member.watchedAt !== undefined);
+}
+
 /**
  * The answered writes whose effect is here: a pass that began after the answer has ended, or the effect is seen already. Of
  * marks on a room an earlier one goes before a later one, so that none comes back to light.
@@ -192,12 +210,11 @@ export function settledEntries(copy) {
     const settled = new Set();
     const marksWait = new Set();
     for (const entry of copy.entries) {
-        const isMark = entry.kind === "watched" || entry.kind === "unwatched";
-        const isEarly = isMark && marksWait.has(entry.roomID);
+        const isEarly = isMark(entry) && marksWait.has(entry.roomID);
         const isSettled = entry.answered !== undefined
             && (entry.answered <= copy.state.endedAfter || (isContained(copy, entry) && !isEarly));
         if (isSettled) settled.add(entry);
-        else if (isMark) marksWait.add(entry.roomID);
+        else if (isMark(entry)) marksWait.add(entry.roomID);
     }
     return settled;
 }
