@@ -217,7 +217,8 @@ export class Outbox {
         const { copy } = this;
         const room = copy?.rooms.get(roomID)?.body ?? copy?.first.rooms.get(roomID);
         if (!copy || !room) return;
-        const isNeeded = (/** @type {Copy.Entry[]} */ present) => willHaveWatched(copy, room, present) !== (kind === "watched");
+        /** @param {Copy.Stores} stores */
+        const isNeeded = async stores => await willHaveWatched(copy, stores, room) !== (kind === "watched");
         await this.add({ kind, roomID }, { isReplaced: isMark, isNeeded, holdFor });
     }
 
@@ -225,9 +226,9 @@ export class Outbox {
      * Adds a write, in place of those on its room that were never sent.
      * @param {Partial<Copy.Entry> & { roomID: string }} entry
      * @param {{ delay?: number, holdFor?: number, draft?: string, isReplaced?: (entry: Copy.Entry) => boolean,
-     *     isNeeded?: (present: Copy.Entry[]) => boolean }} options `delay` is in milliseconds, `holdFor` in seconds.
+     *     isNeeded?: (stores: Copy.Stores) => Promise<boolean> }} options `delay` is in milliseconds, `holdFor` in seconds.
      */
-    async add(entry, { delay = 0, holdFor, draft, isReplaced = () => false, isNeeded = () => true } = {}) {
+    async add(entry, { delay = 0, holdFor, draft, isReplaced = () => false, isNeeded } = {}) {
         const { copy } = this;
         if (!copy) return;
         if (draft !== undefined) this.davenport.drafts.forget(draft);
@@ -240,12 +241,12 @@ export class Outbox {
             const replaced = present.filter(other =>
                 other.roomID === entry.roomID && other.attempts === 0 && !other.problem && isReplaced(other));
             for (const other of replaced) await stores.remove("outbox", other.id);
-            if (!isNeeded(present)) return;
+            if (isNeeded && !await isNeeded(stores)) return;
             const writtenAt = new Date(copy.now).toISOString();
             // A marker that moves on waits no longer than the one before.
             const due = heldUntil ?? Math.min(...replaced.map(other => other.due), now + delay);
             await stores.put("outbox", { writtenAt, ...entry, attempts: 0, due, ...(heldUntil && { heldUntil }) });
-        }, draft === undefined ? [] : ["drafts"]);
+        }, [...draft === undefined ? [] : ["drafts"], ...isNeeded ? ["items"] : []]);
         if (draft !== undefined) await this.davenport.drafts.removed(copy, draft);
         if (heldUntil !== undefined) this.showHeld(copy);
         copy.sender?.send();

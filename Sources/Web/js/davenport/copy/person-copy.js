@@ -132,7 +132,7 @@ export class PersonCopy {
                 if (event.data.kind === kind) await listener(event.data.content);
             } catch (error) {
                 // Nobody misses what a copy that was erased meanwhile can't take.
-                if (this.isPresent) this.platform.report(error);
+                if (this.isPresent && /** @type {any} */ (error)?.name !== "InvalidStateError") this.platform.report(error);
             }
         });
     }
@@ -187,17 +187,22 @@ export function pending(copy) {
 export const isMark = ({ kind }) => kind === "watched" || kind === "unwatched";
 
 /**
- * Whether I will have watched a room once the marks have arrived that were sent.
+ * Whether I will have watched a room once the marks have arrived that were sent, by what is on disk: memory may not know yet
+ * that one is being sent, or that its effect is here.
  * @param {Copy.Memory} copy
- * @param {Wire.Room} room
- * @param {readonly Copy.Entry[]} present the writes on disk: memory may not know yet that one is being sent.
+ * @param {Copy.Stores} stores those of the outbox and the items.
+ * @param {Wire.Room} room as memory has it.
  */
-export function willHaveWatched(copy, room, present) {
+export async function willHaveWatched(copy, stores, room) {
     const settled = new Set([...settledEntries(copy)].map(entry => entry.id));
+    /** @type {Copy.Entry[]} */
+    const present = await stores.all("outbox");
     const sent = present.findLast(entry =>
         entry.roomID === room.id && isMark(entry) && entry.attempts > 0 && !entry.problem && !settled.has(entry.id));
     if (sent) return sent.kind === "watched";
-    return room.members.some(member => member.user.id === copy.userID && member.watchedAt !== undefined);
+    /** @type {Wire.Room} */
+    const { members } = (await stores.get("items", ["rooms", room.id]))?.body ?? room;
+    return members.some(member => member.user.id === copy.userID && member.watchedAt !== undefined);
 }
 
 /**
