@@ -123,6 +123,15 @@ export class PersonCopy {
     }
 
     /**
+     * Reports an error, unless the copy was erased meanwhile, here or by another tab: nobody misses what it can't take.
+     * @param {unknown} error
+     */
+    report(error) {
+        const isErased = error instanceof DOMException && error.name === "InvalidStateError";
+        if (this.isPresent && !isErased) this.platform.report(error);
+    }
+
+    /**
      * @param {string} kind
      * @param {(content: any) => unknown} listener
      */
@@ -131,8 +140,7 @@ export class PersonCopy {
             try {
                 if (event.data.kind === kind) await listener(event.data.content);
             } catch (error) {
-                // Nobody misses what a copy that was erased meanwhile can't take.
-                if (this.isPresent && /** @type {any} */ (error)?.name !== "InvalidStateError") this.platform.report(error);
+                this.report(error);
             }
         });
     }
