@@ -141,7 +141,7 @@ export class Drafts {
             });
         } catch (error) {
             // It waits for the next time, unless the person has signed out meanwhile.
-            if (copy.isPresent) this.platform.report(error);
+            copy.report(error);
             return;
         }
         for (const [place, one] of found) {

@@ -75,6 +75,12 @@ export class FeedReader {
         const { database } = this.copy;
         const answers = await database.transaction(["cursor"], "readonly", stores => stores.get("cursor", "answers"));
         const answer = await this.ask(asked.cursor, waits);
+        const { me } = answer?.page ?? {};
+        if (me && me.id !== this.copy.userID) {
+            // Another person has signed in on this device, and the disk was full then.
+            this.copy.end?.();
+            throw new Error("The changes are another person's.");
+        }
         await takeChanges(this.copy, asked, answer?.page, answers ?? 0);
         await settleEntries(this.copy);
         this.succeed(waits);

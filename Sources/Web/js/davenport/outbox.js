@@ -1,6 +1,6 @@
 // The writes that work offline. Each is on disk before it is shown; one tab at a time sends them.
 
-import { pending, readEntries, writeEntries } from "./copy/person-copy.js";
+import { isMark, pending, readEntries, willHaveWatched, writeEntries } from "./copy/person-copy.js";
 import { unreadAbove } from "./copy/rooms.js";
 import { notSentOf } from "./outbox/not-sent.js";
 import { Sender } from "./outbox/sender.js";
@@ -217,20 +217,18 @@ export class Outbox {
         const { copy } = this;
         const room = copy?.rooms.get(roomID)?.body ?? copy?.first.rooms.get(roomID);
         if (!copy || !room) return;
-        const isMark = (/** @type {Copy.Entry} */ entry) => entry.kind === "watched" || entry.kind === "unwatched";
-        const sent = pending(copy).findLast(entry => entry.roomID === roomID && isMark(entry) && entry.attempts > 0);
-        const isWatched = sent ? sent.kind === "watched"
-            : room.members.some(member => member.user.id === copy.userID && member.watchedAt !== undefined);
-        await this.add(isWatched === (kind === "watched") ? { roomID } : { kind, roomID }, { isReplaced: isMark, holdFor });
+        /** @param {Copy.Stores} stores */
+        const isNeeded = async stores => await willHaveWatched(copy, stores, room) !== (kind === "watched");
+        await this.add({ kind, roomID }, { isReplaced: isMark, isNeeded, holdFor });
     }
 
     /**
      * Adds a write, in place of those on its room that were never sent.
-     * @param {Partial<Copy.Entry> & { roomID: string }} entry without a kind nothing is added.
-     * @param {{ delay?: number, holdFor?: number, draft?: string, isReplaced?: (entry: Copy.Entry) => boolean }} options `delay`
-     *     is in milliseconds, `holdFor` in seconds.
+     * @param {Partial<Copy.Entry> & { roomID: string }} entry
+     * @param {{ delay?: number, holdFor?: number, draft?: string, isReplaced?: (entry: Copy.Entry) => boolean,
+     *     isNeeded?: (stores: Copy.Stores) => Promise<boolean> }} options `delay` is in milliseconds, `holdFor` in seconds.
      */
-    async add(entry, { delay = 0, holdFor, draft, isReplaced = () => false } = {}) {
+    async add(entry, { delay = 0, holdFor, draft, isReplaced = () => false, isNeeded } = {}) {
         const { copy } = this;
         if (!copy) return;
         if (draft !== undefined) this.davenport.drafts.forget(draft);
@@ -243,12 +241,12 @@ export class Outbox {
             const replaced = present.filter(other =>
                 other.roomID === entry.roomID && other.attempts === 0 && !other.problem && isReplaced(other));
             for (const other of replaced) await stores.remove("outbox", other.id);
-            if (!entry.kind) return;
+            if (isNeeded && !await isNeeded(stores)) return;
             const writtenAt = new Date(copy.now).toISOString();
             // A marker that moves on waits no longer than the one before.
             const due = heldUntil ?? Math.min(...replaced.map(other => other.due), now + delay);
             await stores.put("outbox", { writtenAt, ...entry, attempts: 0, due, ...(heldUntil && { heldUntil }) });
-        }, draft === undefined ? [] : ["drafts"]);
+        }, [...draft === undefined ? [] : ["drafts"], ...isNeeded ? ["items"] : []]);
         if (draft !== undefined) await this.davenport.drafts.removed(copy, draft);
         if (heldUntil !== undefined) this.showHeld(copy);
         copy.sender?.send();

@@ -268,7 +268,8 @@ export class Session {
         if (!isSame(tenant, device.tenant)) this.davenport.topics.announce(["tenant"]);
         if (person?.userID === device.person?.userID && why !== "signedIn") return;
         this.halt();
-        await this.begin();
+        // The other tab may have erased the database again, which it says next.
+        await this.begin().catch(error => { if (error.name !== "InvalidStateError") throw error; });
         if (why) this.announce(why);
     }
 

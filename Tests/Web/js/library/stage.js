@@ -9,6 +9,7 @@ import { Clock } from "../stand-ins/clock.js";
 import { Network } from "../stand-ins/network.js";
 import { Random } from "../stand-ins/random.js";
 import { addPerson } from "../stand-ins/server/people.js";
+import { comments } from "../stand-ins/server/comments.js";
 import { addRoom, rooms } from "../stand-ins/server/rooms.js";
 import { Server } from "../stand-ins/server/server.js";
 
@@ -47,7 +48,7 @@ export class Stage {
      * @param {{ path?: any, body?: any }} [call]
      */
     act(operation, me, { path = { roomID: this.room.id }, body } = {}) {
-        return /** @type {any} */ (rooms[operation])(this.server, { me, session: "", path, query: {}, headers: {}, body });
+        return /** @type {any} */ ({ ...rooms, ...comments }[operation])(this.server, { me, session: "", path, query: {}, headers: {}, body });
     }
 
     /** The texts of the room's comments on the server, in their order. */

@@ -79,6 +79,7 @@ async function heal(world) {
     world.note("· everything works again");
     world.lying.chance = world.busy = 0;
     for (const device of world.devices) {
+        for (const page of device.isOffline ? world.open(device) : []) page.tab.emit("online");
         device.isOffline = false;
         device.disk.full = undefined;
         device.disk.failingOpens = 0;
@@ -86,12 +87,11 @@ async function heal(world) {
     }
     for (const page of world.open()) {
         page.tab.realm.thaw();
-        page.tab.show();
-        page.tab.emit("online");
+        if (!page.tab.isVisible) page.tab.show();
     }
     await world.advance(world.random.of([30_000, 30_000, 100_000]));
     // A page that keeps nothing is given the time to send, and then everything begins with what is on disk.
-    for (const page of world.open()) page.close();
+    for (const page of world.open()) if (world.random.happens(0.3)) page.kill(); else page.close();
     await world.advance(1000);
     for (const device of world.devices) {
         const page = world.openPage(device);

@@ -34,7 +34,10 @@ const mutants = {
     "a comment is sent without its id": {
         file: "outbox/sender.js", from: 'body: comment ?? { content: "" }', to: 'body: { content: comment?.content ?? "" }',
     },
-    "a write is put off for ever": { file: "outbox/sender.js", from: "return { due };", to: "return { due: Infinity };" },
+    "a write that failed isn't sent again": {
+        file: "outbox/sender.js", from: "if (entry.problem || entry.answered",
+        to: "if (entry.attempts > 0 || entry.problem || entry.answered",
+    },
     "moves that came too late aren't shown": {
         file: "play/play-sender.js", from: "late: [...late, ...wordsOf(queue.filter(isMissing))]", to: "late",
     },

@@ -31,10 +31,12 @@ export class Page {
         this.comments = this.davenport.use(Comments);
         /** Whether the page has said that what it holds goes with it. */
         this.keepsNothing = false;
+        /** Whether its user has signed out in another tab, of which it hasn't heard yet. */
+        this.isOutdated = false;
         this.davenport.topics.subscribe(["storage"], () => { this.keepsNothing = true; });
         this.davenport.session.subscribe((_, why) => {
             if (why === "ended") this.#leave();
-            this.keepsNothing = false;
+            this.keepsNothing = this.isOutdated = false;
         });
     }
 
@@ -50,6 +52,7 @@ export class Page {
      */
     async does(what, body) {
         this.world.note(`${this.name}: ${what}`);
+        if (this.isSignedIn) this.keepsNothing ||= !this.davenport.outbox.isKept();
         try {
             await body();
         } catch (error) {
@@ -122,7 +125,7 @@ export class Page {
             const draft = await this.#type("comment", place, text);
             if (!sends || !draft) return;
             await outbox.addComment(roomID, { content: draft.text }, { draft: place });
-            for (const item of draft.items) if (item.state === "typing") item.state = "kept";
+            for (const item of draft.items) if (item.state === "typing" && !this.isOutdated) item.state = "kept";
         });
     }
 
@@ -197,7 +200,7 @@ export class Page {
         // Another tab may have signed out meanwhile.
         const stored = await drafts.load(place);
         if (this.person?.userID !== person.userID || !stored?.text.includes(item.token)) return undefined;
-        if (item.state === "typing") item.state = "kept";
+        if (item.state === "typing" && !this.isOutdated) item.state = "kept";
         return { ...draft, items: world.ledger.items.filter(one => draft.text.includes(one.token)) };
     }
 }

@@ -135,6 +135,7 @@ export class World {
     /** The author gives up what isn't sent. @param {Device} device @param {string} userID @param {string} why */
     throwsAll(device, userID, why) {
         this.ledger.throwAll(userID, device.name, why);
+        for (const page of this.open(device)) page.isOutdated = true;
         if (userID !== this.ada?.id) return;
         for (const move of this.moves) move.isVoid ||= move.device === device.name;
         for (const wish of this.wishes.values()) wish.isVoid ||= wish.device === device.name;

@@ -159,10 +159,27 @@ export async function endPass(stores, effect, now) {
             if (!(thread?.complete > 0)) await stores.removeAll("items", [items, id], "parent");
         }
     }
+    await noteLostEdits(stores);
     return {
         ...effect, reloads: state.isFull,
         state: { ...state, isPaging: false, isFull: false, isWhole: true, endedAfter: state.begunAfter, partial: [], at: now },
     };
+}
+
+/**
+ * Notes the comments that are gone while somebody edited them: what was typed shows as not sent.
+ * @param {Copy.Stores} stores
+ */
+async function noteLostEdits(stores) {
+    const edits = (await stores.keys("drafts")).map(String).filter(place => place.startsWith("edit:"));
+    /** @type {Record<string, string>} */
+    const lost = {};
+    for (const [roomID, commentID] of edits.map(place => place.slice("edit:".length).split("/"))) {
+        const room = await stores.get("items", ["rooms", roomID]);
+        const isGone = room?.complete > 0 && await stores.get("items", ["comments", commentID]) === undefined;
+        if (isGone) lost[commentID] = titleOf(room.body);
+    }
+    if (Object.keys(lost).length > 0) await stores.put("cursor", { ...await stores.get("cursor", "gone"), ...lost }, "gone");
 }
 
 /**

@@ -118,7 +118,17 @@ export class PersonCopy {
      * @param {unknown} [content]
      */
     post(kind, content) {
-        this.channel?.postMessage({ kind, content });
+        // What still ends after the person has gone concerns nobody.
+        if (this.isPresent) this.channel?.postMessage({ kind, content });
+    }
+
+    /**
+     * Reports an error, unless the copy was erased meanwhile, here or by another tab: nobody misses what it can't take.
+     * @param {unknown} error
+     */
+    report(error) {
+        const isErased = error instanceof DOMException && error.name === "InvalidStateError";
+        if (this.isPresent && !isErased) this.platform.report(error);
     }
 
     /**
@@ -130,8 +140,7 @@ export class PersonCopy {
             try {
                 if (event.data.kind === kind) await listener(event.data.content);
             } catch (error) {
-                // Nobody misses what a copy that was erased meanwhile can't take.
-                if (this.isPresent) this.platform.report(error);
+                this.report(error);
             }
         });
     }
@@ -182,6 +191,28 @@ export function pending(copy) {
     return copy.entries.filter(entry => !entry.problem && !settled.has(entry) && !((entry.heldUntil ?? 0) > now));
 }
 
+/** @param {Copy.Entry} entry */
+export const isMark = ({ kind }) => kind === "watched" || kind === "unwatched";
+
+/**
+ * Whether I will have watched a room once the marks have arrived that were sent, by what is on disk: memory may not know yet
+ * that one is being sent, or that its effect is here.
+ * @param {Copy.Memory} copy
+ * @param {Copy.Stores} stores those of the outbox and the items.
+ * @param {Wire.Room} room as memory has it.
+ */
+export async function willHaveWatched(copy, stores, room) {
+    const settled = new Set([...settledEntries(copy)].map(entry => entry.id));
+    /** @type {Copy.Entry[]} */
+    const present = await stores.all("outbox");
+    const sent = present.findLast(entry =>
+        entry.roomID === room.id && isMark(entry) && entry.attempts > 0 && !entry.problem && !settled.has(entry.id));
+    if (sent) return sent.kind === "watched";
+    /** @type {Wire.Room} */
+    const { members } = (await stores.get("items", ["rooms", room.id]))?.body ?? room;
+    return members.some(member => member.user.id === copy.userID && member.watchedAt !== undefined);
+}
+
 /**
  * The answered writes whose effect is here: a pass that began after the answer has ended, or the effect is seen already. Of
  * marks on a room an earlier one goes before a later one, so that none comes back to light.
@@ -192,12 +223,11 @@ export function settledEntries(copy) {
     const settled = new Set();
     const marksWait = new Set();
     for (const entry of copy.entries) {
-        const isMark = entry.kind === "watched" || entry.kind === "unwatched";
-        const isEarly = isMark && marksWait.has(entry.roomID);
+        const isEarly = isMark(entry) && marksWait.has(entry.roomID);
         const isSettled = entry.answered !== undefined
             && (entry.answered <= copy.state.endedAfter || (isContained(copy, entry) && !isEarly));
         if (isSettled) settled.add(entry);
-        else if (isMark) marksWait.add(entry.roomID);
+        else if (isMark(entry)) marksWait.add(entry.roomID);
     }
     return settled;
 }

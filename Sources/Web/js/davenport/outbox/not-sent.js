@@ -6,7 +6,7 @@
 /** The refusals that the same words meet again. */
 const final = [400, 411, 413, 415, 422];
 /** How a kind of place begins in the name of a draft, and what it belongs to. */
-const placed = /^(room|edit|subtitles|assignment|message|mark):([0-9a-f-]{36})/;
+const placed = /^(room|edit|subtitles|assignment|message|mark):([0-9a-f-]{36})(?:\/([0-9a-f-]{36}))?/;
 
 /**
  * @param {Davenport} davenport
@@ -40,8 +40,8 @@ function refusedWrite(copy, { id, kind, roomID, comment, reaction, writtenAt, pr
  * @returns {App.NotSent | undefined}
  */
 function orphan(copy, { place, text, writtenAt }) {
-    const [, kind, placeID] = placed.exec(place) ?? [];
-    if (!kind || !isGone(copy, kind, placeID)) return undefined;
+    const [, kind, placeID, commentID] = placed.exec(place) ?? [];
+    if (!kind || !(isGone(copy, kind, placeID) || copy.gone[commentID] !== undefined)) return undefined;
     const problem = { status: 404, code: "not_found", detail: "Where this belongs is gone, or you are not in it any more." };
     return {
         id: `draft:${place}`, kind: "draft", text, title: titleOf(copy, placeID), placeID, isPlaceGone: true, canRetry: false,

@@ -7,6 +7,8 @@ import * as where from "../rules/position.js";
 
 /** The pauses after failures in seconds: 2, 4 … 300. */
 const [shortest, longest] = [2, 300];
+/** No write is put off for longer, in milliseconds; one that was never sent for moments only. */
+const [longestPause, firstPause] = [3_600_000, 60_000];
 /** Timers can't wait longer than so many milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
@@ -117,16 +119,32 @@ export class Sender {
 }
 
 /**
+ * Whether a time of the device's clock has come. If it lies further ahead than any pause, the clock was set back since.
+ * @param {number} at in milliseconds.
+ * @param {number} now in milliseconds.
+ * @param {number} [most] the longest pause, in milliseconds.
+ */
+const hasCome = (at, now, most = longestPause) => at <= now || at > now + most;
+
+/**
+ * When a write is due. One that was never sent waits for moments only.
+ * @param {Copy.Entry} entry
+ * @param {number} now in milliseconds.
+ */
+const dueOf = ({ due, attempts }, now) => hasCome(due, now, attempts === 0 ? firstPause : longestPause) ? 0 : due;
+
+/**
  * The first write that is due, unless an earlier one of its room waits. It counts as sent from here on.
  * @param {Copy.Memory} copy
  * @returns {Promise<Copy.Entry | undefined>}
  */
 function takeDue(copy) {
     return copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
-        if ((await stores.get("cursor", "pause") ?? 0) > copy.platform.now()) return undefined;
+        const now = copy.platform.now();
+        if (!hasCome(await stores.get("cursor", "pause") ?? 0, now)) return undefined;
         /** @type {Copy.Entry[]} */
         const entries = await stores.all("outbox");
-        const entry = waiting(entries).find(entry => entry.due <= copy.platform.now());
+        const entry = waiting(entries).find(entry => dueOf(entry, now) === 0);
         const taken = entry && { ...entry, attempts: entry.attempts + 1 };
         if (taken) await stores.put("outbox", taken);
         return taken;
@@ -153,8 +171,10 @@ function waiting(entries) {
  */
 function nextDue(copy) {
     return copy.database.transaction(["outbox", "cursor"], "readonly", async stores => {
-        const pause = await stores.get("cursor", "pause") ?? 0;
-        const dues = waiting(await stores.all("outbox")).map(entry => Math.max(entry.due, pause));
+        const now = copy.platform.now();
+        const kept = await stores.get("cursor", "pause") ?? 0;
+        const pause = hasCome(kept, now) ? 0 : kept;
+        const dues = waiting(await stores.all("outbox")).map(entry => Math.max(dueOf(entry, now), pause));
         return dues.length > 0 ? Math.min(...dues) : undefined;
     });
 }
@@ -210,7 +230,7 @@ function isOver(problem, { kind }) {
  */
 async function pause(copy, entry, problem) {
     const pause = Math.min(shortest * 2 ** (entry.attempts - 1), longest) * (0.8 + 0.4 * copy.platform.random());
-    const seconds = problem.retryAfter ?? pause;
+    const seconds = Math.min(problem.retryAfter ?? pause, longestPause / 1000);
     const due = copy.platform.now() + seconds * 1000;
     if (problem.status === 0 || problem.status === 429 || problem.status === 503) {
         await copy.database.transaction(["cursor"], "readwrite", stores => stores.put("cursor", due, "pause"));

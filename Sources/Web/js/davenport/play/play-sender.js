@@ -40,8 +40,9 @@ export class PlaySender {
             else await this.sendMoves(play, queue, finishes);
             this.attempts = 0;
         } catch (error) {
-            if (error instanceof Problem && error.status !== 401) this.pause(error);
-            else if (this.play.isCurrent) throw error;
+            // After a 401 the session ends here.
+            if (!(error instanceof Problem)) { if (this.play.isCurrent) throw error; }
+            else if (error.status !== 401) this.pause(error);
             return;
         } finally {
             this.isSending = false;

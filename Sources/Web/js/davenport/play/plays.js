@@ -1,6 +1,7 @@
 // The plays that run on this device. Their moves go on being sent when their page is left, and after a reload.
 
 import { conforms } from "../api/operations.js";
+import { Problem } from "../api/problem.js";
 import { RunningPlay } from "./running-play.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
@@ -64,7 +65,7 @@ export class Plays {
      */
     async adopt(play) {
         const { copy } = this;
-        if (!copy) throw new Error("Nobody is signed in.");
+        if (!copy) throw new Problem(401, { code: "unauthenticated", detail: "Sign in first." });
         const playing = this.put(copy, { play, queue: [], finishes: false, late: [], elapsed: 0 });
         playing.correct(play);
         return playing;

@@ -22,9 +22,9 @@ export function writeList(copy, asked, roomID, comments) {
         if (!isAt(before, asked) || !room) return undefined;
         await stores.removeAll("items", ["comments", roomID], "parent");
         const { pass } = before;
-        for (const body of comments) put(stores, { collection: "comments", id: body.id, parent: roomID, pass, body });
+        for (const body of comments) await put(stores, { collection: "comments", id: body.id, parent: roomID, pass, body });
         const complete = { ...room, complete: Math.max(before.pass, 1) };
-        put(stores, complete);
+        await put(stores, complete);
         const effect = await commitState(stores, { ...before, revision: before.revision + 1 });
         return { ...effect, rooms: [complete], reread: [roomID] };
     });
@@ -42,14 +42,14 @@ export function noteOpened(copy, roomID) {
         /** @type {Copy.Item<any>[]} */
         const rooms = await stores.all("items", { from: ["rooms", 0], to: ["rooms", Infinity] }, "pass");
         const opened = rooms.find(item => item.id === roomID);
-        if (opened) put(stores, { ...opened, openedAt: copy.platform.now() });
+        if (opened) await put(stores, { ...opened, openedAt: copy.platform.now() });
         const now = copy.platform.now() + before.skew;
         const archived = rooms.filter(item => item !== opened && item.complete && isArchived(item.body, now));
         archived.sort((a, b) => (b.openedAt ?? 0) - (a.openedAt ?? 0));
         const closed = archived.filter((item, place) => place >= archivesKept - 1 || !item.openedAt)
             .map(item => ({ ...item, complete: 0 }));
         for (const item of closed) {
-            put(stores, item);
+            await put(stores, item);
             await stores.removeAll("items", ["comments", item.id], "parent");
         }
         const effect = await commitState(stores, { ...before, revision: before.revision + 1 });
