@@ -70,7 +70,7 @@ def a_first_visit_logs_nothing(_, browser):
 
 
 def a_position_beyond_the_end_is_asked_about(_, browser):
-    """Shows rule 5.5 of the client: 95:00 of an episode of 43 minutes opens nothing unasked."""
+    """95:00 of an episode of 43 minutes opens nothing unasked."""
     with StandIn() as provider, fresh_site(settings=provider.settings) as site:
         runtime = 60 * site.call("GET", "/media/tv/95396/seasons/1/episodes/1", by="ada")["runtime"]
         ada = site.call("GET", "/me", by="ada")["id"]

@@ -60,7 +60,7 @@ export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
     const node = form({
         draft: `task:${task?.id ?? "new"}`,
         more: {
-            get: () => ({ files: picker.kept(), id }),
+            get: () => ({ files: picker.kept(), id }), counts: () => picker.kept().length > 0,
             /** @param {{files: import("./files.js").KeptFile[], id: typeof id}} kept */
             put(kept) {
                 picker.put(kept.files);

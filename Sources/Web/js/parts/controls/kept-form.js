@@ -12,6 +12,7 @@ import { undoable } from "./undo.js";
  * @typedef {object} More
  * @property {() => unknown} get
  * @property {(value: any) => void} put
+ * @property {() => boolean} [counts] whether it is worth keeping where no field has changed; an id isn't
  */
 /** @typedef {{text: string, values: Record<string, Value>, more?: unknown}} Content `text` is all that was typed, for the page "Not sent". */
 
@@ -61,11 +62,10 @@ export class KeptForm {
     /** @returns {Content | undefined} */
     get() {
         const values = this.changed();
-        const others = this.more?.get();
-        const hasMore = JSON.stringify(others ?? null) !== this.initialMore;
-        if (Object.keys(values).length === 0 && !hasMore) return undefined;
-        const text = Object.values(values).filter((value) => typeof value === "string" && value.trim() !== "").join("\n");
-        return { text, values, ...(this.more && { more: others }) };
+        if (Object.keys(values).length === 0 && !this.more?.counts?.()) return undefined;
+        const names = inputsOf(this.node).filter(isWritten).map(nameOf);
+        const text = names.flatMap((name) => String(values[name] ?? "").trim() || []).join("\n");
+        return { text, values, ...(this.more && { more: this.more.get() }) };
     }
 
     /**
@@ -121,6 +121,14 @@ function inputsOf(node) {
     return /** @type {Input[]} */ ([...node.querySelectorAll("input, textarea, select")]).filter((input) => nameOf(input)
         && !never.includes(input.type)
         && input.autocomplete !== "current-password" && input.autocomplete !== "new-password");
+}
+
+/**
+ * Whether words are written into a field, rather than something chosen.
+ * @param {Input} input
+ */
+function isWritten(input) {
+    return !(input instanceof HTMLSelectElement) && !["checkbox", "radio", "file"].includes(input.type);
 }
 
 /**

@@ -146,7 +146,8 @@ function notes(playing, { isEnded, late, finishes }) {
 export function turnButtons(turn) {
     /** @type {readonly (readonly [string, string, number, number])[]} */
     const all = [
-        ["Turn left", "←", -15, 0], ["Turn right", "→", 15, 0], ["Turn up", "↑", 0, 15], ["Turn down", "↓", 0, -15], ["Turn back", "↺", 0, 0],
+        ["Turn left", "←", -15, 0], ["Turn right", "→", 15, 0], ["Turn up", "↑", 0, 15], ["Turn down", "↓", 0, -15],
+        ["Turn back", "↺", 0, 0],
     ];
     return all.map(([label, sign, yaw, pitch]) => el("button",
         { class: "button button-small turn", "aria-label": label, title: label, onclick: () => turn(yaw, pitch) }, sign));

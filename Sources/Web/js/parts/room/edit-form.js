@@ -22,7 +22,7 @@ export function editForm(comment, save, cancel) {
     growWithText(area);
     const node = form({
         draft: `edit:${comment.roomID}/${comment.id}`,
-        more: { get: () => isQuoted, put: (/** @type {boolean} */ kept) => kept || unquote() },
+        more: { get: () => isQuoted, put: (/** @type {boolean} */ kept) => kept || unquote(), counts: () => !isQuoted },
         fields: [words, time],
         extra: quote,
         action: "Save",
@@ -48,6 +48,7 @@ export function editForm(comment, save, cancel) {
 
     function unquote() {
         isQuoted = false;
+        node.dispatchEvent(new Event("change"));
         if (quote) quote.remove();
         area.focus();
     }
