@@ -52,7 +52,7 @@ struct EdgeFramingTests {
             let ada = try await server.person("ada")
             let file = "/v1/files/\(UUID().uuidString.lowercased())"
             _ = try await server.call(.put, file + "?name=a.txt", token: ada.token, body: Array("words".utf8))
-            for (path, end) in [("/v1/me/export", "}"), (file, "words"), ("/v1/me", "}"), ("/docs", ">\n"), ("/openapi.json", "}")] {
+            for (path, end) in [("/v1/me/export", "}\n"), (file, "words"), ("/v1/me", "}"), ("/docs", ">\n"), ("/openapi.json", "}\n")] {
                 for more in ["", "Connection: keep-alive\r\n"] {
                     let request = "GET \(path) HTTP/1.0\r\nHost: sofa\r\nAuthorization: Bearer \(ada.token)\r\n\(more)\r\n"
                     try await RawClient.with(port: server.port) { client in
