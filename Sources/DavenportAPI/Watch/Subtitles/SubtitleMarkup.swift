@@ -96,6 +96,8 @@ private enum CharacterReferences {
         for (place, name) in latin1.split(separator: " ").enumerated() {
             named[String(name)] = Unicode.Scalar(0xA0 + UInt32(place))
         }
+        // A plain space, so that lines wrap there and quotes have it as they are typed.
+        named["nbsp"] = " "
         return named
     }()
 
