@@ -116,6 +116,7 @@ public struct SubtitleParser {
     }
 
     private mutating func takeText(of times: Int) throws(SubtitleFault) -> String {
+        skipEmptyLinesBeforeText()
         let first = place
         var size = 0
         while place < lines.count, !lines[place].isBlank {
@@ -139,6 +140,17 @@ public struct SubtitleParser {
         let composed = text.unicodeScalars.allSatisfy { $0.value < 0x300 } ? text : text.nfc
         guard composed.unicodeScalars.count <= Self.characters else { throw tooLong(times) }
         return composed
+    }
+
+    /// Goes on to the text of a cue that some programs write after an empty line. If a number or times come first, the cue
+    /// has no text.
+    private mutating func skipEmptyLinesBeforeText() {
+        guard let next = lines[place...].firstIndex(where: { !$0.isBlank }), next > place else { return }
+        if !lines[next].hasArrow, !lines[next].isNumber, !(isWebVTT && next + 1 < lines.count && lines[next + 1].hasArrow),
+            !(isWebVTT && lines[next].isNoCue)
+        {
+            place = next
+        }
     }
 
     private func tooLong(_ times: Int) -> SubtitleFault {
@@ -166,7 +178,7 @@ enum SubtitleTimes {
         return true
     }
 
-    /// Takes a time such as `1:02:03,004` or `02:03.004`.
+    /// Takes a time such as `1:02:03,004`, `02:03.004` or `1:02:03`.
     private static func takeTime(_ rest: inout ArraySlice<UInt8>) -> Int? {
         var parts: [Int] = []
         while let part = takeNumber(&rest, digits: parts.isEmpty ? 1...9 : 1...2) {
@@ -175,11 +187,11 @@ enum SubtitleTimes {
             rest = rest.dropFirst()
         }
         guard parts.count >= 2, parts.dropFirst().allSatisfy({ $0 < 60 }), parts.count == 3 || parts[0] < 60 else { return nil }
-        guard rest.first == UInt8(ascii: ",") || rest.first == UInt8(ascii: ".") else { return nil }
+        let seconds = parts.reduce(0) { $0 * 60 + $1 }
+        guard rest.first == UInt8(ascii: ",") || rest.first == UInt8(ascii: ".") else { return seconds * 1000 }
         rest = rest.dropFirst()
         guard let fraction = takeNumber(&rest, digits: 1...3) else { return nil }
-        let thousandths = fraction.value * [1, 100, 10, 1][fraction.digits]
-        return parts.reduce(0) { $0 * 60 + $1 } * 1000 + thousandths
+        return seconds * 1000 + fraction.value * [1, 100, 10, 1][fraction.digits]
     }
 
     private static func takeNumber(_ rest: inout ArraySlice<UInt8>, digits: ClosedRange<Int>) -> (value: Int, digits: Int)? {
