@@ -24,30 +24,30 @@ struct PublicReportTests {
             source: "cenodude/CrossWatch#465 and #470: an unknown date is the beginning of 1970", service: .trakt,
             file: "watched-history-1.json",
             text: #"[{"watched_at": "1970-01-01T00:00:00.000Z", "type": "movie", "movie": {"title": "Heat", "ids": {"tmdb": 949}}}]"#,
-            items: ["movie 949 Heat 1970-01-01T00:00:00Z"]),
+            items: ["movie 949 Heat 1970-01-01T00:00:00.000Z"]),
         HistoryReport(
             source: "xbgmsharp/trakt#3: the id at TMDB is 0", service: .trakt, file: "watched-history-1.json",
             text: """
                 [{"watched_at": "2016-05-28T22:01:01.000Z", "type": "episode", "episode": {"season": 4, "number": 4, "ids": {"tmdb": 0}},
                   "show": {"title": "Bush People", "ids": {"tmdb": "0"}}}]
                 """,
-            items: ["tv Bush People 4 4 2016-05-28T22:01:01Z"]),
+            items: ["tv Bush People 4 4 2016-05-28T22:01:01.000Z"]),
         HistoryReport(
             source: "lukearran/TvTimeToTrakt#1: the order of the columns has changed", service: .tvTime, file: episodes,
             text: "ep_no,created_at,s_no,user_id,s_id,key\n8,2021-11-03 20:00:00,7,1,81189,watch-episode-1\n",
-            items: ["tvdb 81189 7 8 2021-11-03T20:00:00Z"]),
+            items: ["tvdb 81189 7 8 2021-11-03T20:00:00.000Z"]),
         HistoryReport(
             source: "FuzzyGrim/Yamtrack#1540: a column is missing altogether", service: .tvTime, file: episodes,
             text: "key,s_id,s_no,ep_no,created_at\nwatch-episode-1,81189,7,8,2021-11-03 20:00:00\nwatch-episode-2,81189\n",
-            items: ["tvdb 81189 7 8 2021-11-03T20:00:00Z"], leftOut: ["\(episodes), line 3, entry 2: it has no time that can be read."]),
+            items: ["tvdb 81189 7 8 2021-11-03T20:00:00.000Z"], leftOut: ["\(episodes), line 3, entry 2: it has no time that can be read."]),
         HistoryReport(
             source: "FuzzyGrim/Yamtrack#715: a time has a distance from UTC", service: .tvTime, file: films,
             text: "type,movie_name,release_date,created_at\nwatch,Heat,1995-12-15,2025-04-29 22:00:00+02:00\n",
-            items: ["film Heat 1995 2025-04-29T20:00:00Z"]),
+            items: ["film Heat 1995 2025-04-29T20:00:00.000Z"]),
         HistoryReport(
             source: "damienhaynes/TraktRater#90: it was watched two hours from now", service: .trakt, file: "watched-movies.json",
             text: #"[{"last_watched_at": "2026-03-01T22:00:00Z", "movie": {"title": "Heat", "year": 1995}}]"#, items: [],
-            leftOut: ["watched-movies.json, line 1, entry 1: it was watched at 2026-03-01T22:00:00Z, which can't be."]),
+            leftOut: ["watched-movies.json, line 1, entry 1: it was watched at 2026-03-01T22:00:00.000Z, which can't be."]),
         HistoryReport(
             source: "FuzzyGrim/Yamtrack#1557: the import stops at each show that has an error", service: .trakt,
             file: "watched-history-1.json",
@@ -59,16 +59,16 @@ struct PublicReportTests {
                   {"watched_at": null, "type": "movie", "movie": {"title": "D", "ids": {"tmdb": 4}}}
                 ]
                 """,
-            items: ["movie 3 C 2025-01-01T00:00:00Z"],
+            items: ["movie 3 C 2025-01-01T00:00:00.000Z"],
             leftOut: [
-                "watched-history-1.json, line 2, entry 1: it was watched at 0001-01-01T00:00:00Z, which can't be.",
+                "watched-history-1.json, line 2, entry 1: it was watched at 0001-01-01T00:00:00.000Z, which can't be.",
                 "watched-history-1.json, line 3, entry 2: it names no episode or film that can be looked up.",
                 "watched-history-1.json, line 5, entry 4: it has no time that can be read.",
             ]),
         HistoryReport(
             source: "Kitsu (cgwire/kitsu)#514: an empty value shifts no column", service: .tvTime, file: films,
             text: "type,movie_name,rating,release_date,created_at\nwatch,Heat,,1995-12-15,2025-04-29 22:00:00\n",
-            items: ["film Heat 1995 2025-04-29T22:00:00Z"]),
+            items: ["film Heat 1995 2025-04-29T22:00:00.000Z"]),
     ]
 
     /// Shows rule 25.9.
