@@ -87,7 +87,7 @@ struct SubtitleParserTests {
         ("a moment later", srt("1", "23:59:59,999 --> 24:00:00,001", "a"), .wrong(2)),
         ("sixty minutes", srt("1", "00:60:00,000 --> 01:00:02,000", "a"), .wrong(2)),
         ("four digits of milliseconds", srt("1", "00:00:01,0000 --> 00:00:02,0000", "a"), .wrong(2)),
-        ("no milliseconds", srt("1", "00:00:01 --> 00:00:02", "a"), .wrong(2)),
+        ("no milliseconds", srt("1", "00:00:01 --> 00:00:02", "a"), .cues(["1000-2000 a"])),
         ("hours of many digits", srt("1", "99999999999999999999:00:01,000 --> 99999999999999999999:00:02,000", "a"), .wrong(2)),
         ("no times", srt("1", "a"), .wrong(2)), ("a number alone", srt("1"), .wrong(1)),
         ("no subtitles", srt("Dear diary,", "today"), .wrong(1)),

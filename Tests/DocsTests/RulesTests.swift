@@ -89,10 +89,10 @@ struct RulesTests {
         #expect(file.citations == ["5", "7", "9", "2.1", "3.1", "3.2"])
         let python = "def _helper():\n    pass\n\n\ndef a_room_opens(site):\n    \"\"\"Shows rules 5.1 and 5.2: at once.\"\"\"\n    pass\n"
         #expect(SourceFile(name: "room_tests.py", text: python).tests == [.init(name: "room_tests/a_room_opens", rules: ["5.1", "5.2"])])
-        let script = "// Shows rule 16.9.\ntest(\"a lie is no answer\", () => {});\ntest(\"another\", () => {});\n"
+        let script = "// Shows rule 16.12.\ntest(\"a lie is no answer\", () => {});\ntest(\"another\", () => {});\n"
         #expect(
             SourceFile(name: "answers.test.js", text: script).tests == [
-                .init(name: "answers/a lie is no answer", rules: ["16.9"]), .init(name: "answers/another", rules: []),
+                .init(name: "answers/a lie is no answer", rules: ["16.12"]), .init(name: "answers/another", rules: []),
             ])
     }
 }

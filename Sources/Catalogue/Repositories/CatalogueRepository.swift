@@ -198,7 +198,8 @@ struct CatalogueRepository: Sendable {
             INSERT INTO catalogue_quotas AS q (provider, remaining, total, renewed_at)
             VALUES (\(provider), \(quota.remaining), \(quota.total), clock_timestamp() + make_interval(secs => \(quota.renewedIn)))
             ON CONFLICT (provider) DO UPDATE SET remaining = excluded.remaining, renewed_at = excluded.renewed_at,
-                total = CASE WHEN q.renewed_at > clock_timestamp() THEN greatest(q.total, excluded.total) ELSE excluded.total END
+                total = CASE WHEN q.renewed_at > excluded.renewed_at - make_interval(secs => \(quota.renewedIn))
+                    THEN greatest(q.total, excluded.total) ELSE excluded.total END
             """
         ])
     }

@@ -57,7 +57,7 @@ extension OutboxFile {
                 return .late(late)
             }
             try Self.removeValue("owner", db)
-            if try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT FROM writes)") == true { return .others }
+            if try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM writes)") == true { return .others }
             try Self.setValue(true, "isClosed", db)
             return .nothing
         }

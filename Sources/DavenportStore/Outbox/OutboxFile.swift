@@ -111,11 +111,11 @@ extension OutboxFile {
                     pause REAL NOT NULL DEFAULT 0,
                     -- Whether the server asked for the pause.
                     pause_is_required INTEGER NOT NULL DEFAULT 0,
+                    -- Another person, for whose next log-in the write waits; null for the person of the session.
+                    owner TEXT,
                     answer INTEGER,
                     failure BLOB,
-                    failed_with INTEGER,
-                    -- Another person, for whose next log-in the write waits; null for the person of the session.
-                    owner TEXT
+                    failed_with INTEGER
                 );
                 CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB NOT NULL);
                 """)

@@ -18,7 +18,7 @@ extension DavenportClient {
     public var showMe: Call<NoInput, Me> { Call(self, Endpoints.showMe) }
     /// Change your account. A new e-mail address requires the current password.
     public var changeMe: Call<AccountChange, Me> { Call(self, Endpoints.changeMe) }
-    /// Change your password and end all of your other sessions.
+    /// Change your password, and end all of your other sessions and your keys.
     public var changePassword: Call<PasswordChange, NoContent> { Call(self, Endpoints.changePassword) }
     /// Delete your account permanently.
     public var deleteAccount: Call<AccountDeletion, NoContent> { Call(self, Endpoints.deleteAccount) }
