@@ -18,9 +18,8 @@ extension OutboxFile {
                 try db.execute(sql: "UPDATE writes SET owner = ? WHERE owner IS NULL", arguments: [before.uuidString])
             }
             try db.execute(sql: "UPDATE writes SET owner = NULL WHERE owner = ?", arguments: [owner.uuidString])
-            for entry in try self.entries(db) where entry.isWaiting && now.timeIntervalSince(entry.writtenAt) > Self.waitLimit {
-                try Self.setFailure(.expired, of: entry.id, db)
-            }
+            let isOld = { (entry: OutboxEntry) in entry.isWaiting && now.timeIntervalSince(entry.writtenAt) > Self.waitLimit }
+            while let entry = try self.entries(db).first(where: isOld) { try self.fail(entry, .expired, db) }
         }
     }
 

@@ -110,13 +110,18 @@ extension OutboxFile {
     /// Records that the server refused a write. It stays in the outbox, and the writes that depend on it fail too.
     func failed(_ entry: OutboxEntry, _ failure: Write.Failure) async throws {
         try await database.write { db in
-            var lost = [entry]
-            for other in try self.entries(db) where other.id > entry.id && other.isWaiting {
-                if lost.contains(where: { other.action.buildsOn(any: $0.action) }) { lost.append(other) }
-            }
-            for other in lost { try Self.setFailure(failure, of: other.id, with: other.id == entry.id ? nil : entry.id, db) }
+            try self.fail(entry, failure, db)
             try Self.removeValue("lease", db)
         }
+    }
+
+    /// Marks a write as failed, and with it the waiting writes that depend on it.
+    func fail(_ entry: OutboxEntry, _ failure: Write.Failure, _ db: Database) throws {
+        var lost = [entry]
+        for other in try entries(db) where other.id > entry.id && other.isWaiting {
+            if lost.contains(where: { other.action.buildsOn(any: $0.action) }) { lost.append(other) }
+        }
+        for other in lost { try Self.setFailure(failure, of: other.id, with: other.id == entry.id ? nil : entry.id, db) }
     }
 
     /// Lets a failed write, and the writes that failed with it, be sent again.
