@@ -78,7 +78,7 @@ def copy(server: Server, sent: RequestsSent, postgres: Postgres, folder: pathlib
         postgres.rows(f"SELECT 'end', '{name}', '{kind}'", options="-c log_statement=all")
         sent.undo(kind)
     # The server's background work also enters a tenant, so the tenant doesn't show that a transaction is the request's.
-    ids = {kind: {value for id, value in sent.samples[kind].items() if id != "tenant"} for kind in sent.area.copied}
+    ids = {kind: {value for of, value in sent.samples[kind].items() if of != "tenant" and value != "-"} for kind in sent.area.copied}
     found = _logged(postgres.logs / "log.json", name, ids)
     return {kind: _written(sent.area, kind, found[kind], sent.samples[kind], folder) for kind in sent.area.copied}
 
