@@ -8,7 +8,6 @@ from area import Area
 from database import RowSecurity
 from loads import Loads
 from program import Program
-from requests_sent import RequestsSent
 from rounds import Rounds, Side
 from workplace import Workplace
 
@@ -40,8 +39,8 @@ class AreaBench:
     def __init__(self, place: Workplace, area: Area) -> None:
         self._place = place
         self._area = area
-        self.sent = RequestsSent(area, place.postgres, place.work)
-        self.loads = Loads(place.processes, place.postgres, self.sent, place.work)
+        self.loads = Loads(place, area)
+        self.sent = self.loads.sent
 
     def copied(self) -> Scripts:
         """The statements of each program."""

@@ -7,13 +7,14 @@ import re
 from area import CALLER, Area
 from area_bench import AreaBench, Plan, Scripts
 from classes_at_once import AtOnce
-from figures import Measured, Row, Sections, Target, against_pgbench, divided, latencies, processors, row_security
+from figures import Measured, Row, Sections, Target, against_pgbench, divided, latencies, memory_used, processors, row_security
 from report import Result, pages, report
+from requests_sent import distant
 from settings import Settings
 from workplace import Workplace, workplace
 
 from tools.client import Client
-from tools.failure import Failure, say
+from tools.failure import say
 
 #: The kinds that are compared with pgbench.
 KINDS = ("board", "list", "submit")
@@ -148,28 +149,17 @@ class Classrooms:
         pages = Pages.read(self._place.work, plans, scripts)
         shown = [*sections(measured, pages), ("at one moment", AtOnce(self._place, self._bench).rows())]
         text = report(measured.names, shown, self._bench.title(rounds.others), plans, self._place.work)
-        measured.expect_none_failed(text)
         return Result("class", text)
 
     def _find_far_pages(self) -> None:
-        """Reads archives page by page from the start, as a client must, because only the server can make a cursor."""
         say(f"Looking for the page {FAR} of some archives.")
         server = self._place.serve(self._place.program)
         client = Client(server.port)
         for kind in PAGES:
             lines = (line.split() for line in self._bench.sent.file(kind).read_text().splitlines())
-            self._bench.sent.write(far(kind), [(self._far(client, path, token), token) for path, token in lines])
+            self._bench.sent.write(far(kind), [(distant(client, path, token, FAR), token) for path, token in lines])
         client.close()
         server.stop()
-
-    def _far(self, client: Client, first: str, token: str) -> str:
-        path = first
-        for _ in range(FAR - 1):
-            place = client.ask("GET", path, token).json().get("next")
-            if not place:
-                raise Failure(f"{first} has no {FAR} pages.")
-            path = f"{first}&after={place}"
-        return path
 
     def _plans(self) -> list[Plan]:
         """The plans of the measured requests, of boards and lists with and without archives, and of pages of archives."""
@@ -245,7 +235,7 @@ def sections(measured: Measured, read: Pages) -> Sections:
         ("time, by requests/s", _times(measured)),
         ("pages that are read", _pages_read(measured, read)),
         ("ratios of requests/s", row_security(measured, COMPARED)),
-        ("the server itself", _memory(measured)),
+        ("the server itself", memory_used(measured)),
     ]
 
 
@@ -266,10 +256,3 @@ def _pages_read(measured: Measured, read: Pages) -> list[Row]:
             lambda name, kind=kind: [divided(read.answering(name, far(kind)), read.answering(name, kind))]), 2, MORE)
         for kind in PAGES]
     return boards_and_lists + archives
-
-
-def _memory(measured: Measured) -> list[Row]:
-    def at(place: int) -> dict[str, list[float]]:
-        return measured.each(lambda name: [measured.memory[name][place]])
-
-    return [Row("memory, idle (MB)", at(0)), Row("  after the loads", at(1)), Row("  at most", at(2))]

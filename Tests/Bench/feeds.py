@@ -21,7 +21,6 @@ from loads import Figures, Loads
 from postgres import Postgres
 from program import companion
 from report import Result, result
-from requests_sent import RequestsSent
 from rooms import AREA
 from server import Server
 from settings import Settings
@@ -77,9 +76,9 @@ def measure(settings: Settings) -> Result:
         bench.waits()
         bench.stamps()
         found = bench.found
-        found.store = [_store(place, program) for _ in range(settings.rounds)]
-        if failed := sum(figures.failed for rounds in found.loads.values() for figures in rounds) + found.waits["failed"]:
-            raise Failure(f"{failed} requests failed, so these figures are useless.")
+        found.store = [place.printed(STORE, program) for _ in range(settings.rounds)]
+        if failed := found.waits["failed"]:
+            raise Failure(f"{failed} long polls failed, so these figures are useless.")
         title = place.title(f"Scale {settings.scale}, {settings.rounds} rounds of {settings.seconds} s, 64 clients, 16 connections.")
         return result("sync", title, _sections(found, settings), ["server"])
 
@@ -90,8 +89,7 @@ class SyncBench:
     def __init__(self, place: Workplace) -> None:
         self.found = Found()
         self._place = place
-        self._sent = RequestsSent(AREA, place.postgres, place.work)
-        self._loads = Loads(place.processes, place.postgres, self._sent, place.work)
+        self._loads = Loads(place, AREA)
         self._rounds = range(place.settings.rounds)
 
     def polls(self) -> None:
@@ -141,8 +139,6 @@ class SyncBench:
         waiting.wait(SECONDS + 60)
         after = self._loads.ask(server, "room", clients=OTHERS)
         server.stop()
-        if failed := before.failed + among.failed + after.failed:
-            raise Failure(f"{failed} requests of the others failed.")
         self.found.waits = {
             **json.loads(answered.read_text(encoding="utf-8")), "memory": grown, "held": float(held[0][0]),
             "alone": statistics.mean([before.p99, after.p99]), "among": among.p99}
@@ -167,7 +163,7 @@ class SyncBench:
         """Makes a file of polls by people who have synced everything."""
         file, client = self._place.work / f"{what.replace(' ', '-')}-{time.monotonic_ns()}.requests", Client(server.port)
         lines = []
-        for line in self._sent.file(PEOPLE[what]).read_text().splitlines():
+        for line in self._loads.sent.file(PEOPLE[what]).read_text().splitlines():
             token = line.split()[1]
             path = f"/v1/changes?since={_fetched(client, token)[0]}"
             found = client.ask("GET", path, token).json()
@@ -180,7 +176,7 @@ class SyncBench:
 
     def _fetch(self, server: Server) -> None:
         """Measures a full fetch by a person with an archive."""
-        client, (_, token) = Client(server.port), self._sent.first(PEOPLE[ARCHIVED])
+        client, (_, token) = Client(server.port), self._loads.sent.first(PEOPLE[ARCHIVED])
         begun = time.monotonic()
         _, self.found.pages, self.found.items = _fetched(client, token)
         self.found.fetches.append(time.monotonic() - begun)
@@ -192,10 +188,7 @@ class SyncBench:
         say(f"{wanted:,.0f} comments")
         self._loads.length = 10
         while made < wanted:
-            figures = self._loads.ask(server, "comment")
-            if figures.failed:
-                raise Failure(f"{figures.failed} comments failed.")
-            made += figures.rate * self._loads.length
+            made += self._loads.ask(server, "comment").rate * self._loads.length
 
 
 def _wait_until_calm(server: Server, end: float) -> None:
@@ -242,14 +235,6 @@ def _without_stamps(postgres: Postgres) -> Iterator[None]:
             "-c", f"""{waiting} CREATE INDEX comments_changed ON comments (tenant_id, room_id, changed_xid);
             ALTER TABLE comments ALTER changed_xid SET DEFAULT pg_current_xact_id(); {triggers.format('ENABLE')} {now};""",
             database=COPY)
-
-
-def _store(place: Workplace, program: pathlib.Path) -> dict[str, float]:
-    printed = place.processes.run([program], timeout=300).stdout
-    found = {name: float(value) for name, value in (line.split() for line in printed.splitlines())}
-    if missing := STORE.keys() - found.keys():
-        raise Failure(f"{program} prints nothing for {', '.join(sorted(missing))}.")
-    return found
 
 
 def _sections(found: Found, settings: Settings) -> Sections:

@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from loads import Figures
 from rounds import Results
 
-from tools.failure import Failure
-
 
 @dataclasses.dataclass(frozen=True)
 class Target:
@@ -69,18 +67,6 @@ class Measured:
         return self.each(lambda name: [
             divided(a.rate, b.rate) for a, b in zip(self.results[(*above, name)], self.results[(*below, name)], strict=True)])
 
-    def expect_none_failed(self, measurements: str) -> None:
-        """Raises Failure if a request failed, and names the loads.
-
-        - measurements: their report, which is printed after a failure.
-        """
-        counts = {" ".join(load): sum(figures.failed for figures in rounds) for load, rounds in self.results.items()}
-        failed = {load: count for load, count in counts.items() if count}
-        if failed:
-            print(measurements)
-            which = ", ".join(f"{count} of {load}" for load, count in failed.items())
-            raise Failure(f"{sum(failed.values())} requests failed, so these figures are useless: {which}.")
-
 
 def divided(above: float, below: float) -> float:
     """The ratio; infinite if only the divisor is 0, and NaN if both are."""
@@ -140,6 +126,14 @@ def _processor(measured: Measured, kind: str, title: str) -> list[Row]:
         return sum(statistics.median(row.values[name]) for row in rows)
 
     return [*ours, without, *alone, Row("  ratio", measured.each(lambda name: [divided(together(alone, name), together(ours, name))]), 2)]
+
+
+def memory_used(measured: Measured, idle: Target | None = None, most: Target | None = None) -> list[Row]:
+    """The memory of the server."""
+    titles = {"memory, idle (MB)": idle, "  after the loads": None, "  at most": most}
+    return [
+        Row(title, measured.each(lambda name, place=place: [measured.memory[name][place]]), 0, target)
+        for place, (title, target) in enumerate(titles.items())]
 
 
 def row_security(measured: Measured, names: Names) -> list[Row]:

@@ -1,20 +1,18 @@
 """bin/bench play: starting plays and saving their moves, compared with PostgreSQL alone; and the cost of the game itself."""
 
 import dataclasses
-import pathlib
 import shutil
-import statistics
 
 from area import CALLER, Area
 from area_bench import AreaBench, Plan
-from figures import Measured, Row, Sections, Target, against_pgbench, latencies, processors, row_security
+from figures import Measured, Row, Sections, Target, against_pgbench, latencies, memory_used, processors, row_security
 from program import Program, companion
 from report import Result, report
 from settings import Settings
 from workplace import Workplace, workplace
 
 from tools import system
-from tools.failure import Failure, say
+from tools.failure import say
 from tools.system import ROOT
 
 #: The kinds that are compared with pgbench.
@@ -109,18 +107,9 @@ def measure(settings: Settings) -> Result:
         rounds, memory = bench.measured(scripts, plans)
         measured = Measured([each.name for each in place.programs], rounds.results, memory)
         say("Measuring the game alone.")
-        alone = Alone([_game(place, program) for _ in range(settings.rounds)], [_growth(place) for _ in range(settings.rounds)])
+        alone = Alone([place.printed(GAME, program, LIST, VECTORS) for _ in range(settings.rounds)], [_growth(place) for _ in range(settings.rounds)])
         text = report(measured.names, _sections(measured, alone), bench.title(rounds.others), plans, place.work)
-        measured.expect_none_failed(text)
         return Result("play", text)
-
-
-def _game(place: Workplace, program: pathlib.Path) -> dict[str, float]:
-    printed = place.processes.run([program, LIST, VECTORS], timeout=300).stdout
-    found = {name: float(value) for name, value in (line.split() for line in printed.splitlines())}
-    if missing := GAME.keys() - found.keys():
-        raise Failure(f"{program} prints nothing for {', '.join(sorted(missing))}.")
-    return found
 
 
 def _growth(place: Workplace) -> float:
@@ -144,7 +133,6 @@ def _sections(measured: Measured, alone: Alone) -> Sections:
     def shown(values: list[float], title: str, digits: int, target: Target | None) -> Row:
         return Row(title, measured.each(lambda _: values), digits, target, spread=True)
 
-    memory = measured.each(lambda name: [statistics.median(measured.memory[name][2:])])
     return [
         ("the same statements by pgbench", against_pgbench(measured, NAMES, AGAINST_PGBENCH)),
         ("64 clients", latencies(measured, NAMES)),
@@ -152,5 +140,5 @@ def _sections(measured: Measured, alone: Alone) -> Sections:
         ("ratios of requests/s", row_security(measured, NAMES)),
         ("the game itself", [
             *(shown([each[name] for each in alone.figures], *row) for name, row in GAME.items()), shown(alone.growth, *SERVER)]),
-        ("the server itself", [Row("memory at most (MB)", memory)]),
+        ("the server itself", memory_used(measured)),
     ]

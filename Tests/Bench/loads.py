@@ -8,14 +8,15 @@ import typing
 
 import polls
 import processor
+from area import Area
 from database import COPY, SERVING
-from postgres import Postgres
 from requests_sent import RequestsSent
 from server import Server
 from statements import Script
+from workplace import Workplace
 
 from tools.failure import Failure
-from tools.processes import Command, Processes
+from tools.processes import Command
 
 #: The seconds of rest between the warm-up second and the counted ones.
 SETTLING = 0.5
@@ -60,31 +61,35 @@ class Asked(typing.Protocol):
 class Loads:
     """Runs wrk against a server, and pgbench with the same statements against the database."""
 
-    def __init__(self, processes: Processes, postgres: Postgres, sent: RequestsSent, work: pathlib.Path) -> None:
-        self._processes = processes
-        self._postgres = postgres
-        self._sent = sent
-        self._output = work / "out"
-        self._sizes = [f"-D{name}={value}" for name, value in sent.size.items()]
+    def __init__(self, place: Workplace, area: Area) -> None:
+        self._processes = place.processes
+        self._postgres = place.postgres
+        self.sent = RequestsSent(area, place.postgres, place.work)
+        self._output = place.work / "out"
+        self._sizes = [f"-D{name}={value}" for name, value in self.sent.size.items()]
         #: The duration of each load in seconds.
         self.length = 0
 
     def ask(
-            self, server: Asked, kind: str, requests: pathlib.Path | None = None, clients: int = 64, body: str | None = None) -> Figures:
+            self, server: Asked, kind: str, requests: pathlib.Path | None = None, clients: int = 64, body: str | None = None,
+            may_fail: bool = False) -> Figures:
         """Runs wrk against a server. As with pgbench, a warm-up second doesn't count, in which the server's sessions may plan their statements.
 
         - requests: a file of requests, instead of the kind's own.
         - body: the body of a POST, instead of the kind's own.
+        - may_fail: whether a failed request only counts. Otherwise it raises Failure, because the figures would be useless.
         """
         environment = self._requests(kind, requests, body)
-        self._sent.undo(kind, cleared=True)
+        self.sent.undo(kind, cleared=True)
         self._processes.run(self._asking(server, 1, clients), environment=environment)
         # The server still works for a moment on requests that wrk has abandoned. Wait, so that this doesn't count for the next load.
         time.sleep(SETTLING)
         # Don't vacuum from here on, so that the plans of the warm-up stay valid.
-        self._sent.undo(kind)
+        self.sent.undo(kind)
         output, seconds = self._load(self._asking(server, self.length, clients), environment, server)
         rate, p50, p99, failed, count = self._result(output)
+        if failed and not may_fail:
+            raise Failure(f"{failed:.0f} of {count:.0f} requests of {kind} failed, so the figures are useless.")
         return Figures(rate, p50, p99, int(failed), **seconds.for_each(int(count)))
 
     def begin(self, server: Asked, kind: str) -> subprocess.Popen[str]:
@@ -98,10 +103,10 @@ class Loads:
         return int(failed), int(count)
 
     def _requests(self, kind: str, requests: pathlib.Path | None = None, body: str | None = None) -> dict[str, str]:
-        body = body or self._sent.body(kind)
-        method = "POST" if body and kind not in self._sent.area.methods else self._sent.method(kind)
+        body = body or self.sent.body(kind)
+        method = "POST" if body and kind not in self.sent.area.methods else self.sent.method(kind)
         return {
-            "BENCH_REQUESTS": str(requests or self._sent.file(kind)), "BENCH_METHOD": method, **({"BENCH_BODY": body} if body else {})}
+            "BENCH_REQUESTS": str(requests or self.sent.file(kind)), "BENCH_METHOD": method, **({"BENCH_BODY": body} if body else {})}
 
     def _result(self, output: str) -> list[float]:
         for line in output.splitlines():
@@ -111,7 +116,7 @@ class Loads:
 
     def tagged(self, server: Server) -> pathlib.Path:
         """Makes a file of conditional requests for dashboards, with the entity tags that this server has now."""
-        return polls.tagged(server, self._sent, self._output.parent)
+        return polls.tagged(server, self.sent, self._output.parent)
 
     def _asking(self, server: Asked, length: int, clients: int) -> Command:
         script = pathlib.Path(__file__).with_name("load.lua")
@@ -119,7 +124,7 @@ class Loads:
 
     def ceiling(self, kind: str, script: Script) -> Figures:
         """Runs pgbench with the same statements. Its first second doesn't count, in which it connects and prepares them."""
-        self._sent.undo(kind, cleared=True)
+        self.sent.undo(kind, cleared=True)
         command: Command = [
             self._postgres.programs / "pgbench", "-n", "-M", "prepared", "-c", "16", "-j", "2", "-T", str(self.length + 1), "-P", "1",
             *self._sizes, *script.values, "-D", f"serial={time.time_ns() // 10}", "-f", script.file]

@@ -7,7 +7,6 @@ import time
 from figures import IDLE_MEMORY, LOADED_MEMORY, Row, Target
 from loads import Loads
 from report import Result, result
-from requests_sent import RequestsSent
 from rooms import AREA, KINDS
 from server import Server
 from settings import Settings
@@ -55,7 +54,7 @@ def measure(settings: Settings) -> Result:
             # Each program gets its own copy, so that both find the same data.
             place.fill()
             server = place.serve(program)
-            loads = Loads(place.processes, place.postgres, RequestsSent(AREA, place.postgres, place.work), place.work)
+            loads = Loads(place, AREA)
             watched = Watched(server, place.work / f"{program.name}.memory")
             say(f"Asking {program.name} for {settings.minutes} minutes.")
             errors, requests = _load(server, loads, watched, settings.minutes)

@@ -10,12 +10,12 @@ from area import CALLER, Area
 from database import COPY, FOLDER
 from figures import Row, Sections, Target, divided
 from report import Result, pages, result
-from requests_sent import RequestsSent
+from requests_sent import RequestsSent, distant
 from settings import Settings
 from workplace import Workplace, workplace
 
 from tools.client import Client
-from tools.failure import Failure, say
+from tools.failure import say
 
 #: The number of days for which people have played, and the number of people at scale 1.
 DAYS = (30, 300)
@@ -105,26 +105,15 @@ def _scripts(place: Workplace, days: int) -> dict[str, statements.Script]:
     sent = RequestsSent(AREA, place.postgres, place.work)
     with statements.logged(place.postgres):
         server = place.serve(place.program)
-        _go_later(Client(server.port), sent)
+        client, (first, token) = Client(server.port), sent.first("results")
+        sent.write("results-later", [(distant(client, first, token, LATER + 1), token)])
+        client.close()
         scripts = statements.copy(server, sent, place.postgres, place.work / f"{place.program.name}-{days}")
         server.stop()
     for script in scripts.values():
         # EXPLAIN doesn't time each row, because reading the clock for 100,000 rows takes longer than reading the rows.
         script.explaining.write_text(script.explaining.read_text().replace("(ANALYZE, BUFFERS)", "(ANALYZE, BUFFERS, TIMING OFF)"))
     return scripts
-
-
-def _go_later(client: Client, sent: RequestsSent) -> None:
-    """Reads the results page by page, as a client must, because only the server can make a cursor."""
-    first, token = sent.first("results")
-    path = first
-    for _ in range(LATER):
-        place = client.ask("GET", path, token).json().get("next")
-        if not place:
-            raise Failure(f"{first} has no {LATER + 1} pages.")
-        path = f"{first}&after={place}"
-    client.close()
-    sent.write("results-later", [(path, token)])
 
 
 def _note(cost: Cost, script: statements.Script, explained: str) -> None:

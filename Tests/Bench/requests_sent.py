@@ -6,6 +6,9 @@ from area import Area
 from database import COPY
 from postgres import Postgres
 
+from tools.client import Client
+from tools.failure import Failure
+
 
 class RequestsSent:
     """The requests of each kind of an area, in files of a folder, each a line "path token"."""
@@ -52,3 +55,14 @@ class RequestsSent:
         if statements := self.area.undoing.get(kind):
             clearing = ["-c", f"VACUUM {', '.join(self.area.touched)}"] if cleared else []
             self._postgres.psql("-c", statements, *clearing, database=COPY)
+
+
+def distant(client: Client, first: str, token: str, page: int) -> str:
+    """The path of a later page. It reads page by page from the first path, as a client must, because only the server can make a cursor."""
+    path = first
+    for _ in range(page - 1):
+        place = client.ask("GET", path, token).json().get("next")
+        if not place:
+            raise Failure(f"{first} has no {page} pages.")
+        path = f"{first}&after={place}"
+    return path

@@ -15,6 +15,7 @@ from requests_sent import RequestsSent
 from server import Server
 
 from tools.failure import Failure
+from tools.waiting import wait
 
 TENANT = "\\set tenant mod(:person - 1, 50) + 1\n"
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -77,7 +78,7 @@ def copy(server: Server, sent: RequestsSent, postgres: Postgres, folder: pathlib
         postgres.rows(f"SELECT 'end', '{name}', '{kind}'", options="-c log_statement=all")
         sent.undo(kind)
     # The server's background work also enters a tenant, so the tenant doesn't show that a transaction is the request's.
-    ids = {kind: {value for id, value in sent.samples[kind].items() if id != "tenant"} for kind in sent.area.copied}
+    ids = {kind: {value for of, value in sent.samples[kind].items() if of != "tenant" and value != "-"} for kind in sent.area.copied}
     found = _logged(postgres.logs / "log.json", name, ids)
     return {kind: _written(sent.area, kind, found[kind], sent.samples[kind], folder) for kind in sent.area.copied}
 
@@ -92,20 +93,15 @@ def explain(script: Script, postgres: Postgres, numbers: dict[str, int], file: p
 
 def _logged(log: pathlib.Path, name: str, ids: dict[str, set[str]]) -> dict[str, list[Statement]]:
     """Returns the statements of each kind, once the last one is in the log. PostgreSQL writes the log with a delay."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        found, complete = _between_marks(log.read_text(encoding="utf-8"), name, ids)
-        if complete:
-            break
-        time.sleep(0.1)
+    found = wait("PostgreSQL's log has all statements", lambda: _between_marks(log.read_text(encoding="utf-8"), name, ids), 20, pause=0.1)
     for kind in ids:
         if not found[kind]:
             raise Failure(f"PostgreSQL's log shows no statement of the request {kind!r}.")
     return found
 
 
-def _between_marks(log: str, name: str, ids: dict[str, set[str]]) -> tuple[dict[str, list[Statement]], bool]:
-    """Returns the statements of each kind so far, and whether the log has all of them.
+def _between_marks(log: str, name: str, ids: dict[str, set[str]]) -> dict[str, list[Statement]]:
+    """Returns the statements of each kind; nothing if the log doesn't have all of them yet.
 
     The server's background work may log at any moment, also between two statements of a request. PostgreSQL names the transaction in each
     line, and only the request's transactions have an id of the request among their parameters.
@@ -122,7 +118,7 @@ def _between_marks(log: str, name: str, ids: dict[str, set[str]]) -> tuple[dict[
         elif kind and verb.startswith("execute"):
             values = [_unquoted(value) for value in re.findall(r"\$\d+ = ('(?:[^']|'')*'|NULL)", entry.get("detail", ""))]
             transactions[kind].setdefault(entry["vxid"], []).append((text.strip(), values))
-    return {kind: _with_ids(transactions[kind].values(), ids[kind]) for kind in ids}, ended == set(ids)
+    return {kind: _with_ids(transactions[kind].values(), ids[kind]) for kind in ids} if ended == set(ids) else {}
 
 
 def _with_ids(transactions: Iterable[list[Statement]], ids: set[str]) -> list[Statement]:

@@ -5,7 +5,7 @@ import fcntl
 import os
 import pathlib
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TextIO
 
 from database import COMMUNITY, Database
@@ -47,6 +47,14 @@ class Workplace:
         """Starts a program on the copied database."""
         self._served += 1
         return Server(program, self.postgres, self.processes, self.work / f"serve-{self._served}", environment)
+
+    def printed(self, names: Collection[str], *command: str | pathlib.Path) -> dict[str, float]:
+        """Runs a program that prints figures, each on a line "name value", and returns those with these names."""
+        lines = self.processes.run(command, timeout=300).stdout.splitlines()
+        found = {name: float(value) for name, value in map(str.split, lines)}
+        if missing := sorted(set(names) - found.keys()):
+            raise Failure(f"{command[0]} prints nothing for {', '.join(missing)}.")
+        return found
 
     def title(self, first: str) -> list[str]:
         """The lines above all figures: the measurement, the machine, and the commits."""

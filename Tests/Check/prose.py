@@ -25,58 +25,49 @@ def sources(paths):
                 yield file
 
 
-def comments(text, marker):
-    """Yields (line, paragraph) for each paragraph of the comments. A paragraph ends at an empty comment line, a list item or code."""
+def paragraphs(lines):
+    """Yields (line, paragraph). Each of the lines is its number, its content, which is empty between paragraphs, and whether it begins one."""
     first, words = 0, []
-    fenced = False
-    for number, line in enumerate(text.split("\n"), 1):
-        match = re.match(rf"\s*(?:{marker})(.*)$", line)
-        content = match.group(1).strip() if match else ""
-        if match and content.startswith("```"):
-            fenced = not fenced
-            content = ""
-        if not match:
-            fenced = False
-        ends = not content or fenced
-        starts = re.match(r"(-|\*|\d+\.|\|) |- (Parameters|Returns|Throws|Parameter )", content)
-        if (ends or starts) and words:
+    for number, content, begins in lines:
+        if words and (begins or not content):
             yield first, " ".join(words)
             words = []
-        if not ends:
-            if not words:
-                first = number
+        if content:
+            first = first if words else number
             words.append(content)
-        if not match:
-            trailing = re.search(rf"\S\s+(?:{marker}) (.*)$", line)
-            if trailing and '"' not in trailing.group(1):
-                yield number, trailing.group(1)
     if words:
         yield first, " ".join(words)
+
+
+def comments(text, marker):
+    """Yields the lines of the comments. A paragraph ends at an empty comment line, a list item or code."""
+    fenced = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if match := re.match(rf"\s*(?:{marker})(.*)$", line):
+            content = match[1].strip()
+            fenced ^= content.startswith("```")
+            is_code = fenced or content.startswith("```")
+            yield number, "" if is_code else content, re.match(r"(-|\*|\d+\.|\|) |- (Parameters|Returns|Throws|Parameter )", content)
+            continue
+        fenced = False
+        yield number, "", False
+        trailing = re.search(rf"\S\s+(?:{marker}) (.*)$", line)
+        if trailing and '"' not in trailing[1]:
+            yield number, trailing[1], True
+            yield number, "", False
 
 
 def pages(text):
-    """Yields (line, paragraph) for each paragraph, list item and table cell of a page, without its code blocks."""
-    first, words, fenced = 0, [], False
+    """Yields the lines of a page, without its code blocks. Each paragraph, list item and table cell is a paragraph."""
+    fenced = False
     for number, line in enumerate(text.split("\n"), 1):
         content = line.strip()
-        if content.startswith("```"):
-            fenced = not fenced
-            content = ""
+        fenced ^= content.startswith("```")
         if content.startswith("|"):
             for cell in content.strip("|").split("|"):
-                yield number, cell.strip()
-            content = ""
-        ends = not content or fenced
-        starts = re.match(r"(-|\*|\d+\.|>|#+) |<a id|\*\*\d", content)
-        if (ends or starts) and words:
-            yield first, " ".join(words)
-            words = []
-        if not ends:
-            if not words:
-                first = number
-            words.append(content)
-    if words:
-        yield first, " ".join(words)
+                yield number, cell.strip(), True
+        is_text = not fenced and not content.startswith(("```", "|"))
+        yield number, content if is_text else "", re.match(r"(-|\*|\d+\.|>|#+) |<a id|\*\*\d", content)
 
 
 def sentences(paragraph):
@@ -88,8 +79,8 @@ def sentences(paragraph):
 
 def faults(file):
     text = file.read_text()
-    paragraphs = pages(text) if file.suffix == ".md" else comments(text, "///?" if file.suffix == ".swift" else "--")
-    for line, paragraph in paragraphs:
+    lines = pages(text) if file.suffix == ".md" else comments(text, "///?" if file.suffix == ".swift" else "--")
+    for line, paragraph in paragraphs(lines):
         for word in RETIRED.findall(re.sub(r"``?[^`]*``?", "", paragraph)):
             yield line, f"a retired word: {word}"
         for sentence in sentences(paragraph):

@@ -53,9 +53,9 @@ class Run:
     async def run(self) -> None:
         say("Starting PostgreSQL, two servers and a worker")
         await self._site.start(with_pooler=False)
-        people = await populate(self._site, self._ledger)
         self._site.front = Front(self._arguments.proxy, self._site.folder, self._site.ports)
         await self._site.front.start()
+        people = await populate(self._site, self._ledger)
         say(f"Starting {self._arguments.clients} clients behind {self._arguments.proxy}")
         tasks = [asyncio.create_task(work) for work in self._work(people)]
         end, reported = time.monotonic() + 60 * self._arguments.minutes, time.monotonic()

@@ -20,6 +20,7 @@ from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Event
 
 from tools.failure import Failure
+from tools.nginx import nginx
 from tools.processes import Processes
 from tools.system import ROOT, descriptors, free_port, listens
 from tools.waiting import wait
@@ -88,15 +89,12 @@ async def probe(port: int) -> float:
     return time.monotonic() - begun if status == 200 else float("inf")
 
 
-def nginx(folder: pathlib.Path, port: int, server: int) -> list[str | pathlib.Path]:
-    """Returns the command that starts nginx in front of a server, with enough connections for the whole crowd."""
-    places = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    (folder / "nginx.conf").write_text(
-        f"worker_processes 1;\nworker_rlimit_nofile 30000;\npid {folder}/nginx.pid;\ndaemon off;\nevents {{ worker_connections 15000; }}\n"
-        f"http {{\naccess_log off;\nkeepalive_timeout 600s;\n{places}upstream davenport {{ server 127.0.0.1:{server}; keepalive 64; }}\n"
+def site(port: int, server: int) -> str:
+    """Returns nginx's configuration in front of a server."""
+    return (
+        f"keepalive_timeout 600s;\nupstream davenport {{ server 127.0.0.1:{server}; keepalive 64; }}\n"
         f"server {{ listen 127.0.0.1:{port} backlog=4096; location / {{ proxy_pass http://davenport; proxy_http_version 1.1;\n"
-        'proxy_set_header Connection ""; proxy_set_header Host $host; proxy_set_header X-Forwarded-For $remote_addr; } } }\n')
-    return ["nginx", "-c", str(folder / "nginx.conf"), "-e", str(folder / "nginx-error.log")]
+        'proxy_set_header Connection ""; proxy_set_header Host $host; proxy_set_header X-Forwarded-For $remote_addr; } }\n')
 
 
 @contextlib.contextmanager
@@ -116,7 +114,8 @@ def serving(programs: pathlib.Path, folder: pathlib.Path, mode: str) -> Iterator
         start([programs / "davenport", "dev", "--port", str(database), "--empty", *data], database)
         process = start([programs / "davenport", "serve", "--port", str(server), *data], server)
         if mode == "nginx":
-            start(nginx(folder, port, server), port)
+            # Enough connections for the whole crowd, each with one to the server.
+            start(nginx(folder, site(port, server), workers="1", connections=15_000), port)
         yield port if mode == "nginx" else server, process
 
 

@@ -6,7 +6,7 @@ import ssl
 
 from programs import Program, run, until
 
-from tools.failure import Failure, gist
+from tools.failure import Failure
 from tools.nginx import nginx
 from tools.system import ROOT, free_port, listens
 
@@ -37,13 +37,7 @@ class Front:
         command = self._nginx() if self._proxy == "nginx" else self._caddy()
         self.program = Program(command, self._folder / f"{self._proxy}.log", {"HOME": str(self._folder), "XDG_DATA_HOME": str(self._folder)})
         await self.program.start()
-        await until(f"{self._proxy} listens", lambda: listens(self.port) or not self._is_running, 30)
-        if not self._is_running:
-            raise Failure(f"{self._proxy} did not start: {gist(self.program.said)}")
-
-    @property
-    def _is_running(self) -> bool:
-        return bool(self.program and self.program.is_running)
+        await until(f"{self._proxy} listens", lambda: listens(self.port), 30, by=self.program)
 
     def _nginx(self) -> list[str | pathlib.Path]:
         site = self._shown("nginx.conf")

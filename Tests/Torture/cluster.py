@@ -8,9 +8,8 @@ import pathlib
 import shutil
 import struct
 
-from programs import Program, run
+from programs import Program, run, until
 
-from tools.failure import Failure, gist
 from tools.system import ACCOUNT, postgres_programs
 
 OWNER = "davenport_owner"
@@ -59,14 +58,8 @@ class Cluster:
         await self.back()
 
     async def back(self) -> None:
-        """Waits until it accepts connections, and starts it if it has ended."""
-        for _ in range(6000):
-            if await self._accepts():
-                return
-            if not self.program.is_running:
-                raise Failure(f"PostgreSQL did not start: {gist(self.program.said)}")
-            await asyncio.sleep(0.005)
-        raise Failure("PostgreSQL did not accept connections within 30 s.")
+        """Waits until it accepts connections."""
+        await until("PostgreSQL accepts connections", self._accepts, 30, by=self.program)
 
     async def _accepts(self) -> bool:
         with contextlib.suppress(OSError, EOFError, TimeoutError):

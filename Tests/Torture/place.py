@@ -1,23 +1,20 @@
 """The deployment under test: two servers, a worker, PostgreSQL, PgBouncer, and the proxies between them."""
 
-import asyncio
 import base64
-import contextlib
 import os
 import pathlib
 import random
 import secrets
 import subprocess
-import time
 from typing import Any
 
 from cluster import OWNER, Cluster
-from programs import Program, run, until
+from programs import Program, is_ready, run, until
 from proxy import Proxy, to_socket
 
-from tools.failure import Failure, gist, say
+from tools.failure import say
 from tools.system import ACCOUNT, free_port, listens
-from tools.wire import Unanswered, Wire
+from tools.wire import Wire
 
 TOPIC = "org.example.torture"
 #: The size of the file system for PostgreSQL and for the ballast file that fills it.
@@ -120,16 +117,7 @@ class Site:
 
     async def serving(self, number: int) -> None:
         """Waits until a server is ready."""
-        end = time.monotonic() + 60
-        wire = Wire(self.ports[number])
-        while time.monotonic() < end:
-            with contextlib.suppress(Unanswered):
-                if (await wire.ask("GET", "/health/ready", "", timeout=5)).status == 200:
-                    return wire.close()
-            if not self.servers[number].is_running:
-                break
-            await asyncio.sleep(0.01)
-        raise Failure(f"A server did not become ready: {gist(self.servers[number].said)}")
+        await until(f"server {number} is ready", lambda: is_ready(self.ports[number]), 60, pause=0.01, by=self.servers[number])
 
     async def _start_pooler(self) -> None:
         settings = self.folder / "pgbouncer.ini"
@@ -157,7 +145,7 @@ log_disconnections = 0
         self.folder.chmod(0o755)
         self.pooler = Program(["pgbouncer", "-q", settings], self.folder / "pgbouncer.log", account=ACCOUNT)
         await self.pooler.start()
-        await until("PgBouncer listens", lambda: listens(self._pooler_port), 10)
+        await until("PgBouncer listens", lambda: listens(self._pooler_port), 10, by=self.pooler)
 
     async def start_worker(self, tenant: str) -> None:
         """Starts the worker, and the stand-in for Apple to which it pushes."""
@@ -166,7 +154,7 @@ log_disconnections = 0
             [self._programs / "push-stand-in", "--state", self.apple, "--any-team", "--quiet"], self.folder / "apple.log")
         await stand_in.start()
         url = self.apple / "url"
-        await until("the stand-in is ready", lambda: url.exists() and url.read_text().strip() != "", 20)
+        await until("the stand-in is ready", lambda: url.exists() and url.read_text().strip() != "", 20, by=stand_in)
         key = self.folder / "key.p8"
         key.write_text(await run(["openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"]))
         await self.operate(

@@ -14,10 +14,10 @@ from typing import Any
 
 from cluster import OWNER, Cluster
 from ledger import Ledger
-from programs import Program, run, until
+from programs import Program, is_ready, run, until
 from world import Person
 
-from tools.failure import Failure, gist
+from tools.failure import Failure
 from tools.nginx import nginx
 from tools.system import ROOT, environment, free_port, listens
 from tools.wire import Unanswered, Wire
@@ -89,13 +89,7 @@ class Pod:
         await self._serves()
 
     async def _serves(self) -> None:
-        wire, end = Wire(self.port), time.monotonic() + 60
-        while time.monotonic() < end and self.server.is_running:
-            with contextlib.suppress(Unanswered):
-                if (await wire.ask("GET", "/health/ready", "", timeout=5)).status == 200:
-                    return wire.close()
-            await asyncio.sleep(0.02)
-        raise Failure(f"The server of pod {self.name} did not become ready: {gist(self.server.said)}")
+        await until(f"the server of pod {self.name} is ready", lambda: is_ready(self.port), 60, pause=0.02, by=self.server)
 
 
 class TenantRows:
@@ -222,9 +216,7 @@ class PodSite:
         self._steps = await asyncio.start_server(self._take_step, "127.0.0.1", 0)
         self._write_mover()
         await self.nginx.start()
-        await until("nginx listens", lambda: listens(self.port) or not self.nginx.is_running, 30)
-        if not self.nginx.is_running:
-            raise Failure(f"nginx did not start: {gist(self.nginx.said)}")
+        await until("nginx listens", lambda: listens(self.port), 30, by=self.nginx)
 
     def _write_mover(self) -> None:
         """Writes each pod's command, and the one that reloads nginx. Each first says what it does, and waits for permission."""

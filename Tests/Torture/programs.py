@@ -2,15 +2,18 @@
 
 import asyncio
 import contextlib
+import inspect
 import os
 import pathlib
 import pwd
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from tools import system
 from tools.failure import Failure, gist
+from tools.wire import Unanswered, Wire
 
 Command = Sequence[str | pathlib.Path]
 
@@ -98,10 +101,25 @@ async def run(command: Command, changes: Mapping[str, str] | None = None, given:
     return out.decode()
 
 
-async def until(what: str, condition: Callable[[], bool], seconds: float) -> None:
-    """Checks a condition repeatedly until it is true. `what` is the condition in words, to follow "until" in the error."""
+async def until(what: str, condition: Callable[[], Any], seconds: float, pause: float = 0.005, by: Program | None = None) -> None:
+    """Checks a condition repeatedly until it is true. The condition may be asynchronous.
+
+    - what: the condition in words, to follow "until" in the error.
+    - by: the program that makes the condition true. If it ends, the wait fails at once.
+    """
     end = time.monotonic() + seconds
-    while not condition():
+    while not (await found if inspect.isawaitable(found := condition()) else found):
+        why = f": {gist(by.said)}" if by else ""
+        if by and not by.is_running:
+            raise Failure(f"The program ended before {what}{why}")
         if time.monotonic() > end:
-            raise Failure(f"Timed out after {seconds:.0f} s waiting until {what}.")
-        await asyncio.sleep(0.005)
+            raise Failure(f"Timed out after {seconds:.0f} s waiting until {what}{why}.")
+        await asyncio.sleep(pause)
+
+
+async def is_ready(port: int) -> bool:
+    """Whether the server at this port is ready."""
+    wire = Wire(port)
+    with contextlib.closing(wire), contextlib.suppress(Unanswered):
+        return (await wire.ask("GET", "/health/ready", "", timeout=5)).status == 200
+    return False

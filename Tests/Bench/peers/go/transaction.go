@@ -148,8 +148,6 @@ func (transaction *transaction) bound(statement statement) []interface{} {
 	bound := make([]interface{}, len(statement.Parameters))
 	for index, parameter := range statement.Parameters {
 		switch {
-		case parameter.Name == "now":
-			bound[index] = transaction.moment(0)
 		case parameter.Name != "":
 			bound[index] = transaction.values[parameter.Name]
 		case parameter.After != nil:
