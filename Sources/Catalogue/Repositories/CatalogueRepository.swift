@@ -194,13 +194,13 @@ struct CatalogueRepository: Sendable {
     /// Stores what the provider says of its quota. A total that the provider named before counts until the renewal.
     func record(_ quota: ProviderQuota) async throws {
         _ = try await pipeline([
+            "DELETE FROM catalogue_quotas WHERE provider = \(provider) AND renewed_at <= clock_timestamp()",
             """
-            INSERT INTO catalogue_quotas AS q (provider, remaining, total, renewed_at)
+            INSERT INTO catalogue_quotas (provider, remaining, total, renewed_at)
             VALUES (\(provider), \(quota.remaining), \(quota.total), clock_timestamp() + make_interval(secs => \(quota.renewedIn)))
             ON CONFLICT (provider) DO UPDATE SET remaining = excluded.remaining, renewed_at = excluded.renewed_at,
-                total = CASE WHEN q.renewed_at > excluded.renewed_at - make_interval(secs => \(quota.renewedIn))
-                    THEN greatest(q.total, excluded.total) ELSE excluded.total END
-            """
+                total = greatest(catalogue_quotas.total, excluded.total)
+            """,
         ])
     }
 

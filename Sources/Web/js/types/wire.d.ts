@@ -1327,6 +1327,8 @@ export interface PasswordChange {
     currentPassword: string;
     /** 8 to 128 characters. */
     newPassword: string;
+    /** Whether your open invites are withdrawn as well. Somebody who knew the old password may have made some. */
+    endInvites?: boolean | null;
 }
 
 export interface Play {
@@ -1552,7 +1554,7 @@ export interface Problem {
     requestID?: string;
 }
 
-export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "cross_origin" | "not_found" | "tenant_not_found" | "feature_off" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "report_resolved" | "room_exists" | "room_full" | "members_cannot_share_room" | "limit_reached" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "webhooks_unavailable" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
+export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "cross_origin" | "not_for_bots" | "not_found" | "tenant_not_found" | "feature_off" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "report_resolved" | "room_exists" | "room_full" | "members_cannot_share_room" | "limit_reached" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "webhooks_unavailable" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
 
 export type PushEnvironment = "sandbox" | "production";
 
@@ -1955,7 +1957,7 @@ export interface TenantInfo {
     webPushKey?: string;
 }
 
-export type UnknownItemCode = "unknown_subject" | "catalogue_unavailable" | "too_many_requests" | "filtered" | "link_too_early";
+export type UnknownItemCode = "unknown_subject" | "catalogue_unavailable" | "too_many_requests" | "impossible_time" | "filtered" | "link_too_early";
 
 export interface Unread {
     /** The number of other people's comments that you haven't read. */
@@ -2068,7 +2070,7 @@ export interface Operations {
     showMe: { path: never, query: never, body: never, answer: Me };
     /** Change your account. A new e-mail address requires the current password. */
     changeMe: { path: never, query: never, body: AccountChange, answer: Me };
-    /** Change your password and end all of your other sessions. */
+    /** Change your password, and end all of your other sessions and your keys. */
     changePassword: { path: never, query: never, body: PasswordChange, answer: undefined };
     /** Delete your account permanently. */
     deleteAccount: { path: never, query: never, body: AccountDeletion, answer: undefined };
