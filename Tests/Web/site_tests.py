@@ -36,7 +36,7 @@ def people_choose_a_role_and_need_no_username(site, browser):
                 expect(page.get_by_label("Birthday")).to_be_hidden()
             visit.button("Create account").click()
             expect(page.locator("main[data-screen=watch]")).to_be_visible()
-            me = visit.call("replica", "me")
+            me = page.evaluate(CALL, ["replica", "me", []])["result"]
             assert (me["username"], me["role"]) == (name, role.lower()), me
             visit.end()
 
