@@ -168,7 +168,7 @@ def an_answer_that_takes_long_moves_nobody_back(site, browser):
     room_id = room(site)
     visit = Visit(browser, site.url, service_workers="block").share(site.token("ada"))
     page, held = open_room(visit, room_id), []
-    expect(page.locator("html[data-live=waiting]")).to_be_attached(timeout=60_000)
+    expect(page.locator("html[data-live=waiting]")).to_be_attached()
     page.route("**/position", lambda route: held.append(route))
     page.evaluate("""() => {
         const line = document.querySelector(".composer");
@@ -195,7 +195,7 @@ def two_devices_start_and_pause_as_one(site, browser):
     visits = [Visit(browser, site.url, size).share(site.token("ada")) for size in (DESKTOP, PHONE)]
     for visit in visits:
         open_room(visit, room_id)
-        expect(visit.page.locator("html[data-live=waiting]")).to_be_attached(timeout=60_000)
+        expect(visit.page.locator("html[data-live=waiting]")).to_be_attached()
     one, other = (visit.page for visit in visits)
     visits[0].button("Watch along").click()
     expect(visits[1].button("Pause")).to_be_visible()
@@ -249,17 +249,17 @@ def what_lies_ahead_is_nowhere(site, browser):
     visit.button("Watch along").click()
     # Cem hasn't watched either: what he said in General spoils nothing.
     expect(page.get_by_text("general-cem")).to_be_visible()
-    expect(page.get_by_text("ahead-0", exact=True)).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("ahead-0", exact=True)).to_be_visible()
     assert second_of(page) in (5, 6), second_of(page)
     visit.button("Pause").click()
     hidden(*said[:second_of(page) - 4], general[1])
     visit.button("Watch along").click()
     site.stop()
-    expect(page.get_by_text("ahead-9", exact=True)).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("ahead-9", exact=True)).to_be_visible()
     assert second_of(page) in (14, 15), second_of(page)
     assert not any("/comments" in url for url in requests), requests
     site.start()
-    expect(page.locator("main[data-state=ready]")).to_be_visible(timeout=60_000)
+    expect(page.locator("main[data-state=ready]")).to_be_visible()
     visit.button("Pause").click()
     visit.mark_at_once()
     for one in (*said, *general):

@@ -26,7 +26,7 @@ def everybodys_invites_are_listed_and_withdrawn(_, browser):
         expect(withdraw).to_be_focused()
         page.keyboard.press("Enter")
         ada.button("Withdraw", page.get_by_role("dialog")).press("Enter")
-        expect(line).to_contain_text("withdrawn", timeout=30_000)
+        expect(line).to_contain_text("withdrawn")
         expect(line).to_be_focused()
         expect(line.get_by_role("button")).to_have_count(0)
         bea.page.reload()

@@ -105,7 +105,7 @@ def pupil(visit, scene):
     page.unroute("**/v1/**")
     page.unroute("**/v1/files/*")
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.get_by_text("Handing in counts when it arrives.")).to_be_hidden(timeout=60_000)
+    expect(page.get_by_text("Handing in counts when it arrives.")).to_be_hidden()
     page.get_by_label("Message").fill("")
     _at(visit, "/assignments/00000000-0000-4000-8000-000000000000", "assignment", "error")
     yield "missing"

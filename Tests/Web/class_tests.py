@@ -64,7 +64,7 @@ def a_task_goes_its_way_in_six_browsers(site, browser):
         sia.button("Cancel recording.bin").click()
         expect(sia.page.locator("[data-file]")).to_have_count(0)
         sia.page.get_by_label("Files").set_input_files([big, small])
-        expect(sia.page.locator("[data-file][data-state=ready]")).to_have_count(2, timeout=60_000)
+        expect(sia.page.locator("[data-file][data-state=ready]")).to_have_count(2)
         cdp.send("Network.emulateNetworkConditions", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
         wanted = {hashlib.sha256(one.read_bytes()).hexdigest() for one in (big, small)}
     # A reload loses nothing of what is uploaded and typed.
@@ -158,7 +158,7 @@ def a_page_offers_what_the_rules_allow(site, browser):
     def offers(visit, assignment, wanted):
         visit.page.goto(f"/assignments/{assignment}")
         visit.shows("assignment")
-        until(lambda: offered(visit.page) == wanted, [assignment, sorted(wanted)], 10)
+        until(lambda: offered(visit.page) == wanted, [assignment, sorted(wanted)])
 
     for state in STATES:
         offers(pupil, found[state][1], table["S", state])
@@ -268,7 +268,7 @@ def offline_a_draft_stays_and_nothing_is_queued(site, browser):
     assert page.locator("html").get_attribute("data-outbox") == "0"
     page.unroute("**/v1/**")
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.locator("[data-action=submit]:is(button)")).not_to_have_attribute("aria-disabled", "true", timeout=60_000)
+    expect(page.locator("[data-action=submit]:is(button)")).not_to_have_attribute("aria-disabled", "true")
     assert site.call("GET", f"/assignments/{one}/entries", by="gus.s")["items"] == []
     expect(page.get_by_label("Message")).to_have_value("Written in a tunnel.")
     finish(pupil, but=("ERR_FAILED",))

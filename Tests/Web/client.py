@@ -89,7 +89,7 @@ class Client:
             })""", [f"davenport-{user_id}", store])
 
 
-def until(condition, seconds=30):
+def until(condition, seconds=120):
     """Waits until the condition gives something, and returns that."""
     deadline = time.monotonic() + seconds
     while True:

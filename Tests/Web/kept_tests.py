@@ -64,7 +64,7 @@ def _at(path, screen, inside="main", before=()):
     """Opens a page, and presses buttons there until the form shows."""
     def opens(visit):
         visit.page.goto(path)
-        expect(visit.page.locator(f"main[data-screen={screen}]:is([data-state=ready], [data-state=empty])")).to_be_visible(timeout=60_000)
+        expect(visit.page.locator(f"main[data-screen={screen}]:is([data-state=ready], [data-state=empty])")).to_be_visible()
         for name in before:
             visit.page.get_by_role("button", name=name, exact=True).first.click()
         return visit.page.locator(inside).last

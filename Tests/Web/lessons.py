@@ -8,7 +8,6 @@ LABELS = {"submit": "Hand in", "message": "Send message", "start": "Start", "tak
           "evaluate": "Change evaluation", "excuse": "Excuse", "reopen": "Reopen", "extend": "Extend"}
 STATES = ("todo", "inProgress", "submitted", "returned", "done", "excused")
 LIVE = "**/v1/changes*"
-expect.set_options(timeout=30_000)
 
 
 def new_student(site, name, teacher="greta"):
@@ -56,7 +55,7 @@ def visit_of(site, browser, who, path="/class", size=DESKTOP, **options):
     visit.page.evaluate(CALL, ["session", "adopt", [visit.page.evaluate(CALL, ["api", "call", ["showMe"]])["result"]]])
     until(lambda: visit.page.evaluate(CALL, ["replica", "isWhole", []])["result"], "a copy that is whole", 180)
     visit.page.goto(path)
-    expect(visit.page.locator("main:is([data-state=ready], [data-state=empty])")).to_be_visible(timeout=60_000)
+    expect(visit.page.locator("main:is([data-state=ready], [data-state=empty])")).to_be_visible()
     return visit
 
 

@@ -139,7 +139,7 @@ def room(visit, scene):
     visit.shows("room")
     visit.button("Throw away").click()
     yield "thrown-away"
-    expect(page.locator("[data-state=refused]")).to_have_count(0, timeout=30_000)
+    expect(page.locator("[data-state=refused]")).to_have_count(0)
     page.unroute("**/comments")
 
 
@@ -260,7 +260,7 @@ def play(visit, scene):
     """Today, a challenge before, in and after its play, a replay, boards, and my play."""
     page = visit.page
     at(visit, "/play", "play")
-    expect(page.get_by_role("button", name="Start").first).to_be_enabled(timeout=30_000)
+    expect(page.get_by_role("button", name="Start").first).to_be_enabled()
     yield "today"
     visit.button("New challenge").click()
     yield "new"

@@ -31,11 +31,11 @@ def reload_offline_tabs_and_another_device_lose_and_double_nothing(_, browser):
         expect(page.locator("html[data-outbox='3']")).to_be_attached()
         expect(page.get_by_text("3 moves not sent yet.")).to_be_visible()
         page.reload()
-        expect(page.locator("[data-unsent='3']")).to_be_attached(timeout=60_000)
+        expect(page.locator("[data-unsent='3']")).to_be_attached()
         expect(page.locator(".played li")).to_have_count(5)
         other = visit.context.new_page()
         other.goto(f"/challenges/{play['challengeID']}")
-        expect(other.get_by_text("You play in another tab.")).to_be_visible(timeout=60_000)
+        expect(other.get_by_text("You play in another tab.")).to_be_visible()
         expect(other.locator(".played li")).to_have_count(5)
         visit.faults.clear()  # Requests without a server.
         site.start()
@@ -52,7 +52,7 @@ def reload_offline_tabs_and_another_device_lose_and_double_nothing(_, browser):
         # Another device plays on.
         path = some_path(play["letters"], stored, rng)
         site.call("POST", f"/plays/{play['id']}/moves", {"from": 5, "moves": [{"at": stored[-1]["at"], "faces": path}]}, by="ada")
-        expect(page.locator(".played li")).to_have_count(6, timeout=60_000)
+        expect(page.locator(".played li")).to_have_count(6)
         # The same at the same moment: the server's play is shown.
         page.route("**/v1/plays/*/moves", lambda route: route.abort())
         page.route("**/v1/changes**", lambda route: route.abort())
@@ -64,7 +64,7 @@ def reload_offline_tabs_and_another_device_lose_and_double_nothing(_, browser):
         page.unroute("**/v1/plays/*/moves")
         page.unroute(f"**/v1/plays/{play['id']}")
         page.evaluate("dispatchEvent(new Event('online'))")
-        expect(page.get_by_text("You played on elsewhere.")).to_be_visible(timeout=30_000)
+        expect(page.get_by_text("You played on elsewhere.")).to_be_visible()
         assert len(stored_moves(site, play)) == 7
         expect(page.locator(".played li")).to_have_count(7)
         visit.context.close()
@@ -76,15 +76,17 @@ def a_timed_play_ends_by_the_servers_clock(_, browser):
     with fresh_site() as site:
         visit, play = begun(site, browser, "timed", script=wrong)
         page, rng = visit.page, random.Random(5)
-        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^2:5\d|3:00$"))
+        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^2:\d\d|3:00$"))
         first = spell(visit, play, [], rng)
         page.evaluate("jump(-3_600_000)")
-        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^2:[345]\d$"))
+        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^[12]:\d\d$"))
         until(lambda: len(stored_moves(site, play)) == 1, "the first move")
-        move_clock(site, "+2m")
+        # On a busy machine the first word has taken a while.
+        minutes, seconds = page.get_by_role("timer").inner_text().split(":")
+        move_clock(site, f"+{int(minutes) * 60 + int(seconds) - 55}s")
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.get_by_role("timer")).to_have_text(re.compile(r"^0:[0-5]\d$"))
-        expect(page.locator("#status")).to_have_text(re.compile("seconds left|points"), timeout=60_000)
+        expect(page.locator("#status")).to_have_text(re.compile("seconds left|points"))
         page.route("**/v1/plays/**", lambda route: route.abort())
         second = spell(visit, play, [first], rng)
         assert second
@@ -95,10 +97,10 @@ def a_timed_play_ends_by_the_servers_clock(_, browser):
         page.unroute("**/v1/plays/**")
         page.evaluate("dispatchEvent(new Event('online'))")
         word = text_of(play["letters"], second)
-        expect(page.get_by_text(f"Too late for the server: {word}.").first).to_be_visible(timeout=30_000)
+        expect(page.get_by_text(f"Too late for the server: {word}.").first).to_be_visible()
         assert [move["faces"] for move in stored_moves(site, play)] == [first]
         visit.button("Throw away").click()
-        expect(page.get_by_role("heading", name="Results")).to_be_visible(timeout=30_000)
+        expect(page.get_by_role("heading", name="Results")).to_be_visible()
         visit.faults.clear()  # The requests that were cut.
         visit.context.close()
 
@@ -175,8 +177,8 @@ def the_list_is_there_before_start(_, browser):
         session.send("Network.emulateNetworkConditions", {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000})
         visit.page.goto("/play")
         button = visit.page.locator("[data-challenge]").first.get_by_role("button", name="Start")
-        expect(button).to_be_visible(timeout=60_000)
-        expect(button).to_be_enabled(timeout=30_000)
+        expect(button).to_be_visible()
+        expect(button).to_be_enabled()
         assert visit.page.get_by_text("checked by the server").count() == 0
         kept = visit.page.evaluate("caches.open('davenport-words').then((cache) => cache.keys()).then((keys) => keys.length)")
         assert kept == 1, kept

@@ -32,7 +32,7 @@ def begun(site, browser, mode, by="ada", size=DESKTOP, script=None, blocks=None,
     visit.page.goto(f"/challenges/{challenge['id']}")
     visit.shows("challenge")
     button = visit.page.get_by_role("button", name="Start", exact=True)
-    expect(button).to_be_enabled(timeout=30_000)
+    expect(button).to_be_enabled()
     button.click()
     visit.button("Play word").wait_for()
     mine = site.call("GET", f"/challenges/{challenge['id']}", by=by)["mine"]

@@ -60,7 +60,7 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
             keyboard.type(text)
         _walk(visit, "Create account")
         keyboard.press("Enter")
-        expect(page.locator("main[data-screen=watch]")).to_be_visible(timeout=60_000)
+        expect(page.locator("main[data-screen=watch]")).to_be_visible()
         member = next(friend["id"] for friend in site.call("GET", "/friends", by="ada")["friends"] if friend["username"] == username)
         room_id = site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": f"By keys {number}"}, "memberIDs": [member]}, by="ada")["id"]
         comment(site, room_id, "12:00 from ada", by="ada")
@@ -116,10 +116,10 @@ def a_room_has_names_for_those_who_listen(site, browser):
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     expect(page.get_by_role("status")).to_have_count(1)
     expect(page.get_by_role("button", name="Mark as watched", exact=True, pressed=True)).to_have_count(1)
-    expect(page.locator("html[data-live=waiting]")).to_be_attached(timeout=60_000)
+    expect(page.locator("html[data-live=waiting]")).to_be_attached()
     comment(site, room_id, "16:00 and another")
     comment(site, room_id, "16:00 and one more")
-    expect(page.get_by_role("status")).to_have_text(re.compile("new comments? from bea"), timeout=30_000)
+    expect(page.get_by_role("status")).to_have_text(re.compile("new comments? from bea"))
     visit.end()
 
 

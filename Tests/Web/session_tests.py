@@ -103,7 +103,7 @@ def a_full_disk_is_said_and_work_goes_on(site, browser):
             return notice.is_visible()
 
         # Chromium looks only every 30 s how much room there is.
-        until(is_full, 120)
+        until(is_full)
         for place in ("room:x", "room:y"):
             ada.call("drafts", "save", place, {"text": "half"})
         ada.call("drafts", "flush")
@@ -117,7 +117,7 @@ def a_full_disk_is_said_and_work_goes_on(site, browser):
         assert ada.rows(user_id, "outbox") == 2
         ada.page.unroute("**/v1/rooms/**")
         ada.call("outbox", "flush")
-        until(lambda: ada.outbox() == 0, 60)
+        until(lambda: ada.outbox() == 0)
         comment(site, room_id, "and live")
         until(lambda: ada.contents(room_id)[-1] == ("and live", "sent"))
         assert sent(site, room_id) == ["kept before", *written, "and live"]
@@ -202,6 +202,6 @@ def the_tabs_follow_the_communitys_features(site, browser):
             until(lambda: page.locator("main").get_attribute("data-screen") != "watch")
         finally:
             site.run("tenant", "features", "sofa", "--feature", "watch", "--feature", "class", "--feature", "play")
-        until(lambda: tabs() == all_tabs, 60)
+        until(lambda: tabs() == all_tabs)
         until(lambda: page.locator("main[data-screen=watch]").count() == 1)
         assert loads == [], loads

@@ -35,8 +35,8 @@ def people_choose_a_role_and_need_no_username(site, browser):
             else:
                 expect(page.get_by_label("Birthday")).to_be_hidden()
             visit.button("Create account").click()
-            expect(page.locator("main[data-screen=watch]")).to_be_visible(timeout=60_000)
-            me = visit.call("replica", "me")
+            expect(page.locator("main[data-screen=watch]")).to_be_visible()
+            me = page.evaluate(CALL, ["replica", "me", []])["result"]
             assert (me["username"], me["role"]) == (name, role.lower()), me
             visit.end()
 
@@ -69,7 +69,7 @@ def a_sibling_community_keeps_its_session(site, browser):
         attic.get_by_label("E-mail").fill("ada@example.org")
         attic.get_by_label("Password", exact=True).fill(PASSWORD)
         attic.get_by_role("button", name="Sign in", exact=True).click()
-        expect(attic.locator("main[data-screen=watch][data-state=empty]")).to_be_visible(timeout=60_000)
+        expect(attic.locator("main[data-screen=watch][data-state=empty]")).to_be_visible()
 
         page.goto("/settings")
         visit.shows("settings")
@@ -78,9 +78,9 @@ def a_sibling_community_keeps_its_session(site, browser):
         cookie, = visit.context.cookies()
         assert cookie["domain"] == "attic.localhost", cookie
         attic.reload()
-        expect(attic.locator("main[data-screen=watch][data-state=empty]")).to_be_visible(timeout=60_000)
+        expect(attic.locator("main[data-screen=watch][data-state=empty]")).to_be_visible()
         attic.goto(f"{address}/settings")
-        expect(attic.locator("main[data-screen=settings][data-state=ready]")).to_be_visible(timeout=60_000)
+        expect(attic.locator("main[data-screen=settings][data-state=ready]")).to_be_visible()
         names = attic.evaluate("indexedDB.databases().then((all) => all.map((one) => one.name))")
         assert len(names) == 2, names
         visit.context.close()
@@ -123,8 +123,8 @@ def sessions_end_within_seconds_however_they_end(site, browser):
         until(lambda: visit.page.evaluate("document.documentElement.dataset.live") == "waiting", "a long poll")
         assert "only here" in visit.readable()
         ends(username, user_id)
-        expect(visit.page.locator("main[data-screen=enter]")).to_be_visible(timeout=5_000)
-        until(lambda: "only here" not in visit.readable() and username not in visit.page.content(), f"nothing of what was kept: {ends.__name__}", 5)
+        expect(visit.page.locator("main[data-screen=enter]")).to_be_visible()
+        until(lambda: "only here" not in visit.readable() and username not in visit.page.content(), f"nothing of what was kept: {ends.__name__}")
         assert all("401" in fault for fault in visit.faults), (ends.__name__, visit.faults)
         visit.context.close()
 
@@ -154,7 +154,7 @@ def a_new_version_waits_for_reload(site, browser):
             css.write_text(css.read_text().replace("#a03a27", "#0000ff"))
             # The server is away for a moment, as when it takes a new version.
             site.stop()
-            expect(page.get_by_text("Offline. What you write is sent later.").first).to_be_visible(timeout=60_000)
+            expect(page.get_by_text("Offline. What you write is sent later.").first).to_be_visible()
             site.start()
             expect(page.get_by_label("Notices").get_by_text("A new version is ready.")).to_be_visible(timeout=120_000)
             assert page.evaluate("globalThis.isStillThis") and field.input_value() == "half a thought"
@@ -199,7 +199,7 @@ def the_catalogue_may_be_slow_dead_or_stale(site, browser):
         with page.expect_request("**/media/search**"):
             search.fill("slow horses")
         search.fill("severance")
-        expect(results).to_contain_text(["Severance"], timeout=60_000)
+        expect(results).to_contain_text(["Severance"])
         results.first.click()
         expect(page.get_by_label("Episode").locator("option")).not_to_have_count(0)
         # The first episode that has aired and that one has no room of, alone.
@@ -210,11 +210,11 @@ def the_catalogue_may_be_slow_dead_or_stale(site, browser):
         subprocess.run([PROGRAM, "dev", "clock", "+8d", "--data", str(site.folder)], check=True, capture_output=True)
         search.fill("severance ")
         search.press("Enter")
-        expect(page.get_by_text("An old answer of the catalogue.")).to_be_visible(timeout=60_000)
+        expect(page.get_by_text("An old answer of the catalogue.")).to_be_visible()
         expect(results).to_contain_text(["Severance"])
         # Dead, without one: it says so, and one names things oneself.
         search.fill("the bear")
-        expect(page.get_by_text("Trying again in").or_(page.get_by_text("can't be reached"))).to_be_visible(timeout=60_000)
+        expect(page.get_by_text("Trying again in").or_(page.get_by_text("can't be reached"))).to_be_visible()
         visit.button("Name it yourself").click()
         page.get_by_role("radio", name="Anything else").check()
         page.get_by_label("Title").fill("Whatever is on")
@@ -271,10 +271,10 @@ def two_servers_of_one_database_are_one_site(site, browser):
         servers[0][1].terminate()
         for number in range(60, 90):
             comment(site, room_id, f"mark-{number}")
-        expect(page.locator("[data-comment]")).to_have_count(90, timeout=60_000)
+        expect(page.locator("[data-comment]")).to_have_count(90)
         servers[0][1].wait()
         comment(site, room_id, "mark-90")
-        expect(page.locator("[data-comment]")).to_have_count(91, timeout=60_000)
+        expect(page.locator("[data-comment]")).to_have_count(91)
         visit.context.close()
 
 

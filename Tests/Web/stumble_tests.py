@@ -2,7 +2,7 @@
 
 import re
 
-from demo_server import StandIn, fresh_site
+from demo_server import PASSWORD, StandIn, fresh_site
 from fixtures import comment, room
 from lessons import new_student, visit_of
 from playwright.sync_api import expect
@@ -120,6 +120,26 @@ def an_invite_makes_a_friend_among_friends(site, browser):
     visit.button("Create invite").click()
     expect(visit.button("Copy link")).to_be_visible()
     assert site.call("GET", "/invites", by="ada")["items"][0]["role"] == "member"
+    visit.end(("Service Worker registration blocked",))
+
+
+def a_new_password_can_end_open_invites(site, browser):
+    """Shows rule 2.10: the form asks, and ends them only for those who say so."""
+    site.account("new.lock")
+    site.call("POST", "/invites", {}, by="new.lock")
+    is_withdrawn = lambda: "withdrawnAt" in site.call("GET", "/invites", by="new.lock")["items"][0]
+    visit = visit_of(site, browser, "new.lock", "/settings")
+    current = PASSWORD
+    for password, ends in (("nine lamps at sea", False), ("ten lamps at sea", True)):
+        visit.button("Change password").click()
+        form = visit.page.locator("form").filter(has=visit.page.get_by_label("New password"))
+        form.get_by_label("Current password").fill(current)
+        form.get_by_label("New password").fill(password)
+        form.get_by_label("End my open invites too").set_checked(ends)
+        visit.button("Save", form).click()
+        expect(form).to_have_count(0)
+        assert is_withdrawn() == ends
+        current = password
     visit.end(("Service Worker registration blocked",))
 
 

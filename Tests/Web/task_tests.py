@@ -74,7 +74,8 @@ def a_teacher_extends_excuses_reopens_and_changes(site, browser):
     choose(greta, "evaluate")
     expect(state).to_contain_text("Returned with 6 of 10.")
     expect(pupil.page.locator("[data-entry][data-action=evaluate]")).to_contain_text("I had missed a page.")
-    finish(greta, pupil)
+    # An early draft is based on a version that is over, and is saved again.
+    finish(greta, pupil, but=("409 (Conflict)",))
 
 
 def a_teacher_finds_the_queue_and_the_draft_at_once(site, browser):
@@ -126,8 +127,8 @@ def co_teachers_come_and_go(site, browser):
     expect(petra.page.locator(f'[data-cell="{one}"]')).to_be_visible()
     greta.button("Remove petra").click()
     greta.button("Remove", page.get_by_role("dialog")).click()
-    expect(section.get_by_role("listitem").filter(has_text="petra")).to_have_count(0, timeout=30_000)
-    expect(petra.page.locator(f'[data-cell="{one}"]')).to_have_count(0, timeout=30_000)
+    expect(section.get_by_role("listitem").filter(has_text="petra")).to_have_count(0)
+    expect(petra.page.locator(f'[data-cell="{one}"]')).to_have_count(0)
     petra.page.goto(f"/tasks/{task['id']}")
     expect(petra.page.get_by_text("There is no such task, or you don't teach it.")).to_be_visible()
     quin.button("Leave quin").click()
@@ -135,7 +136,7 @@ def co_teachers_come_and_go(site, browser):
     quin.shows("assignments", "empty")
     assert [one["user"]["username"] for one in site.call("GET", f"/tasks/{task['id']}", by="greta")["teachers"]] == ["greta"]
     # The last teacher can't leave.
-    expect(section.get_by_role("button", name=re.compile("Leave|Remove"))).to_have_count(0, timeout=30_000)
+    expect(section.get_by_role("button", name=re.compile("Leave|Remove"))).to_have_count(0)
     finish(greta, petra, quin, but=("404", "422"))
 
 
@@ -266,7 +267,7 @@ def a_student_is_added_and_removed(site, browser):
     greta = visit_of(site, browser, "greta", f"/students/{student}")
     greta.button("Remove student").click()
     greta.button("Remove", greta.page.get_by_role("dialog")).click()
-    expect(greta.button("Add student")).to_be_visible(timeout=30_000)
+    expect(greta.button("Add student")).to_be_visible()
     assert site.call("GET", f"/assignments/{one}", by="rex.s")["closed"]
     greta.page.goto("/class")
     greta.button("Add a student").click()

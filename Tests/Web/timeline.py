@@ -33,4 +33,4 @@ def position_of(site, room_id, by="ada"):
 def whole(page):
     """Waits until the service worker and a whole copy are here."""
     until(lambda: page.evaluate("navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.active))"), "a service worker")
-    expect(page.locator("html[data-live=waiting]")).to_be_attached(timeout=60_000)
+    expect(page.locator("html[data-live=waiting]")).to_be_attached()

@@ -8,6 +8,9 @@ from client import CALL
 from demo_server import PASSWORD
 from playwright.sync_api import expect
 
+# On a busy machine a page takes its time. The default is 5 s.
+expect.set_options(timeout=60_000)
+
 PHONE, DESKTOP = (390, 844), (1440, 900)
 
 # Everything that scripts of the page can read, as one text.
@@ -47,7 +50,7 @@ class Visit:
         width, height = size
         self.context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, base_url=url, **options)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(60_000)
         self.page.on("console", lambda message: self.faults.append(message.text) if message.type in ("error", "warning") else None)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("dialog", self.refuse)
@@ -79,7 +82,7 @@ class Visit:
         me = self.page.evaluate(CALL, ["api", "call", ["showMe"]])["result"]
         self.page.evaluate(CALL, ["session", "adopt", [me]])
         # Teachers and students may have no rooms.
-        expect(self.page.locator("main[data-screen=watch]:is([data-state=ready], [data-state=empty])")).to_be_visible(timeout=60_000)
+        expect(self.page.locator("main[data-screen=watch]:is([data-state=ready], [data-state=empty])")).to_be_visible()
         return self
 
     def button(self, name, inside=None):
@@ -97,7 +100,7 @@ class Visit:
 
     def shows(self, screen, state="ready"):
         """Waits until the page shows a screen in a state."""
-        expect(self.page.locator(f"main[data-screen={screen}][data-state={state}]")).to_be_visible(timeout=60_000)
+        expect(self.page.locator(f"main[data-screen={screen}][data-state={state}]")).to_be_visible()
 
     def readable(self):
         return self.page.evaluate(READABLE)

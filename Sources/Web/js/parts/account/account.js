@@ -1,7 +1,7 @@
 // The account: username, names, e-mail address and password.
 import { call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { field, form, valueOf } from "../controls/form.js";
+import { choice, field, form, valueOf } from "../controls/form.js";
 import { say } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Me} Me */
@@ -71,8 +71,8 @@ function email(me) {
             spellcheck: false });
     const current = field("Current password",
         { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
-    return changed("email", [address, current],
-        () => call("changeMe", { body: { email: valueOf(address), currentPassword: current.input.value } }), current);
+    return changed({ draft: "email", fields: [address, current], current,
+        send: () => call("changeMe", { body: { email: valueOf(address), currentPassword: current.input.value } }) });
 }
 
 function password() {
@@ -80,21 +80,23 @@ function password() {
         { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
     const next = field("New password", { name: "newPassword", type: "password", required: true, autocomplete: "new-password",
         hint: "At least 8 characters. Everywhere else you are signed out." });
-    return changed(undefined, [current, next],
-        () => call("changePassword", { body: { currentPassword: current.input.value, newPassword: next.input.value } }), current);
+    // Somebody who knew the old password may have made some.
+    const invites = choice("checkbox", "End my open invites too", { name: "endInvites" });
+    return changed({ fields: [current, next], current, extra: invites.node, send: () => {
+        const body = { currentPassword: current.input.value, newPassword: next.input.value, endInvites: invites.input.checked };
+        return call("changePassword", { body });
+    } });
 }
 
 /**
- * @param {string | undefined} draft
- * @param {import("../controls/form.js").Field[]} fields
- * @param {() => Promise<unknown>} send
- * @param {import("../controls/form.js").Field} current
+ * A form that asks for the current password.
+ * @param {Pick<import("../controls/form.js").FormOptions, "fields" | "draft" | "extra">
+ *     & {send: () => Promise<unknown>, current: import("../controls/form.js").Field}} options
  */
-function changed(draft, fields, send, current) {
+function changed({ send, current, ...options }) {
     let close = () => {};
     const node = form({
-        draft,
-        fields,
+        ...options,
         action: "Save",
         cancel: () => close(),
         send: async () => {
