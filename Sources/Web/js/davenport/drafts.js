@@ -13,6 +13,11 @@ export class Drafts {
      * @type {Map<string, { draft: any, at: number, timer: import("./platform.js").Timer }>}
      */
     waiting = new Map();
+    /**
+     * Whose they are.
+     * @type {string | undefined}
+     */
+    userID = undefined;
 
     /** @param {Davenport} davenport */
     constructor(davenport) {
@@ -28,9 +33,30 @@ export class Drafts {
      */
     async start(copy) {
         copy.listen("drafts", content => this.follow(copy, content));
+        if (this.userID !== copy.userID) await this.handOver(copy.userID);
         await this.read(copy);
         // What was typed when a session ended waited for its person.
         await this.flush();
+    }
+
+    /**
+     * Begins with another person. What the one before has typed waits for them, unless they have signed out.
+     * @param {string} userID
+     */
+    async handOver(userID) {
+        const { session } = this.davenport;
+        const found = [...this.waiting];
+        const before = this.userID;
+        this.userID = userID;
+        this.forgetAll();
+        if (found.length === 0 || before === undefined || session.device.left[before] === undefined) return;
+        const database = await session.openPerson(before);
+        await database.transaction(["drafts"], "readwrite", async stores => {
+            for (const [place, { draft }] of found) {
+                await (draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", draft, place));
+            }
+        }).catch(() => {});
+        database.close();
     }
 
     /**
@@ -173,7 +199,7 @@ export class Drafts {
         this.waiting.delete(place);
     }
 
-    /** Forgets everything that isn't stored yet: another person signs in. */
+    /** Forgets everything that isn't stored yet. */
     forgetAll() {
         for (const place of [...this.waiting.keys()]) this.forget(place);
     }

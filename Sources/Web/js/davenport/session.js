@@ -17,7 +17,7 @@ const personShape = {
     documents: {}, cursor: {}, answers: {}, drafts: { words: row => row },
     outbox: { keyPath: "id", autoIncrement: true, words: entry => entry.comment },
 };
-/** How long the outbox and drafts of somebody whose session ended wait for them, in milliseconds: 30 days. */
+/** How long the outbox and drafts of somebody whose session ended wait for them, in milliseconds: 30 days (rule 16.12). */
 const patience = 30 * 86_400_000;
 /** @type {App.Preferences} */
 const usual = {
@@ -33,6 +33,11 @@ export class Session {
     device = { preferences: {}, left: {} };
     /** Whether this tab ends the session itself, so that a 401 is no news. */
     isLeaving = false;
+    /**
+     * Who was signed in last in this page.
+     * @type {string | undefined}
+     */
+    lastID = undefined;
     /** @type {Set<(person: App.SignedInPerson | undefined, why: Why) => void>} */
     listeners = new Set();
 
@@ -107,16 +112,18 @@ export class Session {
     }
 
     /**
-     * Begins with a person who has signed in. What waited for others goes.
+     * Begins with a person who has signed in. What others wrote goes on waiting for them.
      * @param {Wire.Me} me
      */
     async adopt(me) {
+        const { copy } = this;
+        const { person } = this.device;
+        await this.davenport.drafts.flush();
         this.halt();
-        const { person, left } = this.device;
-        const isKnown = left[me.id] !== undefined || person?.userID === me.id;
-        if (!isKnown) this.davenport.drafts.forgetAll();
-        await this.forgetLeft([...Object.keys(left), ...(person ? [person.userID] : [])].filter(id => id !== me.id));
-        await this.change(() => ({ person: { userID: me.id, username: me.username }, left: {} }));
+        if (person && person.userID !== me.id) await this.setAside(person.userID, copy?.database);
+        await this.change(({ left: { [me.id]: own, ...others } }) => {
+            return { person: { userID: me.id, username: me.username }, left: others };
+        });
         const database = await this.openPerson(me.id);
         await database.transaction(["documents"], "readwrite", stores => stores.put("documents", { pass: 0, body: me }, "me"));
         database.close();
@@ -134,9 +141,10 @@ export class Session {
         // A long poll would be answered by 401.
         this.copy?.post("halt");
         this.davenport.live.stop();
+        const userID = this.device.person?.userID;
         try {
             await request();
-            await this.erase();
+            await this.erase(userID);
         } catch (error) {
             this.copy?.post("resume");
             this.davenport.live.resume();
@@ -146,16 +154,19 @@ export class Session {
         }
     }
 
-    /** Erases everything of this person on this device. */
-    async erase() {
+    /**
+     * Erases everything of a person on this device.
+     * @param {string} [userID]
+     */
+    async erase(userID = this.lastID) {
         const erased = this.copy?.database;
         this.davenport.drafts.forgetAll();
         this.halt();
         await erased?.erase();
         // A 401 may have come first.
-        for (const id of Object.keys(this.device.left)) await this.davenport.databases.erase(personName(id));
+        if (userID !== undefined) await this.forgetLeft([userID]);
         await this.change(({ preferences: { theme, slug } }) => ({
-            person: undefined, tenant: undefined, left: {}, preferences: { ...(theme && { theme }), ...(slug && { slug }) },
+            person: undefined, tenant: undefined, preferences: { ...(theme && { theme }), ...(slug && { slug }) },
         }));
         await this.forgetCaches(() => true);
         await this.platform.removeWorkers();
@@ -176,18 +187,28 @@ export class Session {
         const { left } = this.device;
         if (this.device.person?.userID !== person.userID) return this.announce(left[person.userID] ? "ended" : "signedOut");
         this.device = { ...this.device, person: undefined };
-        await copy.database.clear(["items", "documents", "cursor", "answers"]).catch(() => {});
-        await copy.database.transaction(["outbox"], "readwrite", async stores => {
+        await this.setAside(person.userID, copy.database);
+        this.spread("ended");
+        this.announce("ended");
+    }
+
+    /**
+     * Erases everything of a person but the outbox and drafts, which wait for them.
+     * @param {string} userID
+     * @param {Copy.Database} [opened] theirs.
+     */
+    async setAside(userID, opened) {
+        const database = opened ?? await this.openPerson(userID);
+        await database.clear(["items", "documents", "cursor", "answers"]).catch(() => {});
+        await database.transaction(["outbox"], "readwrite", async stores => {
             for (const entry of await stores.all("outbox")) {
                 if (entry.answered === undefined) await stores.put("outbox", { ...entry, due: 0 });
                 else await stores.remove("outbox", entry.id);
             }
         }).catch(() => {});
-        copy.database.close();
-        await this.change(({ left }) => ({ person: undefined, left: { ...left, [person.userID]: this.platform.now() } }));
+        database.close();
+        await this.change(({ left }) => ({ person: undefined, left: { ...left, [userID]: this.platform.now() } }));
         await this.forgetCaches(name => !name.startsWith(shellCaches));
-        this.spread("ended");
-        this.announce("ended");
     }
 
     /** @param {Copy.Database} [opened] */
@@ -195,6 +216,7 @@ export class Session {
         const { person } = this.device;
         if (!person) return;
         const { userID } = person;
+        this.lastID = userID;
         const { replica, outbox, drafts, live, databases } = this.davenport;
         const database = opened?.isPersistent === false ? opened : await this.openPerson(userID);
         // A damaged database doesn't keep anybody from working.

@@ -94,7 +94,6 @@ export class Page {
         return this.does(`signs in as ${email}`, async () => {
             const answer = await this.davenport.connection.logIn(`${email}@example.org`, `${email}-password`, { body: {} });
             if (typeof answer.user?.id !== "string") throw new TypeError("The answer to a log-in names nobody.");
-            this.world.signsIn(this, answer.user.id);
             await this.davenport.session.adopt(answer.user);
         });
     }
