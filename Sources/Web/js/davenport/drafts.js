@@ -191,12 +191,14 @@ export class Drafts {
     }
 
     /**
-     * Forgets what is typed here and isn't stored yet.
+     * Forgets what is typed here and isn't stored yet, and returns it.
      * @param {string} place
      */
     forget(place) {
-        this.platform.clearTimeout(this.waiting.get(place)?.timer);
+        const found = this.waiting.get(place);
+        this.platform.clearTimeout(found?.timer);
         this.waiting.delete(place);
+        return found;
     }
 
     /** Forgets everything that isn't stored yet. */
