@@ -23,8 +23,8 @@ const patience = 30 * 86_400_000;
 const usual = {
     theme: "system", shortcuts: true, gate: true, keepAwake: true, lines: "", flat: undefined, slug: undefined, push: undefined,
 };
-/** The caches with the client's own files begin so. */
-const shellCaches = "davenport-shell-";
+/** What ends a session is loaded when one ends. */
+const ending = () => import("./session/ending.js");
 
 export class Session {
     /** @type {Copy.Database | undefined} */
@@ -62,7 +62,7 @@ export class Session {
         else await this.begin();
         const { left } = this.device;
         const late = Object.keys(left).filter(id => left[id] < this.platform.now() - patience);
-        if (late.length > 0) await this.forgetLeft(late);
+        if (late.length > 0) await ending().then(module => module.forgetLeft(this, late), () => {});
         return this.device.person;
     }
 
@@ -120,7 +120,7 @@ export class Session {
         const { person } = this.device;
         await this.davenport.drafts.flush();
         this.halt();
-        if (person && person.userID !== me.id) await this.setAside(person.userID, copy?.database);
+        if (person && person.userID !== me.id) await (await ending()).setAside(this, person.userID, copy?.database);
         await this.change(({ left: { [me.id]: own, ...others } }) => {
             return { person: { userID: me.id, username: me.username }, left: others };
         });
@@ -137,6 +137,8 @@ export class Session {
      * @param {() => Promise<unknown>} request
      */
     async leave(request) {
+        // What signs out must be able to erase.
+        await ending();
         this.isLeaving = true;
         // A long poll would be answered by 401.
         this.copy?.post("halt");
@@ -159,56 +161,12 @@ export class Session {
      * @param {string} [userID]
      */
     async erase(userID = this.lastID) {
-        const erased = this.copy?.database;
-        this.davenport.drafts.forgetAll();
-        this.halt();
-        await erased?.erase();
-        // A 401 may have come first.
-        if (userID !== undefined) await this.forgetLeft([userID]);
-        await this.change(({ preferences: { theme, slug } }) => ({
-            person: undefined, tenant: undefined, preferences: { ...(theme && { theme }), ...(slug && { slug }) },
-        }));
-        await this.forgetCaches(() => true);
-        await this.platform.removeWorkers();
-        this.spread("signedOut");
-        this.announce("signedOut");
+        await (await ending()).erase(this, userID);
     }
 
-    /** Ends the session here after a 401: erases everything but the outbox and drafts. */
+    /** Ends the session here after a 401: erases everything but the outbox and drafts. Without its module, the next 401 does. */
     async end() {
-        const { copy } = this.davenport;
-        const { person } = this.device;
-        if (!person || !copy) return;
-        await this.davenport.drafts.flush();
-        if (!copy.isPresent) return;
-        this.halt();
-        await this.readDevice();
-        // Another tab has signed out or noticed the same.
-        const { left } = this.device;
-        if (this.device.person?.userID !== person.userID) return this.announce(left[person.userID] ? "ended" : "signedOut");
-        this.device = { ...this.device, person: undefined };
-        await this.setAside(person.userID, copy.database);
-        this.spread("ended");
-        this.announce("ended");
-    }
-
-    /**
-     * Erases everything of a person but the outbox and drafts, which wait for them.
-     * @param {string} userID
-     * @param {Copy.Database} [opened] theirs.
-     */
-    async setAside(userID, opened) {
-        const database = opened ?? await this.openPerson(userID);
-        await database.clear(["items", "documents", "cursor", "answers"]).catch(() => {});
-        await database.transaction(["outbox"], "readwrite", async stores => {
-            for (const entry of await stores.all("outbox")) {
-                if (entry.answered === undefined) await stores.put("outbox", { ...entry, due: 0 });
-                else await stores.remove("outbox", entry.id);
-            }
-        }).catch(() => {});
-        database.close();
-        await this.change(({ left }) => ({ person: undefined, left: { ...left, [userID]: this.platform.now() } }));
-        await this.forgetCaches(name => !name.startsWith(shellCaches));
+        await ending().then(module => module.end(this), () => {});
     }
 
     /** @param {Copy.Database} [opened] */
@@ -241,20 +199,6 @@ export class Session {
     /** @param {string} userID */
     openPerson(userID) {
         return this.davenport.databases.open(personName(userID), 1, personShape);
-    }
-
-    /** @param {readonly string[]} people */
-    async forgetLeft(people) {
-        for (const id of people) await this.davenport.databases.erase(personName(id));
-        await this.change(({ left }) => {
-            return { left: Object.fromEntries(Object.entries(left).filter(([id]) => !people.includes(id))) };
-        });
-    }
-
-    /** @param {(name: string) => boolean} isForgotten */
-    async forgetCaches(isForgotten) {
-        const { caches } = this.platform;
-        for (const name of await caches?.keys() ?? []) if (isForgotten(name)) await caches?.delete(name);
     }
 
     async readDevice() {
@@ -302,7 +246,7 @@ export class Session {
 }
 
 /** @param {string} userID */
-function personName(userID) {
+export function personName(userID) {
     return `davenport-${userID}`;
 }
 
