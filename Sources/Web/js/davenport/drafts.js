@@ -13,6 +13,11 @@ export class Drafts {
      * @type {Map<string, { draft: any, at: number, timer: import("./platform.js").Timer }>}
      */
     waiting = new Map();
+    /**
+     * Whose they are.
+     * @type {string | undefined}
+     */
+    userID = undefined;
 
     /** @param {Davenport} davenport */
     constructor(davenport) {
@@ -28,9 +33,30 @@ export class Drafts {
      */
     async start(copy) {
         copy.listen("drafts", content => this.follow(copy, content));
+        if (this.userID !== copy.userID) await this.handOver(copy.userID);
         await this.read(copy);
         // What was typed when a session ended waited for its person.
         await this.flush();
+    }
+
+    /**
+     * Begins with another person. What the one before has typed waits for them, unless they have signed out.
+     * @param {string} userID
+     */
+    async handOver(userID) {
+        const { session } = this.davenport;
+        const found = [...this.waiting];
+        const before = this.userID;
+        this.userID = userID;
+        this.forgetAll();
+        if (found.length === 0 || before === undefined || session.device.left[before] === undefined) return;
+        const database = await session.openPerson(before);
+        await database.transaction(["drafts"], "readwrite", async stores => {
+            for (const [place, { draft }] of found) {
+                await (draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", draft, place));
+            }
+        }).catch(() => {});
+        database.close();
     }
 
     /**
@@ -165,15 +191,17 @@ export class Drafts {
     }
 
     /**
-     * Forgets what is typed here and isn't stored yet.
+     * Forgets what is typed here and isn't stored yet, and returns it.
      * @param {string} place
      */
     forget(place) {
-        this.platform.clearTimeout(this.waiting.get(place)?.timer);
+        const found = this.waiting.get(place);
+        this.platform.clearTimeout(found?.timer);
         this.waiting.delete(place);
+        return found;
     }
 
-    /** Forgets everything that isn't stored yet: another person signs in. */
+    /** Forgets everything that isn't stored yet. */
     forgetAll() {
         for (const place of [...this.waiting.keys()]) this.forget(place);
     }

@@ -41,6 +41,12 @@ export class Live {
         const resume = () => this.resume();
         davenport.connection.onInterception = () => this.watchInterception();
         this.platform.onEvents({ visible: resume, hidden: resume, online: () => this.davenport.copy?.poke?.() });
+        // What a tab fetches into memory alone is no other's: it leaves the lead to those that have the disk.
+        davenport.topics.subscribe(["storage"], () => {
+            if (!this.running || davenport.copy?.database.isPersistent) return;
+            this.end();
+            this.resume();
+        });
     }
 
     /**

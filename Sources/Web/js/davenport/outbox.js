@@ -1,5 +1,6 @@
 // The writes that work offline. Each is on disk before it is shown; one tab at a time sends them.
 
+import { fleeting } from "./copy/change-page.js";
 import { isMark, pending, readEntries, willHaveWatched, writeEntries } from "./copy/person-copy.js";
 import { unreadAbove } from "./copy/rooms.js";
 import { notSentOf } from "./outbox/not-sent.js";
@@ -129,8 +130,7 @@ export class Outbox {
         const { copy } = this;
         const room = copy?.rooms.get(roomID)?.body ?? copy?.first.rooms.get(roomID);
         if (!copy || !room || number <= room.readNumber) return;
-        const higher = pending(copy).some(entry => entry.roomID === roomID && (entry.mark?.number ?? 0) >= number);
-        if (higher) return;
+        if (pending(copy).some(entry => entry.roomID === roomID && (entry.mark?.number ?? 0) >= number)) return;
         const mark = { commentID: id, number, unreadCount: unreadAbove(copy, room, number) ?? room.unreadCount };
         await this.add({ kind: "read", roomID, mark }, { delay: markerDelay, isReplaced: entry => entry.kind === "read" });
     }
@@ -176,10 +176,8 @@ export class Outbox {
      */
     async discard(writeID) {
         if (typeof writeID === "number") return this.refused(writeID, (stores, entry) => stores.remove("outbox", entry.id));
-        const place = writeID.replace(/^draft:/, "");
-        const { drafts } = this.davenport;
-        drafts.save(place, undefined);
-        await drafts.flush();
+        this.davenport.drafts.save(writeID.replace(/^draft:/, ""), undefined);
+        await this.davenport.drafts.flush();
     }
 
     /** All that waits or was refused. */
@@ -189,8 +187,8 @@ export class Outbox {
 
     /** The number of writes that a person would miss: not of read markers and positions. */
     unsent() {
-        const missed = this.writes().filter(entry => entry.kind !== "read" && entry.kind !== "position");
-        return missed.length + (this.copy?.unsentMoves ?? 0);
+        const missed = this.writes().filter(({ kind }) => kind !== "read" && kind !== "position").length;
+        return missed + (this.copy?.unsentMoves ?? 0);
     }
 
     /** Whether what waits outlasts the page. */
@@ -216,22 +214,23 @@ export class Outbox {
     async mark(roomID, kind, holdFor) {
         const { copy } = this;
         const room = copy?.rooms.get(roomID)?.body ?? copy?.first.rooms.get(roomID);
-        if (!copy || !room) return;
         /** @param {Copy.Stores} stores */
-        const isNeeded = async stores => await willHaveWatched(copy, stores, room) !== (kind === "watched");
+        const isNeeded = async stores => !copy || !room || await willHaveWatched(copy, stores, room) !== (kind === "watched");
         await this.add({ kind, roomID }, { isReplaced: isMark, isNeeded, holdFor });
     }
 
     /**
-     * Adds a write, in place of those on its room that were never sent.
+     * Adds a write, in place of those on its room that were never sent. Rejects if it can't be kept.
      * @param {Partial<Copy.Entry> & { roomID: string }} entry
      * @param {{ delay?: number, holdFor?: number, draft?: string, isReplaced?: (entry: Copy.Entry) => boolean,
      *     isNeeded?: (stores: Copy.Stores) => Promise<boolean> }} options `delay` is in milliseconds, `holdFor` in seconds.
      */
     async add(entry, { delay = 0, holdFor, draft, isReplaced = () => false, isNeeded } = {}) {
-        const { copy } = this;
-        if (!copy) return;
-        if (draft !== undefined) this.davenport.drafts.forget(draft);
+        const { copy, davenport: { drafts } } = this;
+        if (!copy && fleeting.includes(entry.kind ?? "")) return;
+        // Whoever called keeps the words.
+        if (!copy) throw new DOMException("Nobody is signed in.", "InvalidStateError");
+        const typed = draft === undefined ? undefined : drafts.forget(draft);
         const now = this.platform.now();
         const heldUntil = holdFor === undefined ? undefined : now + holdFor * 1000;
         await writeEntries(copy, async stores => {
@@ -246,8 +245,11 @@ export class Outbox {
             // A marker that moves on waits no longer than the one before.
             const due = heldUntil ?? Math.min(...replaced.map(other => other.due), now + delay);
             await stores.put("outbox", { writtenAt, ...entry, attempts: 0, due, ...(heldUntil && { heldUntil }) });
-        }, [...draft === undefined ? [] : ["drafts"], ...isNeeded ? ["items"] : []]);
-        if (draft !== undefined) await this.davenport.drafts.removed(copy, draft);
+        }, [...draft === undefined ? [] : ["drafts"], ...isNeeded ? ["items"] : []]).catch(error => {
+            if (draft !== undefined && typed && !drafts.waiting.has(draft)) drafts.save(draft, typed.draft);
+            throw error;
+        });
+        if (draft !== undefined) await drafts.removed(copy, draft);
         if (heldUntil !== undefined) this.showHeld(copy);
         copy.sender?.send();
     }
@@ -294,5 +296,5 @@ function newID(platform, now) {
     bytes[6] = 0x70 | (bytes[6] & 0x0F);
     bytes[8] = 0x80 | (bytes[8] & 0x3F);
     const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+    return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

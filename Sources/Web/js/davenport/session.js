@@ -17,14 +17,14 @@ const personShape = {
     documents: {}, cursor: {}, answers: {}, drafts: { words: row => row },
     outbox: { keyPath: "id", autoIncrement: true, words: entry => entry.comment },
 };
-/** How long the outbox and drafts of somebody whose session ended wait for them, in milliseconds: 30 days. */
+/** How long the outbox and drafts of somebody whose session ended wait for them, in milliseconds: 30 days (rule 16.12). */
 const patience = 30 * 86_400_000;
 /** @type {App.Preferences} */
 const usual = {
     theme: "system", shortcuts: true, gate: true, keepAwake: true, lines: "", flat: undefined, slug: undefined, push: undefined,
 };
-/** The caches with the client's own files begin so. */
-const shellCaches = "davenport-shell-";
+/** What ends a session is loaded when one ends. */
+const ending = () => import("./session/ending.js");
 
 export class Session {
     /** @type {Copy.Database | undefined} */
@@ -33,6 +33,11 @@ export class Session {
     device = { preferences: {}, left: {} };
     /** Whether this tab ends the session itself, so that a 401 is no news. */
     isLeaving = false;
+    /**
+     * Who was signed in last in this page.
+     * @type {string | undefined}
+     */
+    lastID = undefined;
     /** @type {Set<(person: App.SignedInPerson | undefined, why: Why) => void>} */
     listeners = new Set();
 
@@ -57,7 +62,7 @@ export class Session {
         else await this.begin();
         const { left } = this.device;
         const late = Object.keys(left).filter(id => left[id] < this.platform.now() - patience);
-        if (late.length > 0) await this.forgetLeft(late);
+        if (late.length > 0) await ending().then(module => module.forgetLeft(this, late), () => {});
         return this.device.person;
     }
 
@@ -107,16 +112,18 @@ export class Session {
     }
 
     /**
-     * Begins with a person who has signed in. What waited for others goes.
+     * Begins with a person who has signed in. What others wrote goes on waiting for them.
      * @param {Wire.Me} me
      */
     async adopt(me) {
+        const { copy } = this;
+        const { person } = this.device;
+        await this.davenport.drafts.flush();
         this.halt();
-        const { person, left } = this.device;
-        const isKnown = left[me.id] !== undefined || person?.userID === me.id;
-        if (!isKnown) this.davenport.drafts.forgetAll();
-        await this.forgetLeft([...Object.keys(left), ...(person ? [person.userID] : [])].filter(id => id !== me.id));
-        await this.change(() => ({ person: { userID: me.id, username: me.username }, left: {} }));
+        if (person && person.userID !== me.id) await (await ending()).setAside(this, person.userID, copy?.database);
+        await this.change(({ left: { [me.id]: own, ...others } }) => {
+            return { person: { userID: me.id, username: me.username }, left: others };
+        });
         const database = await this.openPerson(me.id);
         await database.transaction(["documents"], "readwrite", stores => stores.put("documents", { pass: 0, body: me }, "me"));
         database.close();
@@ -130,13 +137,16 @@ export class Session {
      * @param {() => Promise<unknown>} request
      */
     async leave(request) {
+        // What signs out must be able to erase.
+        await ending();
         this.isLeaving = true;
         // A long poll would be answered by 401.
         this.copy?.post("halt");
         this.davenport.live.stop();
+        const userID = this.device.person?.userID;
         try {
             await request();
-            await this.erase();
+            await this.erase(userID);
         } catch (error) {
             this.copy?.post("resume");
             this.davenport.live.resume();
@@ -146,48 +156,17 @@ export class Session {
         }
     }
 
-    /** Erases everything of this person on this device. */
-    async erase() {
-        const erased = this.copy?.database;
-        this.davenport.drafts.forgetAll();
-        this.halt();
-        await erased?.erase();
-        // A 401 may have come first.
-        for (const id of Object.keys(this.device.left)) await this.davenport.databases.erase(personName(id));
-        await this.change(({ preferences: { theme, slug } }) => ({
-            person: undefined, tenant: undefined, left: {}, preferences: { ...(theme && { theme }), ...(slug && { slug }) },
-        }));
-        await this.forgetCaches(() => true);
-        await this.platform.removeWorkers();
-        this.spread("signedOut");
-        this.announce("signedOut");
+    /**
+     * Erases everything of a person on this device.
+     * @param {string} [userID]
+     */
+    async erase(userID = this.lastID) {
+        await (await ending()).erase(this, userID);
     }
 
-    /** Ends the session here after a 401: erases everything but the outbox and drafts. */
+    /** Ends the session here after a 401: erases everything but the outbox and drafts. Without its module, the next 401 does. */
     async end() {
-        const { copy } = this.davenport;
-        const { person } = this.device;
-        if (!person || !copy) return;
-        await this.davenport.drafts.flush();
-        if (!copy.isPresent) return;
-        this.halt();
-        await this.readDevice();
-        // Another tab has signed out or noticed the same.
-        const { left } = this.device;
-        if (this.device.person?.userID !== person.userID) return this.announce(left[person.userID] ? "ended" : "signedOut");
-        this.device = { ...this.device, person: undefined };
-        await copy.database.clear(["items", "documents", "cursor", "answers"]).catch(() => {});
-        await copy.database.transaction(["outbox"], "readwrite", async stores => {
-            for (const entry of await stores.all("outbox")) {
-                if (entry.answered === undefined) await stores.put("outbox", { ...entry, due: 0 });
-                else await stores.remove("outbox", entry.id);
-            }
-        }).catch(() => {});
-        copy.database.close();
-        await this.change(({ left }) => ({ person: undefined, left: { ...left, [person.userID]: this.platform.now() } }));
-        await this.forgetCaches(name => !name.startsWith(shellCaches));
-        this.spread("ended");
-        this.announce("ended");
+        await ending().then(module => module.end(this), () => {});
     }
 
     /** @param {Copy.Database} [opened] */
@@ -195,6 +174,7 @@ export class Session {
         const { person } = this.device;
         if (!person) return;
         const { userID } = person;
+        this.lastID = userID;
         const { replica, outbox, drafts, live, databases } = this.davenport;
         const database = opened?.isPersistent === false ? opened : await this.openPerson(userID);
         // A damaged database doesn't keep anybody from working.
@@ -219,20 +199,6 @@ export class Session {
     /** @param {string} userID */
     openPerson(userID) {
         return this.davenport.databases.open(personName(userID), 1, personShape);
-    }
-
-    /** @param {readonly string[]} people */
-    async forgetLeft(people) {
-        for (const id of people) await this.davenport.databases.erase(personName(id));
-        await this.change(({ left }) => {
-            return { left: Object.fromEntries(Object.entries(left).filter(([id]) => !people.includes(id))) };
-        });
-    }
-
-    /** @param {(name: string) => boolean} isForgotten */
-    async forgetCaches(isForgotten) {
-        const { caches } = this.platform;
-        for (const name of await caches?.keys() ?? []) if (isForgotten(name)) await caches?.delete(name);
     }
 
     async readDevice() {
@@ -280,7 +246,7 @@ export class Session {
 }
 
 /** @param {string} userID */
-function personName(userID) {
+export function personName(userID) {
     return `davenport-${userID}`;
 }
 

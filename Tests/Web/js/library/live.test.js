@@ -73,3 +73,17 @@ test("The badge counts rooms to watch or to read", async () => {
     stage.act("createComment", stage.bea, { body: { content: "to be read" } });
     await stage.until(() => live.badge() === 1);
 });
+
+test("A tab whose disk is full leaves the lead to a tab that has the disk", async () => {
+    const { stage, page } = await Stage.begun();
+    stage.device.disk.full = "request";
+    stage.act("createComment", stage.bea, { body: { content: "one" } });
+    await stage.until(() => page.davenport.copy?.database.isPersistent === false);
+    stage.device.disk.full = undefined;
+    const other = await stage.page();
+    await stage.advance(10_000);
+    stage.act("createComment", stage.bea, { body: { content: "two" } });
+    await stage.advance(60_000);
+    assert.deepEqual([page, other].map(tab => tab.davenport.replica.room(stage.room.id)?.commentCount), [2, 2]);
+    assert.equal(other.davenport.copy?.database.isPersistent, true);
+});

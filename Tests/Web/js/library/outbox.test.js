@@ -145,3 +145,19 @@ test("A position waits for no comment", async () => {
     await stage.until(() => outbox.writes().length === 1);
     assert.deepEqual([outbox.writes()[0].kind, outbox.unsent()], ["comment", 1]);
 });
+
+test("A comment or mark that can't be kept since the session has just ended is rejected, and its draft stays", async () => {
+    const { stage, page } = await Stage.begun();
+    const { outbox, drafts, session } = page.davenport;
+    const place = `room:${stage.room.id}`;
+    drafts.save(place, { text: "half" });
+    stage.server.endSessions(stage.ada.id);
+    await page.does(session.end());
+    const addComment = () => outbox.addComment(stage.room.id, { content: "half" }, { draft: place });
+    for (const write of [addComment, () => outbox.markWatched(stage.room.id)]) {
+        await page.does(assert.rejects(write, { name: "InvalidStateError" }));
+    }
+    await page.does(outbox.markRead(stage.room.id, { id: "", number: 1 }));
+    await page.signIn("ada");
+    assert.equal((await page.does(drafts.load(place)))?.text, "half");
+});

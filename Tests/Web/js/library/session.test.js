@@ -48,19 +48,45 @@ test("A 401 that isn't Davenport's ends no session", async () => {
     await stage.until(() => page.davenport.replica.room(stage.room.id)?.commentCount === 1);
 });
 
-test("What waits for somebody whose session has ended goes when another person signs in", async () => {
+test("What waits for somebody whose session has ended is there after another person has signed in and out", async () => {
     const { stage, page } = await Stage.begun();
+    stage.device.isOffline = true;
+    await page.says("waits");
     page.davenport.drafts.save("feedback", { text: "half" });
     stage.server.endSessions(stage.ada.id);
+    stage.device.isOffline = false;
+    stage.fate(/createComment|POST .*comments/, { arrives: 0 });
     await stage.until(() => !page.davenport.session.current());
+    stage.honest();
     await page.signIn("bea");
     await stage.until(() => page.davenport.replica.isWhole());
-    assert.deepEqual(page.davenport.drafts.withWords(), []);
-    page.davenport.drafts.flush();
+    assert.deepEqual([page.davenport.drafts.withWords(), page.davenport.outbox.writes()], [[], []]);
+    await page.does(page.davenport.use(Signing).signOut());
+    assert.deepEqual(stage.sent, []);
+    await page.signIn("ada");
+    await stage.until(() => page.davenport.replica.isWhole() && stage.sent.length > 0);
+    assert.deepEqual(stage.sent, ["waits"]);
+    assert.equal((await page.does(page.davenport.drafts.load("feedback")))?.text, "half");
+    // Her own sign-out removes both.
+    await page.does(page.davenport.use(Signing).signOut({ evenUnsent: true }));
+    await page.signIn("ada");
+    assert.equal(await page.does(page.davenport.drafts.load("feedback")), undefined);
+});
+
+test("What somebody types while another tab notices the session's end is never the next person's", async () => {
+    const { stage, page } = await Stage.begun();
+    const other = await stage.page();
+    stage.server.endSessions(stage.ada.id);
+    // This tab hears that Bea has signed in before the draft is stored.
+    other.davenport.drafts.save("feedback", { text: "half" });
+    await page.does(page.davenport.session.end());
+    await page.signIn("bea");
+    await stage.until(() => other.davenport.session.current()?.userID === stage.bea.id && other.davenport.replica.isWhole());
+    await stage.advance(1000);
+    for (const tab of [page, other]) assert.equal(await tab.does(tab.davenport.drafts.load("feedback")), undefined);
     await page.does(page.davenport.use(Signing).signOut());
     await page.signIn("ada");
-    await stage.until(() => page.davenport.replica.isWhole());
-    assert.equal(await page.does(page.davenport.drafts.load("feedback")), undefined);
+    assert.equal((await page.does(page.davenport.drafts.load("feedback")))?.text, "half");
 });
 
 test("What waits for somebody whose session has ended goes after thirty days", async () => {

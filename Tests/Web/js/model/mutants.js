@@ -28,8 +28,8 @@ const mutants = {
     },
     "a refused write is forgotten": { file: "outbox/sender.js", from: "{ problem: error.kept }", to: "{}" },
     "the end of a session erases the outbox": {
-        file: "session.js", from: 'copy.database.clear(["items", "documents", "cursor", "answers"])',
-        to: 'copy.database.clear(["items", "documents", "cursor", "answers", "outbox"])',
+        file: "session/ending.js", from: 'database.clear(["items", "documents", "cursor", "answers"])',
+        to: 'database.clear(["items", "documents", "cursor", "answers", "outbox"])',
     },
     "a comment is sent without its id": {
         file: "outbox/sender.js", from: 'body: comment ?? { content: "" }', to: 'body: { content: comment?.content ?? "" }',

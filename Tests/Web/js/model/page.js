@@ -7,6 +7,7 @@ import { Plays } from "../../../../Sources/Web/js/davenport/play.js";
 
 // What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
 await operationIDs();
+await import("../../../../Sources/Web/js/davenport/session/ending.js");
 await import("../../../../Sources/Web/js/davenport/storage/memory.js");
 
 /** @typedef {import("./world.js").World} World */
@@ -94,7 +95,6 @@ export class Page {
         return this.does(`signs in as ${email}`, async () => {
             const answer = await this.davenport.connection.logIn(`${email}@example.org`, `${email}-password`, { body: {} });
             if (typeof answer.user?.id !== "string") throw new TypeError("The answer to a log-in names nobody.");
-            this.world.signsIn(this, answer.user.id);
             await this.davenport.session.adopt(answer.user);
         });
     }

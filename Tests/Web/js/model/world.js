@@ -127,11 +127,6 @@ export class World {
         });
     }
 
-    /** Somebody signs in: what waits for others on the device goes. @param {Page} page @param {string} userID */
-    signsIn(page, userID) {
-        for (const id of this.server.people.keys()) if (id !== userID) this.throwsAll(page.device, id, "somebody else signed in");
-    }
-
     /** The author gives up what isn't sent. @param {Device} device @param {string} userID @param {string} why */
     throwsAll(device, userID, why) {
         this.ledger.throwAll(userID, device.name, why);

@@ -60,7 +60,7 @@ export async function writePage(stores, state, page) {
 }
 
 /** The writes that mean nothing once their room is gone. All others are words, or marks that a person would miss. */
-const fleeting = ["read", "position", "reaction"];
+export const fleeting = ["read", "position", "reaction"];
 
 /**
  * Forgets of rooms or assignments that go what means nothing without them, and kept answers, which may name them. What the person

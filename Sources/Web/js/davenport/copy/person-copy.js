@@ -8,6 +8,9 @@ export const beginning = {
     pass: 0, isPaging: false, isFull: false, isWhole: false, begunAfter: 0, endedAfter: 0, skew: 0, revision: 0, partial: [],
 };
 
+/** The messages that tell tabs with the same disk what is on it. A copy in memory has nothing to do with them. */
+const ofDisk = ["effect", "drafts", "play", "status"];
+
 /** The copy of one person. A new one begins whenever somebody signs in. */
 export class PersonCopy {
     /**
@@ -119,8 +122,11 @@ export class PersonCopy {
      */
     post(kind, content) {
         // What still ends after the person has gone concerns nobody.
-        if (this.isPresent) this.channel?.postMessage({ kind, content });
+        if (this.isPresent && this.shares(kind)) this.channel?.postMessage({ kind, content });
     }
+
+    /** @param {string} kind */
+    shares(kind) { return this.database.isPersistent || !ofDisk.includes(kind); }
 
     /**
      * Reports an error, unless the copy was erased meanwhile, here or by another tab: nobody misses what it can't take.
@@ -138,7 +144,7 @@ export class PersonCopy {
     listen(kind, listener) {
         this.channel?.addEventListener("message", async event => {
             try {
-                if (event.data.kind === kind) await listener(event.data.content);
+                if (event.data.kind === kind && this.shares(kind)) await listener(event.data.content);
             } catch (error) {
                 this.report(error);
             }
@@ -163,10 +169,8 @@ export function changed(copy, topics, rooms) {
 export function changedAll(copy) {
     copy.worked = { rooms: new Map() };
     const rooms = [...copy.rooms.keys(), ...copy.first.rooms.keys(), ...copy.open.keys()];
-    const documents = [
-        "me", "friends", "blocks", "mutes", "notifications", "people", "assignments", "entries", "challenges", "plays",
-    ];
-    changed(copy, [...documents, ...[...copy.open.keys()].map(id => `comments:${id}`)], [...new Set(rooms)]);
+    const all = ["me", "friends", "blocks", "mutes", "notifications", "people", "assignments", "entries", "challenges", "plays"];
+    changed(copy, [...all, ...[...copy.open.keys()].map(id => `comments:${id}`)], [...new Set(rooms)]);
     copy.topics.announce(["rooms", "dashboard", "badge"]);
 }
 
