@@ -55,10 +55,8 @@ struct StoredAnswers: Sendable {
 
     /// Stores what the provider has said of its quota. If nothing is left, no server sends a request until it is renewed.
     func record(_ quota: ProviderQuota) async throws {
-        try await work { catalogue in
-            try await catalogue.record(quota)
-            if quota.remaining == 0 { try await catalogue.pause(seconds: quota.renewedIn) }
-        }
+        try await work { try await $0.record(quota) }
+        if quota.remaining == 0 { try await pause(seconds: quota.renewedIn) }
     }
 
     /// Stores a fetched answer, and now and then deletes old ones.
