@@ -106,6 +106,9 @@ def a_report_goes_from_the_room_to_its_decision(_, browser):
         owner.page.locator("[data-report]").filter(has_text="bea").click()
         owner.shows("report")
 
+        # What was chosen and typed before is kept.
+        expect(admin.page.get_by_label("Warning")).to_have_value("Typed before the note")
+        admin.page.get_by_label("Warn bea").uncheck()
         admin.button("Decide").click()
         expect(main).to_contain_text("Choose something, or dismiss it.")
         expect(admin.page.get_by_label("Warning")).to_be_hidden()
