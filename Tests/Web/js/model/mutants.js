@@ -38,7 +38,6 @@ const mutants = {
         file: "outbox/sender.js", from: "if (entry.problem || entry.answered",
         to: "if (entry.attempts > 0 || entry.problem || entry.answered",
     },
-    "a comment overtakes an earlier one of its room": { file: "outbox/sender.js", from: "begun.add(thing);", to: "" },
     "moves that came too late aren't shown": {
         file: "play/play-sender.js", from: "late: [...late, ...wordsOf(queue.filter(isMissing))]", to: "late",
     },
