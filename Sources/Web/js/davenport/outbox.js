@@ -4,12 +4,13 @@ import { fleeting } from "./copy/change-page.js";
 import { isMark, pending, readEntries, willHaveWatched, writeEntries } from "./copy/person-copy.js";
 import { unreadAbove } from "./copy/rooms.js";
 import { notSentOf } from "./outbox/not-sent.js";
-import { Sender } from "./outbox/sender.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 
 /** A read marker waits for so long, in milliseconds, since a higher one often follows. */
 const markerDelay = 2000;
+/** The pause before a module is loaded again that couldn't be, in milliseconds. */
+const loadPause = 10_000;
 
 export class Outbox {
     /** @param {Davenport} davenport */
@@ -29,12 +30,11 @@ export class Outbox {
     async start(copy) {
         copy.listen("outbox", async () => {
             await readEntries(copy);
-            if (this.writes().some(entry => !entry.problem)) copy.sender?.expect();
+            if (this.writes().some(entry => !entry.problem)) this.lets(copy, "expect");
         });
         await readEntries(copy);
         this.showHeld(copy);
-        copy.sender = new Sender(copy);
-        copy.sender.send();
+        if (this.writes().length > 0) this.lets(copy, "send");
         if (![...copy.drafts.keys()].some(place => place.startsWith("play:"))) return;
         // Plays go on sending. If their module can't be loaded now, their pages do it.
         import("./play/plays.js").then(({ Plays }) => this.davenport.use(Plays).resume()).catch(() => {});
@@ -63,7 +63,7 @@ export class Outbox {
      * @returns {Promise<string>} the new comment's id.
      */
     async addComment(roomID, comment, { draft } = {}) {
-        const id = newID(this.platform, this.platform.now());
+        const id = this.davenport.newID();
         await this.add({ kind: "comment", roomID, comment: { id, ...comment } }, { draft });
         return id;
     }
@@ -199,7 +199,7 @@ export class Outbox {
         const { copy } = this;
         if (!copy || !this.writes().some(entry => !entry.problem)) return;
         try {
-            await copy.sender?.wake();
+            await this.lets(copy, "wake");
         } catch (error) {
             // Signing out has erased the outbox meanwhile.
             if (copy.isPresent) throw error;
@@ -251,7 +251,21 @@ export class Outbox {
         });
         if (draft !== undefined) await drafts.removed(copy, draft);
         if (heldUntil !== undefined) this.showHeld(copy);
-        copy.sender?.send();
+        this.lets(copy, "send");
+    }
+
+    /**
+     * Lets the sender act. It is loaded once something waits; if it can't be now, what waits is on disk, and it is tried again.
+     * @param {Copy.Memory} copy
+     * @param {"send" | "expect" | "wake"} act
+     * @returns {Promise<void>}
+     */
+    async lets(copy, act) {
+        const module = await import("./outbox/sender.js").catch(() => {});
+        if (!copy.isPresent) return;
+        if (!module) return void this.platform.setTimeout(() => this.lets(copy, "send"), loadPause);
+        copy.sender ??= new module.Sender(copy);
+        await copy.sender[act]();
     }
 
     /**
@@ -283,18 +297,4 @@ export class Outbox {
             if (entry?.problem) await change(stores, entry);
         });
     }
-}
-
-/**
- * A new UUID of version 7, which begins with its time, so that ids sort in the order of creation.
- * @param {import("./platform.js").Platform} platform
- * @param {number} now in milliseconds.
- */
-function newID(platform, now) {
-    const bytes = platform.randomBytes(16);
-    for (let place = 0; place < 6; place++) bytes[place] = Math.floor(now / 2 ** (40 - 8 * place)) % 256;
-    bytes[6] = 0x70 | (bytes[6] & 0x0F);
-    bytes[8] = 0x80 | (bytes[8] & 0x3F);
-    const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
-    return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

@@ -129,6 +129,7 @@ const person = {
     decide: [5, onPage((world, page) => page.does("decides about what wasn't sent", async () => {
         const item = pick(world, notSent(page));
         if (!item) return;
+        for (const one of world.ledger.said) one.isOpen ||= JSON.stringify(item).includes(one.token);
         if (world.random.happens(0.5)) return page.davenport.outbox.retry(item.id);
         world.throws(page, JSON.stringify(item));
         await page.davenport.outbox.discard(item.id);

@@ -22,6 +22,7 @@ export async function checkAll(world) {
         ends.set(page.device.name, { page, rows, shown: JSON.stringify([notSent(page), drafts]) });
     }
     for (const loss of world.ledger.losses(item => ends.get(item.device)?.shown.includes(item.token) ?? false)) world.fault(loss);
+    for (const overtaking of world.ledger.overtakings()) world.fault(overtaking);
     for (const { page, rows, shown } of ends.values()) {
         checkOutbox(world, page, rows);
         checkCopy(world, page, rows);

@@ -15,6 +15,13 @@ export class Ledger {
     items = [];
     /** The ids of things on the server that have had each token. @type {Map<string, Set<string>>} */
     arrivals = new Map();
+    /** The tokens in the order in which they came to the server. @type {Set<string>} */
+    arrived = new Set();
+    /**
+     * The comments that the outbox has taken, in their order. Of one that was refused and is tried again the place is open.
+     * @type {{ token: string, queue: string, isOpen: boolean }[]}
+     */
+    said = [];
 
     /** @param {World} world */
     constructor(world) {
@@ -42,7 +49,9 @@ export class Ledger {
         const { id } = answer.entry ?? answer.invite ?? answer;
         // A draft of an evaluation may be published later, as an entry.
         const thing = operation === "setDraft" ? "draft" : `${operation.replace(/^(create|edit|change)/, "")} ${id}`;
-        for (const token of sent.match(/⟦\d+⟧/g) ?? []) this.arrivals.set(
+        const tokens = sent.match(/⟦\d+⟧/g) ?? [];
+        if (operation === "createComment") for (const token of tokens) this.arrived.add(token);
+        for (const token of tokens) this.arrivals.set(
             token, (this.arrivals.get(token) ?? new Set()).add(thing),
         );
     }
@@ -69,6 +78,19 @@ export class Ledger {
         for (const item of this.items) if (
             item.page === page && item.state !== "thrown"
         ) [item.state, item.why] = ["void", "the page kept nothing"];
+    }
+
+    /** What has overtaken an earlier comment of the same device in the same room. @returns {string[]} */
+    overtakings() {
+        const arrived = [...this.arrived];
+        /** @type {Map<string, number>} */
+        const latest = new Map();
+        return this.said.filter(({ token, isOpen }) => !isOpen && this.arrived.has(token)).flatMap(({ token, queue }) => {
+            const place = arrived.indexOf(token);
+            const before = latest.get(queue) ?? -1;
+            latest.set(queue, Math.max(place, before));
+            return place < before ? [`${arrived[before]} has overtaken ${token} in ${queue}`] : [];
+        });
     }
 
     /**

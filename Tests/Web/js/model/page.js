@@ -7,6 +7,7 @@ import { Plays } from "../../../../Sources/Web/js/davenport/play.js";
 
 // What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
 await operationIDs();
+await import("../../../../Sources/Web/js/davenport/outbox/sender.js");
 await import("../../../../Sources/Web/js/davenport/session/ending.js");
 await import("../../../../Sources/Web/js/davenport/storage/memory.js");
 
@@ -124,7 +125,12 @@ export class Page {
             const { outbox } = this.davenport;
             const draft = await this.#type("comment", place, text);
             if (!sends || !draft) return;
+            const { userID } = /** @type {any} */ (this.person);
             await outbox.addComment(roomID, { content: draft.text }, { draft: place });
+            const [{ token }] = draft.items.slice(-1);
+            if (outbox.isKept()) this.world.ledger.said.push(
+                { token, queue: `${roomID} on ${this.device.name} of ${userID}`, isOpen: false },
+            );
             for (const item of draft.items) if (item.state === "typing" && !this.isOutdated) item.state = "kept";
         });
     }
