@@ -80,7 +80,8 @@ struct AllowanceTests {
             let unknown = try await limit("hugs-per-hour=5")
             #expect(unknown.status != 0)
             #expect(
-                unknown.errors.contains("no limit called hugs-per-hour, but changes-per-minute, profile-changes-per-hour, feedback-per-day"))
+                unknown.errors.contains("no limit called hugs-per-hour, but changes-per-minute, profile-changes-per-hour, feedback-per-day")
+            )
             for wrong in ["invites-per-hour", "invites-per-hour=many", "--invites-per-hour"] {
                 #expect(try await limit(wrong).errors.contains("as a whole number: invites-per-hour=60"), "\(wrong)")
             }
