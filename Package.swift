@@ -99,7 +99,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "Secrets", dependencies: ["UntrustedText", "COpenSSL"], swiftSettings: settings),
-        .target(name: "LocalPostgres", swiftSettings: settings),
+        .target(name: "LocalPostgres", path: "Development/LocalPostgres", swiftSettings: settings),
         .target(name: "Settings", dependencies: [.server("Logging", "swift-log")], swiftSettings: settings),
         // SwiftPM copies the migrations, functions and views into a resource bundle beside the programs.
         .target(
@@ -185,7 +185,8 @@ let package = Package(
                 .server("NIOHTTP1", "swift-nio"), .server("AsyncHTTPClient", "async-http-client"), .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
-        .target(name: "Demo", dependencies: ["Watch", "Class", "Play", "Domain", "DavenportAPI"], swiftSettings: settings),
+        .target(
+            name: "Demo", dependencies: ["Watch", "Class", "Play", "Domain", "DavenportAPI"], path: "Development/Demo", swiftSettings: settings),
         // The code that both programs share: the list of areas, the database's address, the output of errors, the movable clock.
         .target(
             name: "Programs",
@@ -241,7 +242,7 @@ let package = Package(
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("UnixSignals", "swift-service-lifecycle"),
             ],
-            swiftSettings: settings),
+            path: "Development/StandIns", swiftSettings: settings),
         // A stand-in for the push services of Apple and of browsers, for development and tests.
         .executableTarget(
             name: "push-stand-in",
@@ -254,7 +255,7 @@ let package = Package(
                 .server("NIOHTTP2", "swift-nio-http2"), .server("NIOHPACK", "swift-nio-http2"),
                 .server("NIOSSL", "swift-nio-ssl"),
             ],
-            swiftSettings: settings),
+            path: "Development/push-stand-in", swiftSettings: settings),
         // A stand-in for TMDB. It is a library too, so that tests can start one in their own process.
         .target(
             name: "TMDBStandIn",
@@ -262,6 +263,7 @@ let package = Package(
                 "StandIns", "DavenportAPI", "CivilCalendar",
                 .server("NIOCore", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
             ],
+            path: "Development/TMDBStandIn",
             // Embedded, so that the stand-in's data needs no files beside the program.
             resources: [.embedInCode("Library/Facts")],
             swiftSettings: settings),
@@ -271,7 +273,7 @@ let package = Package(
                 "TMDBStandIn", "StandIns", "DavenportAPI",
                 .server("ArgumentParser", "swift-argument-parser"),
             ],
-            swiftSettings: settings),
+            path: "Development/catalogue-stand-in", swiftSettings: settings),
 
         // Judges moves by the product's game. compare.py compares its verdicts with the reference in Python.
         .executableTarget(

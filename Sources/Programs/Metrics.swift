@@ -68,7 +68,7 @@ extension Registry {
     /// - Returns: nil if no metrics are served.
     /// - Throws: `Failure` if a port that the configuration sets isn't available, or if no program can listen at
     ///   `METRICS_HOST`.
-    public func tell(
+    public func serve(
         at port: MetricsPort?, of host: String, from key: String, _ logger: Logger
     ) async throws -> MetricsEndpoint? {
         guard let port else { return nil }

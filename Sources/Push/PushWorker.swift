@@ -97,7 +97,7 @@ public actor PushWorker {
     public func watch(wakes: AsyncStream<Void>) async {
         let waking = Task { for await _ in wakes { signal.yield() } }
         let reviewing = Task {
-            while (try? await Task.sleep(for: Self.reviewInterval)) != nil { await startAnew() }
+            while (try? await Task.sleep(for: Self.reviewInterval)) != nil { await doUpkeep() }
         }
         // With `watching`, `run` throws nothing.
         try? await run(watching: true)
@@ -217,9 +217,9 @@ public actor PushWorker {
         return min(Self.longestRest, .seconds(min(max(seconds, 0.05), 3600)))
     }
 
-    /// Does what follows each run, and each hour of a worker that runs for ever: reviews refused devices, deletes old
+    /// Does the upkeep that follows each run, and each hour of a worker that runs for ever: reviews refused devices, deletes old
     /// deliveries, empties the cache of credentials, and logs the counts.
-    private func startAnew() async {
+    private func doUpkeep() async {
         do {
             for stopped in try await review() {
                 logger.error(
@@ -247,7 +247,7 @@ public actor PushWorker {
 
     private func finish() async {
         if !stopping.isSet { await closeGateways() }
-        await startAnew()
+        await doUpkeep()
     }
 }
 

@@ -27,14 +27,14 @@ public struct DavenportServer: Sendable {
     ///   - onListening: called with the port once the server accepts connections.
     /// - Throws: `MountError` if the areas' endpoints and their use cases don't match.
     public init(
-        host: String, port: Int, dependencies: Dependencies, readiness: CheckReadiness, areas: [AreaRoutes] = AreaRoutes.all,
+        host: String, port: Int, useCases: UseCases, readiness: CheckReadiness, areas: [AreaRoutes] = AreaRoutes.all,
         trustedProxies: Int = 0, limits: EdgeLimits = EdgeLimits(), serverOptions: ServerOptions = ServerOptions(), logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
         let metrics = HTTPMetrics(serverOptions.metrics)
         let addresses = ClientAddresses(trustedProxies: trustedProxies, logger: logger)
         let routes = try RouteTable(
-            dependencies, areas: areas, readiness: readiness, shutdown: shutdown, metrics: metrics, addresses: addresses,
+            useCases, areas: areas, readiness: readiness, shutdown: shutdown, metrics: metrics, addresses: addresses,
             web: serverOptions.web)
         let tracing = Tracing(metrics: metrics, log: serverOptions.accessLog, addresses: addresses)
         let connections = ConnectionTable(limits, isDirect: trustedProxies == 0)
@@ -51,7 +51,7 @@ public struct DavenportServer: Sendable {
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: logger)
         self.limits = limits
-        changeNotifier = dependencies.changeNotifier
+        changeNotifier = useCases.changeNotifier
         listenAddress = "\(host):\(port)"
     }
 

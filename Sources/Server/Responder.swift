@@ -114,7 +114,7 @@ struct RouteTable {
 
     /// Creates all routes of the server.
     init(
-        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, metrics: HTTPMetrics,
+        _ useCases: UseCases, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, metrics: HTTPMetrics,
         addresses: ClientAddresses, web: WebOptions?
     ) throws {
         let contracts = areas.map(\.contract)
@@ -126,9 +126,9 @@ struct RouteTable {
         HealthRoutes(readiness: readiness, shutdown: shutdown, metrics: metrics).mount(on: router)
         DocumentRoutes(areas: contracts).mount(on: router, metrics)
         if let web {
-            WebRoutes(web: web, resolveTenant: .init(dependencies), addresses: addresses, metrics: metrics).mount(on: router)
+            WebRoutes(web: web, useCases: useCases, addresses: addresses, metrics: metrics).mount(on: router)
         }
-        let mount = Mount(router, dependencies, addresses, areas: contracts, metrics: metrics)
+        let mount = Mount(router, useCases, addresses, areas: contracts, metrics: metrics)
         for area in areas { try area.mount(mount) }
         try mount.requireAll()
         self.router = router.buildResponder()

@@ -64,7 +64,7 @@ struct DavenportPush: AsyncParsableCommand {
             if watch {
                 registry.observe(build: try Schema.migrationNames().last ?? "none")
                 registry.observe(pool, size: Self.connections)
-                let metrics = try await registry.tell(
+                let metrics = try await registry.serve(
                     at: configuration.pushMetricsPort, of: configuration.metricsHost, from: "PUSH_METRICS_PORT", logger)
                 await workers.watch(announcements(url, logger))
                 await metrics?.close()

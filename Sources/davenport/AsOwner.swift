@@ -8,7 +8,7 @@ import Settings
 /// Runs an operator's command with a database connection of the role that owns the database, and closes the connection
 /// afterwards.
 func asOwner<Result>(
-    _ options: DatabaseOptions, _ body: (Dependencies, Pool, Logger) async throws -> Result
+    _ options: DatabaseOptions, _ body: (UseCases, Pool, Logger) async throws -> Result
 ) async throws -> Result {
     let configuration = try Configuration(DotEnv.environment())
     let logger = configuration.logger(label: "davenport")
@@ -19,16 +19,16 @@ func asOwner<Result>(
         idleInTransactionTimeout: .zero, applicationName: "davenport")
     pooling.transactionSettings = options.transactionSettings(configuration)
     let pool = Pool(pooling, logger: logger)
-    let dependencies = Dependencies(
+    let useCases = UseCases(
         database: Database(pool: pool, clock: try options.clock(configuration)), passwords: PasswordHasher(threads: 1), areas: Areas.all,
         logger: logger)
     do {
-        let result = try await body(dependencies, pool, logger)
-        await dependencies.changeNotifier.flush()
+        let result = try await body(useCases, pool, logger)
+        await useCases.changeNotifier.flush()
         await pool.close()
         return result
     } catch {
-        await dependencies.changeNotifier.flush()
+        await useCases.changeNotifier.flush()
         await pool.close()
         throw Failure(sentence(for: error))
     }

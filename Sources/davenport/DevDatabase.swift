@@ -40,21 +40,21 @@ struct DevDatabase {
         if !report.isEmpty { print("Brought the database up to date.") }
         let passwords = PasswordHasher()
         let services = try services()
-        let dependencies = { (clock: WallClock) in
-            Dependencies(
+        let useCases = { (clock: WallClock) in
+            UseCases(
                 database: Database(pool: pool, clock: clock), passwords: passwords, areas: Areas.all, services: services, logger: logger)
         }
-        try await CreateServingRole(dependencies(clock))(.server, name: ServingRole.local, password: nil)
-        try await CreateServingRole(dependencies(clock))(.pushWorker, name: ServingRole.localWorker, password: nil)
+        try await useCases(clock).createServingRole(.server, name: ServingRole.local, password: nil)
+        try await useCases(clock).createServingRole(.pushWorker, name: ServingRole.localWorker, password: nil)
         guard withDemo else {
             _ = try masterKey()
             return { _ in "No tenant yet: davenport tenant create SLUG --name NAME" }
         }
         print("Loading the demo community.")
         flushOutput()
-        let accounts = try await Demo(endingAt: clock.now, dependencies).load()
+        let accounts = try await Demo(endingAt: clock.now, useCases).load()
         // Set last: the worker waits for the key, so it starts only after the whole fortnight is stored.
-        try await setPushKey(dependencies(clock), masterKey())
+        try await setPushKey(useCases(clock), masterKey())
         return { accounts.welcome(port: $0) }
     }
 
@@ -83,12 +83,12 @@ struct DevDatabase {
 
     /// Gives the demo's tenant an invented push key, unless it has one. The stand-in for Apple that `bin/dev` starts
     /// accepts this key.
-    private func setPushKey(_ dependencies: Dependencies, _ masterKey: MasterKey) async throws {
-        let tenant = try await FindTenant(dependencies)(slug: DemoAccounts.tenant)
-        _ = try await MakeWebPushKey(dependencies, masterKey)(tenant)
-        guard try await ListPushKeys(dependencies)(tenant).isEmpty else { return }
+    private func setPushKey(_ useCases: UseCases, _ masterKey: MasterKey) async throws {
+        let tenant = try await useCases.findTenant(slug: DemoAccounts.tenant)
+        _ = try await MakeWebPushKey(useCases, masterKey)(tenant)
+        guard try await useCases.listPushKeys(tenant).isEmpty else { return }
         for environment in PushEnvironment.allCases {
-            try await SetPushKey(dependencies, masterKey)(
+            try await SetPushKey(useCases, masterKey)(
                 tenant,
                 NewPushKey(
                     teamID: "DEMOTEAM01", keyID: "DEMOKEY001", topic: DemoAccounts.topic, environment: environment,

@@ -65,7 +65,7 @@ struct Monitoring {
         registry.observe(pool, size: size)
         registry.observe(hasher, catalogue, subtitles, lines)
         registry.observe(changeNotifier)
-        return try await registry.tell(at: port, of: configuration.metricsHost, from: "METRICS_PORT", logger)
+        return try await registry.serve(at: port, of: configuration.metricsHost, from: "METRICS_PORT", logger)
     }
 
     /// Writes the lines of the access log that are still waiting.

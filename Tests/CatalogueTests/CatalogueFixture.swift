@@ -33,7 +33,7 @@ struct CatalogueFixture: Sendable {
         let database = Database(pool: server.database.app, clock: server.clock.wall)
         try await TestServer.withCatalogue(.of(tmdb), database) { made in
             let catalogue = try #require(made)
-            let serving = Dependencies(database: database, passwords: server.hasher, services: Services(catalogue), logger: .quiet)
+            let serving = UseCases(database: database, passwords: server.hasher, services: Services(catalogue), logger: .quiet)
             try await TestServer.serve(serving) { _, port in try await body(port, catalogue) }
         }
     }

@@ -67,21 +67,20 @@ struct KeepingTests {
     @Test("Pruning deletes expired entries and, beyond a limit, unknown ones first, then the least recently used")
     func pruned() async throws {
         try await CatalogueFixture.with { evening in
-            let prune = PruneCatalogue(evening.server.operators)
             for path in ["tv/95396", "movies/1", "movies/2", "movies/3", "movies/4"] {
                 _ = try await evening.get(path)
                 evening.server.clock.advance(by: 4000)
             }
             _ = try await evening.get("movies/1")
             // The four entries and the image configuration.
-            #expect(try await prune(keeping: 4) == 2)
+            #expect(try await evening.server.operators.pruneCatalogue(keeping: 4) == 2)
             let keys: [String] = try await evening.server.rows("SELECT key FROM catalogue_entries WHERE answer IS NULL ORDER BY key")
                 .map { try $0["key"] }
             #expect(keys == ["en-US movie/1", "en-US movie/4"])
-            #expect(try await prune(keeping: 1) == 3)
+            #expect(try await evening.server.operators.pruneCatalogue(keeping: 1) == 3)
             #expect(try await evening.server.database.count("catalogue_entries WHERE answer IS NOT NULL") == 1)
             evening.server.clock.advance(by: 180 * 86_400 + 1)
-            #expect(try await prune() == 1)
+            #expect(try await evening.server.operators.pruneCatalogue() == 1)
             #expect(try await evening.server.database.count("catalogue_entries") == 0)
         }
     }
@@ -91,17 +90,16 @@ struct KeepingTests {
     func operators() async throws {
         try await CatalogueFixture.with { evening in
             for path in ["tv/95396", "tv/95396/seasons/1", "tv/95396/seasons/2", "movies/1"] { _ = try await evening.get(path) }
-            let status = try await ShowCatalogueStatus(evening.server.operators)()
+            let status = try await evening.server.operators.showCatalogueStatus()
             let shows = try #require(status.kinds.first { $0.kind == "tv" })
             #expect(shows.count == 3 && shows.young == 3 && shows.bytes > 1000)
             #expect(status.kinds.first { $0.kind == "movie" }?.unknown == 1)
             #expect(status.pausedUntil == nil)
-            let refresh = RefreshCatalogue(evening.server.operators)
-            #expect(try await refresh("tv/95396") == 3)
+            #expect(try await evening.server.operators.refreshCatalogue("tv/95396") == 3)
             #expect(try await evening.get("tv/95396/seasons/2").expecting(200, Season.self).stale == true)
             try await eventually("it was asked for again") { evening.asked("/3/tv/95396/season/2") == 2 }
             for wrong in ["95396", "tv/x", "tv/1/season", "search/sev", "tv/1; DROP TABLE users"] {
-                await #expect(throws: Problem.self, "\(wrong)") { try await refresh(wrong) }
+                await #expect(throws: Problem.self, "\(wrong)") { try await evening.server.operators.refreshCatalogue(wrong) }
             }
         }
     }
@@ -118,7 +116,7 @@ struct KeepingTests {
             #expect(try await evening.get("tv/95396").expecting(200, Show.self).stale == true)
             try await eventually("it was asked for again") { try await evening.get("tv/95396").expecting(200, Show.self).stale == nil }
             #expect(evening.asked("/3/tv") == 2)
-            let status = try await ShowCatalogueStatus(evening.server.operators)()
+            let status = try await evening.server.operators.showCatalogueStatus()
             #expect(status.kinds.first { $0.kind == "tv" }?.young == 1)
         }
     }
@@ -132,7 +130,7 @@ struct KeepingTests {
             await evening.tmdb.stop()
             expect(try await evening.get("movies/603"), .catalogueUnavailable)
             // The server's background pruning may have deleted it already.
-            _ = try await PruneCatalogue(evening.server.operators)()
+            _ = try await evening.server.operators.pruneCatalogue()
             #expect(try await evening.server.database.count("catalogue_entries") == 0)
         }
     }
@@ -167,12 +165,12 @@ struct KeepingTests {
                 return try await evening.server.database.count("catalogue_entries WHERE renumbered") == 1
             }
             evening.server.clock.advance(by: 181 * 86_400)
-            _ = try await PruneCatalogue(evening.server.operators)()
-            #expect(try await PruneCatalogue(evening.server.operators)(keeping: 0) == 0)
+            _ = try await evening.server.operators.pruneCatalogue()
+            #expect(try await evening.server.operators.pruneCatalogue(keeping: 0) == 0)
             #expect(try await evening.server.database.count("catalogue_entries") == 1)
             let mark = "catalogue_entries WHERE key = 'en-US tv/95396' AND renumbered AND fetched_at IS NULL AND answer IS NULL"
             #expect(try await evening.server.database.count(mark) == 1)
-            #expect(try await ShowCatalogueStatus(evening.server.operators)().kinds.allSatisfy { $0.failed == 0 })
+            #expect(try await evening.server.operators.showCatalogueStatus().kinds.allSatisfy { $0.failed == 0 })
             evening.server.clock.advance(by: -182 * 86_400)
             _ = try await evening.get("tv/95396").expecting(200, Show.self)
             #expect(try await evening.server.database.count("catalogue_entries WHERE renumbered AND answer IS NOT NULL") == 1)

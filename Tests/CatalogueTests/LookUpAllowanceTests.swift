@@ -156,6 +156,6 @@ struct LookUpAllowanceTests {
 extension CatalogueFixture {
     /// Sets the number of look-ups per user and hour.
     fileprivate func allow(_ number: Int) async throws {
-        _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.lookUps] = number }
+        _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.lookUps] = number }
     }
 }

@@ -128,7 +128,7 @@ struct NextEpisodeTests {
                 // All cached data is fresh, so only the change can cause a new request.
                 for (title, asking) in [("Half a Loop", nil), ("Two Loops", second)] as [(String, Int?)] {
                     try evening.tmdb.apply(Edit(.rename, show: 95396, season: 1, episode: 2, title: title))
-                    #expect(try await RefreshCatalogue(evening.server.operators)("tv/95396") > 0)
+                    #expect(try await evening.server.operators.refreshCatalogue("tv/95396") > 0)
                     try await eventually("one server was notified") {
                         try await evening.get("tv/95396/seasons/1", at: asking).text.contains(title)
                     }

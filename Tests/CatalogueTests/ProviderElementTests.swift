@@ -38,7 +38,7 @@ struct ProviderElementTests {
                 evening.tmdb.clear()
                 let body = #"{"season_number": 1, "episodes": [\#(episodes.joined(separator: ","))]}"#
                 evening.tmdb.add(Rule(.answer, path: Self.season, body: body))
-                _ = try await RefreshCatalogue(evening.server.operators)("tv/95396")
+                _ = try await evening.server.operators.refreshCatalogue("tv/95396")
                 let count = episodes.contains(bad) && !bad.contains("good") ? 1 : 2
                 try await eventually("the new answer is stored") {
                     try await evening.get("tv/95396/seasons/1").expecting(200, Season.self).episodes.count == count
@@ -85,7 +85,7 @@ struct ProviderElementTests {
         try await CatalogueFixture.with { evening in
             _ = try await evening.get("tv/95396/seasons/1").expecting(200, Season.self)
             evening.tmdb.add(Rule(.answer, path: Self.season, body: #"{"season_number": 1, "episodes": [{"id": null}, {}]}"#))
-            _ = try await RefreshCatalogue(evening.server.operators)("tv/95396/season/1")
+            _ = try await evening.server.operators.refreshCatalogue("tv/95396/season/1")
             for _ in 0..<2 {
                 let season = try await evening.get("tv/95396/seasons/1").expecting(200, Season.self)
                 #expect(season.episodes.count == 9)

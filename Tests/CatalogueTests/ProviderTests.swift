@@ -223,7 +223,7 @@ struct ProviderTests {
             evening.server.clock.advance(by: 90_000)
             #expect(try await evening.get("tv/95396").expecting(200, Show.self).stale == true)
             #expect(evening.asked() == asked)
-            #expect(try await ShowCatalogueStatus(evening.server.operators)().pausedUntil != nil)
+            #expect(try await evening.server.operators.showCatalogueStatus().pausedUntil != nil)
             try await evening.server.rows("UPDATE catalogue_pauses SET until = clock_timestamp()")
             _ = try await evening.get("search?query=sev").expecting(200, SearchResults.self)
         }

@@ -30,7 +30,7 @@ struct SubtitleFixture: Sendable {
     func withSecondServer(_ body: @escaping @Sendable (Int) async throws -> Void) async throws {
         let database = Database(pool: server.database.app, clock: server.clock.wall)
         let subtitles = SubtitleCatalogue(.of(provider), database: database, deadlines: .patient, logger: .quiet)
-        let serving = Dependencies(database: database, passwords: server.hasher, services: Services(nil, subtitles), logger: .quiet)
+        let serving = UseCases(database: database, passwords: server.hasher, services: Services(nil, subtitles), logger: .quiet)
         do { try await TestServer.serve(serving) { _, port in try await body(port) } } catch {
             await subtitles.close()
             throw error

@@ -10,7 +10,7 @@ struct ChosenTeacherTests {
     /// Runs a test with a teacher who chose the role at sign-up.
     private func with(_ body: @escaping @Sendable (TestServer, Person) async throws -> Void) async throws {
         try await TestServer.with(signup: .open, features: [.class]) { server in
-            _ = try await ChangeTenantSignup(server.operators)(server.tenant, .open, roles: [.student, .teacher])
+            _ = try await server.operators.changeTenantSignup(server.tenant, .open, roles: [.student, .teacher])
             let signedIn = try await server.as(nil).signUp(
                 NewUser(
                     email: "eve@example.org", password: "correct horse", username: "eve", role: .teacher,
@@ -90,12 +90,12 @@ struct ChosenTeacherTests {
             let path = "/v1/students/\(sam.id)"
             #expect(try await server.call(.put, path, token: again).code == .unknownUser)
             server.clock.advance(by: 1)
-            let before = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).count
+            let before = try await server.operators.listTenantAudit(server.tenant.id, limit: 100).count
             for _ in 0..<2 {
                 let answer = try await server.call(.patch, "/v1/members/\(eve.id)", token: owner.token, json: ["role": "teacher"] as Body)
                 #expect(answer.status == 200)
             }
-            let entries = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).dropLast(before)
+            let entries = try await server.operators.listTenantAudit(server.tenant.id, limit: 100).dropLast(before)
             #expect(entries.map(\.event) == ["role.changed"] && entries.first?.subjectID == eve.id && entries.first?.detail == "teacher")
             #expect(try await server.call(.put, path, token: again).expecting(200, Student.self).email == sam.email)
         }

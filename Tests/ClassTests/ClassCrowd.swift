@@ -125,7 +125,7 @@ struct ClassCrowd {
     private func looking<Result: Sendable>(
         as person: Person, _ body: @escaping @Sendable (Caller, TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        let caller = try await Authenticate(server.serving())(token: person.token)
+        let caller = try await server.serving().authenticate(token: person.token)
         return try await Database(pool: server.database.app, clock: server.clock.wall).transaction(in: server.tenant.id) {
             try await body(caller, $0)
         }

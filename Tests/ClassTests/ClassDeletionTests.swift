@@ -94,7 +94,7 @@ struct ClassDeletionTests {
             try await server.act(room.student, .submit, on: id)
             _ = try await server.as(room.teacher).setDraft(NewDraft(assignmentID: id, version: 1, text: "x"))
             _ = try await server.as(room.teacher).deleteTask(taskID: try await room.task(for: []).id)
-            try await DeleteTenant(server.operators)(server.tenant)
+            try await server.operators.deleteTenant(server.tenant)
             let tenant = server.tenant.id.uuidString.lowercased()
             #expect(try await server.database.dump().filter { $0.contains(tenant) && !$0.hasPrefix("audit_entries: ") } == [])
         }

@@ -59,7 +59,7 @@ struct Classroom: Sendable {
 extension TestServer {
     /// Lifts the rate limits of tasks and entries for all users.
     func liftLimits() async throws {
-        _ = try await ChangeTenantLimits(operators)(tenant) { limits in
+        _ = try await operators.changeTenantLimits(tenant) { limits in
             limits[.entries] = 1_000_000
             limits[.tasks] = 1_000_000
         }

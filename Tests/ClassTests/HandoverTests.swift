@@ -67,7 +67,7 @@ struct HandoverTests {
             }
             _ = try await theirs.assignTask(taskID: tasks[39].id, studentIDs: room.students.map(\.id))
             #expect(try await server.database.wrongDerivedColumns() == [])
-            let entry = try #require(try await ListTenantAudit(server.operators)(server.tenant.id, limit: 1).first)
+            let entry = try #require(try await server.operators.listTenantAudit(server.tenant.id, limit: 1).first)
             #expect(entry.event == "class.handed_over" && entry.actorID == owner.id && entry.subjectID == room.teacher.id)
             #expect(entry.detail == toni.id.uuidString.lowercased())
             _ = try await server.as(owner).handOver(userID: room.teacher.id, toUserID: toni.id)
@@ -147,7 +147,7 @@ struct HandoverTests {
             #expect(try await server.database.dump() == before)
             #expect(try await handOver(owner, second.id, toni.id) == nil)
             #expect(try await handOver(adam, room.teacher.id, toni.id) == nil)
-            try await ChangeTenantFeatures(server.operators)(server.tenant, [.watch])
+            try await server.operators.changeTenantFeatures(server.tenant, [.watch])
             #expect(try await handOver(adam, room.teacher.id, toni.id) == .featureOff)
         }
     }

@@ -38,7 +38,7 @@ struct SimulationTests {
 /// requests would take minutes, most of them for JSON and its schemas, which other tests check.
 private struct Simulation {
     let server: TestServer
-    let dependencies: Dependencies
+    let useCases: UseCases
     /// The student comes first.
     let people: [Caller]
     let assignmentID: UUID
@@ -49,10 +49,10 @@ private struct Simulation {
 
     init(server: TestServer, people: [Person], assignmentID: UUID, taskID: UUID, seed: UInt64) async throws {
         (self.server, self.assignmentID, self.taskID) = (server, assignmentID, taskID)
-        dependencies = Dependencies(
+        useCases = UseCases(
             database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, logger: .quiet)
         var callers: [Caller] = []
-        for person in people { callers.append(try await Authenticate(dependencies)(token: person.token)) }
+        for person in people { callers.append(try await useCases.authenticate(token: person.token)) }
         self.people = callers
         random = SplitMix64(seed: seed)
     }
@@ -89,7 +89,7 @@ private struct Simulation {
             text: action == .message ? "hello" : nil, points: [.complete, .evaluate].contains(action) ? 5 : nil,
             extendedTo: action == .extend ? .set("2026-04-01T18:00:00Z".date) : .keep)
         do {
-            let made = try await CreateEntry(dependencies)(people[person], entry).value
+            let made = try await useCases.createEntry(people[person], entry).value
             guard isDone else { throw Difference("\(action) by \(person) was done in \(before.state)") }
             ids.append(made.entry.id)
             try expect(
@@ -104,7 +104,7 @@ private struct Simulation {
         guard !ids.isEmpty else { return }
         let (person, index) = (Int.random(in: 0..<people.count, using: &random), Int.random(in: 0..<ids.count, using: &random))
         model.read(person, upTo: index + 1)
-        let left = try await MarkEntriesRead(dependencies)(
+        let left = try await useCases.markEntriesRead(
             people[person], EntryReadMark(assignmentID: assignmentID, entryID: ids[index])
         ).unreadCount
         try expect("\(left)", "\(model.unread(person))", "unread by \(person)")
@@ -115,7 +115,7 @@ private struct Simulation {
         let isDone = model.draft(version: version)
         let person = people[Int.random(in: 1...2, using: &random)]
         let code = try await refusal {
-            _ = try await SetDraft(dependencies)(person, NewDraft(assignmentID: assignmentID, version: version, points: 3))
+            _ = try await useCases.setDraft(person, NewDraft(assignmentID: assignmentID, version: version, points: 3))
         }
         try expect("\(code == nil)", "\(isDone)", "a draft: \(String(describing: code))")
     }
@@ -125,20 +125,20 @@ private struct Simulation {
         let (person, index) = (Int.random(in: 0..<people.count, using: &random), Int.random(in: 0..<ids.count, using: &random))
         let isDone = model.delete(index, by: person)
         let code = try await refusal {
-            _ = try await DeleteEntry(dependencies)(people[person], EntryReference(assignmentID: assignmentID, entryID: ids[index]))
+            _ = try await useCases.deleteEntry(people[person], EntryReference(assignmentID: assignmentID, entryID: ids[index]))
         }
         try expect("\(code == nil)", "\(isDone)", "deleting \(index + 1) by \(person): \(String(describing: code))")
     }
 
     private mutating func close() async throws {
         model.isClosed = !model.isClosed && Int.random(in: 0..<3, using: &random) == 0
-        _ = try await ChangeTask(dependencies)(people[1], TaskChange(taskID: taskID, closed: model.isClosed))
+        _ = try await useCases.changeTask(people[1], TaskChange(taskID: taskID, closed: model.isClosed))
     }
 
     /// Compares each participant's whole view with the model.
     func compare() async throws {
         for (person, somebody) in people.enumerated() {
-            let seen = try await ShowAssignment(dependencies)(somebody, AssignmentReference(assignmentID: assignmentID))
+            let seen = try await useCases.showAssignment(somebody, AssignmentReference(assignmentID: assignmentID))
             try expect(
                 "\(seen.state) \(seen.attempt) \(seen.unreadCount) \(seen.readNumber) \(seen.closed) \(seen.openedAt != nil)",
                 "\(model.state) \(model.attempt) \(model.unread(person)) \(model.read[person, default: 0]) \(model.isClosed) "
@@ -149,7 +149,7 @@ private struct Simulation {
         }
         var (numbers, query): ([Int], EntryQuery) = ([], EntryQuery(assignmentID: assignmentID, limit: 500))
         repeat {
-            let page = try await ListEntries(dependencies)(people[0], query)
+            let page = try await useCases.listEntries(people[0], query)
             numbers += page.items.map(\.number)
             query.after = page.next
         } while query.after != nil

@@ -172,12 +172,12 @@ struct StudentTests {
                 let mine = try await server.as(maker).listStudents(StudentQuery()).items
                 #expect(mine.contains { $0.user.id == made.user.id } == isStudent, "\(maker.username) \(role)")
             }
-            try await ChangeTenantFeatures(server.operators)(server.tenant, [.watch])
+            try await server.operators.changeTenantFeatures(server.tenant, [.watch])
             let invite = try await server.invite(by: room.teacher, ["role": "student"])
             _ = try await server.as(nil).signUp(
                 NewUser(invite: invite.code, email: "off@example.org", password: "correct horse", username: "off"))
             #expect(try await refusal { try await server.as(room.teacher).listStudents(StudentQuery()) } == .featureOff)
-            try await ChangeTenantFeatures(server.operators)(server.tenant, [.class])
+            try await server.operators.changeTenantFeatures(server.tenant, [.class])
             #expect(
                 try await server.as(room.teacher).listStudents(StudentQuery()).items.count == 1, "on again, all is there, and nobody else")
         }
@@ -189,7 +189,7 @@ struct StudentTests {
         try await Classroom.with(students: 1) { room in
             let (server, tina) = (room.server, room.server.as(room.teacher))
             let task = try await room.task(for: [])
-            let before = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).count
+            let before = try await server.operators.listTenantAudit(server.tenant.id, limit: 100).count
             let changes: [() async throws -> Void] = [
                 { _ = try await tina.removeStudent(userID: room.student.id) }, { _ = try await tina.addStudent(userID: room.student.id) },
                 { _ = try await tina.addStudent(userID: room.student.id) },
@@ -200,7 +200,7 @@ struct StudentTests {
                 server.clock.advance(by: 1)
                 try await change()
             }
-            let entries = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).dropLast(before).reversed()
+            let entries = try await server.operators.listTenantAudit(server.tenant.id, limit: 100).dropLast(before).reversed()
             #expect(entries.map(\.event) == ["student.removed", "student.added", "student.removed", "task.deleted"])
             #expect(entries.map(\.actorID) == [room.teacher.id, room.teacher.id, room.student.id, room.teacher.id])
             #expect(entries.map(\.subjectID) == [room.student.id, room.student.id, room.teacher.id, task.id])

@@ -83,7 +83,7 @@ import Testing
         case 93: moveFar()
         case 94..<96: try await endSession(place)
         case 96: try await logOut(place)
-        case 97: try await ResyncTenant(server.operators)(server.tenant)
+        case 97: try await server.operators.resyncTenant(server.tenant)
         default: try await place.device.replica.becameActive()
         }
     }

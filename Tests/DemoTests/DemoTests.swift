@@ -64,7 +64,7 @@ struct DemoTests {
             #expect(archived.count == 1 && archived[0].counts.done == 2)
             for email in world.accounts.emails.suffix(3) {
                 let student = try await world.logIn(email)
-                let mine = try await ListAssignments(world.serving)(student, AssignmentQuery()).items
+                let mine = try await world.serving.listAssignments(student, AssignmentQuery()).items
                 #expect(Set(mine.map(\.id)) == Set(assignments.filter { $0.student.id == student.userID }.map(\.id)))
             }
         }
@@ -74,16 +74,16 @@ struct DemoTests {
     func puzzles() async throws {
         try await DemoWorld.with { world in
             let owner = try await world.owner
-            let today = try await ShowToday(world.serving)(owner, NoInput())
+            let today = try await world.serving.showToday(owner, NoInput())
             #expect(today.timed.mine == nil && today.untimed.mine == nil && today.streak == 6)
-            let mine = try await ShowPlayProfile(world.serving)(owner, NoInput())
+            let mine = try await world.serving.showPlayProfile(owner, NoInput())
             #expect(mine.daysPlayed == 11 && mine.longestStreak == 6 && mine.bestTimed != nil && mine.bestUntimed != nil)
-            let history = try await ListChallenges(world.serving)(owner, ChallengeQuery(limit: 100)).items
+            let history = try await world.serving.listChallenges(owner, ChallengeQuery(limit: 100)).items
             #expect(history.count { $0.kind == .daily } >= 26 && history.allSatisfy { $0.startsAt <= world.now })
             let own = try #require(history.first { $0.kind == .own })
             #expect(own.mine == nil && own.playCount == 2 && own.maker?.username == "bea" && own.code != nil)
             for mode in PlayMode.allCases {
-                let board = try await ListPlayBoard(world.serving)(owner, PlayBoardQuery(mode: mode, period: .all)).items
+                let board = try await world.serving.listPlayBoard(owner, PlayBoardQuery(mode: mode, period: .all)).items
                 #expect(Set(board.map(\.user?.username)) == ["ada", "bea", "cem", "dora"])
                 #expect(board.allSatisfy { $0.days >= 1 && $0.score > 0 })
             }
@@ -107,12 +107,12 @@ struct DemoTests {
             let paused = try #require(rooms.first { $0.position != nil })
             #expect(paused.position?.seconds == 660 && paused.position?.running == false && paused.attention == .watch)
             #expect(paused.commentCount > 5)
-            let comments = try await ListComments(world.serving)(world.owner, CommentQuery(roomID: paused.id)).items
+            let comments = try await world.serving.listComments(world.owner, CommentQuery(roomID: paused.id)).items
             #expect(comments.flatMap { $0.mentions ?? [] }.map(\.text) == ["@ada"])
             #expect(comments.flatMap { $0.reactions ?? [] }.map(\.emoji) == ["🐐"])
             let recital = try #require(rooms.first { $0.subject == .custom(title: "Dora's recital, as filmed by Cem") })
-            let said = try await ListComments(world.serving)(world.owner, CommentQuery(roomID: recital.id)).items
-            let lines = try await ListCues(world.serving)(world.owner, CueQuery(roomID: recital.id, language: "en")).items
+            let said = try await world.serving.listComments(world.owner, CommentQuery(roomID: recital.id)).items
+            let lines = try await world.serving.listCues(world.owner, CueQuery(roomID: recital.id, language: "en")).items
             #expect(recital.subtitles == ["en"] && lines.count == 6 && lines[1].text == "Please don't lean on either.")
             #expect(said.compactMap(\.quote) == lines[2...2].map(\.text))
         }

@@ -32,13 +32,13 @@ struct DemoWorld: Sendable {
 
     private static func load(_ database: TestDatabase, _ hasher: PasswordHasher, now: Date) async throws -> DemoAccounts {
         try await Demo(endingAt: now) { clock in
-            Dependencies(database: Database(pool: database.operators, clock: clock), passwords: hasher, logger: .quiet)
+            UseCases(database: Database(pool: database.operators, clock: clock), passwords: hasher, logger: .quiet)
         }.load()
     }
 
-    /// The dependencies of a server on this database.
-    var serving: Dependencies {
-        Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher, logger: .quiet)
+    /// The use cases of a server on this database.
+    var serving: UseCases {
+        UseCases(database: Database(pool: database.app, clock: clock.wall), passwords: hasher, logger: .quiet)
     }
 
     var owner: Caller {
@@ -46,25 +46,25 @@ struct DemoWorld: Sendable {
     }
 
     func logIn(_ email: String) async throws -> Caller {
-        let visitor = try await ResolveTenant(serving)(slug: DemoAccounts.tenant, host: nil)
+        let visitor = try await serving.resolveTenant(slug: DemoAccounts.tenant, host: nil)
         let applicant = Applicant(visitor, email: email, password: DemoAccounts.password)
-        let signedIn = try await LogIn(serving)(applicant, NewSession())
-        return try await Authenticate(serving)(token: signedIn.token)
+        let signedIn = try await serving.logIn(applicant, NewSession())
+        return try await serving.authenticate(token: signedIn.token)
     }
 
     func dashboard(of caller: Caller) async throws -> Dashboard {
-        try await ShowDashboard(serving)(caller, NoInput())
+        try await serving.showDashboard(caller, NoInput())
     }
 
     func rooms(of caller: Caller, archived: Bool? = nil) async throws -> [Room] {
-        try await ListRooms(serving)(caller, RoomQuery(archived: archived, limit: 100)).items
+        try await serving.listRooms(caller, RoomQuery(archived: archived, limit: 100)).items
     }
 
     func tasks(of teacher: Caller, archived: Bool = false) async throws -> [ClassTask] {
-        try await ListTasks(serving)(teacher, TaskQuery(archived: archived, limit: 100)).items
+        try await serving.listTasks(teacher, TaskQuery(archived: archived, limit: 100)).items
     }
 
     func assignments(of task: ClassTask, _ teacher: Caller) async throws -> [Assignment] {
-        try await ListTaskAssignments(serving)(teacher, TaskReference(taskID: task.id)).items
+        try await serving.listTaskAssignments(teacher, TaskReference(taskID: task.id)).items
     }
 }

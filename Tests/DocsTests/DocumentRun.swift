@@ -64,10 +64,10 @@ enum DocumentRun {
     }
 }
 
-extension Dependencies {
-    /// Returns dependencies with fast password hashes.
-    static func quick(_ database: Database) -> Dependencies {
-        Dependencies(database: database, passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
+extension UseCases {
+    /// Returns use cases with fast password hashes.
+    static func quick(_ database: Database) -> UseCases {
+        UseCases(database: database, passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
     }
 }
 

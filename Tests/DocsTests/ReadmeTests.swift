@@ -19,11 +19,11 @@ struct ReadmeTests {
         try #require(!drawn.isEmpty)
         try await TestDatabase.with { database in
             let accounts = try await Self.demo(in: database)
-            let serving = Dependencies.quick(Database(pool: database.app, clock: .system))
-            let visitor = try await ResolveTenant(serving)(slug: DemoAccounts.tenant, host: nil)
+            let serving = UseCases.quick(Database(pool: database.app, clock: .system))
+            let visitor = try await serving.resolveTenant(slug: DemoAccounts.tenant, host: nil)
             let applicant = Applicant(visitor, email: accounts.emails[0], password: DemoAccounts.password)
-            let caller = try await Authenticate(serving)(token: try await LogIn(serving)(applicant, NewSession()).token)
-            let comments = try await ListComments(serving)(caller, CommentQuery(roomID: accounts.roomID)).items
+            let caller = try await serving.authenticate(token: try await serving.logIn(applicant, NewSession()).token)
+            let comments = try await serving.listComments(caller, CommentQuery(roomID: accounts.roomID)).items
             let said = comments.filter { $0.seconds > 0 }
                 .map { "\(TimestampText.text($0.seconds)) \($0.author?.username.capitalized ?? ""): \($0.content)" }
             #expect(drawn == said)

@@ -3,15 +3,9 @@ import Domain
 import Foundation
 import Postgres
 
-/// Creates a bed for a neighbour, and notifies them.
-package struct DigBed: UseCase {
-    private let database: Database
-
-    package init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    package func callAsFunction(_ caller: Caller, _ input: NewBed) async throws -> Bed {
+extension UseCases {
+    /// Creates a bed for a neighbour, and notifies them.
+    package func digBed(_ caller: Caller, _ input: NewBed) async throws -> Bed {
         guard input.plants <= BedRules.capacity else { throw Problem(.bedFull, members: ["free": .integer(BedRules.capacity)]) }
         return try await database.transaction(for: caller) { transaction in
             let bed = Bed(id: .version7(at: transaction.now), plants: input.plants)

@@ -8,25 +8,25 @@ import Server
 import TestSupport
 
 extension AreaRoutes {
-    public static let garden = AreaRoutes(.garden) { mount in try mount.on(Endpoints.digBed, DigBed.self) }
+    public static let garden = AreaRoutes(.garden) { mount in try mount.on(Endpoints.digBed, UseCases.digBed) }
 }
 
 /// A server with chosen areas, on the database of another server. Tests call it without a connection.
 public struct GardenServer: Sendable {
-    /// The dependencies of operators' commands.
-    public let operators: Dependencies
+    /// The use cases of operators' commands.
+    public let operators: UseCases
     private let server: DavenportServer
 
     /// - Throws: `MountError` if endpoints, areas and use cases don't match.
     public init(_ other: TestServer, areas: [AreaRoutes] = AreaRoutes.all + [.garden]) throws {
         let (database, clock) = (other.database, other.clock.wall)
         let all = Areas.all + [.garden]
-        operators = Dependencies(
+        operators = UseCases(
             database: Database(pool: database.operators, clock: clock), passwords: other.hasher, areas: all, logger: .quiet)
-        let serving = Dependencies(
+        let serving = UseCases(
             database: Database(pool: database.app, clock: clock), passwords: other.hasher, areas: all, logger: .quiet)
         server = try DavenportServer(
-            host: "127.0.0.1", port: 0, dependencies: serving, readiness: serving.readiness(migrations: []), areas: areas, logger: .quiet)
+            host: "127.0.0.1", port: 0, useCases: serving, readiness: serving.readiness(migrations: []), areas: areas, logger: .quiet)
     }
 
     /// Sends a request as a person, or without authentication.

@@ -139,7 +139,7 @@ struct EntitlementRefusalTests {
             #expect(try await statuses() == [503, 503])
             try await server.setPlay(.init(addedApp: PlayApp(bundle: TestStore.bundle, environment: .production)))
             #expect(try await statuses() == [201, 204])
-            let rootless = Dependencies(
+            let rootless = UseCases(
                 database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, services: Services(),
                 logger: .quiet)
             try await TestServer.serve(rootless) { _, port in
@@ -157,7 +157,7 @@ struct EntitlementRefusalTests {
             let threads = BoundedThreads(label: "store", threads: 1, queueLimit: 0)
             var services = Services.ofTests
             services[SignedPayloads.self] = try SignedPayloads(roots: TestStore.trusted.root.pem, on: threads)
-            let serving = Dependencies(
+            let serving = UseCases(
                 database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, services: services,
                 logger: .quiet)
             try await TestServer.serve(serving) { _, port in

@@ -124,7 +124,7 @@ struct EntitlementTests {
             #expect(try await server.delete(people[0]).status == 204)
             #expect(try await server.rows("SELECT FROM entitlements").isEmpty)
             #expect(try await server.as(people[1]).presentTransaction(signedTransaction: text).isNew)
-            try await DeleteTenant(server.operators)(server.tenant)
+            try await server.operators.deleteTenant(server.tenant)
             for table in ["entitlements", "play_apps"] {
                 #expect(try await server.rows("SELECT FROM \(unsafeRaw: table)").isEmpty, "\(table)")
             }

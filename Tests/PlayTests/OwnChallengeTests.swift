@@ -239,7 +239,7 @@ struct OwnChallengeTests {
                 let problem = try await refusalProblem { _ = try await evening.server.as(evening.bea).createChallenge(request) }
                 #expect(problem?.code == .unknownUser)
             }
-            _ = try await ChangeTenantLimits(evening.server.operators)(evening.server.tenant) { $0[.challenges] = 2 }
+            _ = try await evening.server.operators.changeTenantLimits(evening.server.tenant) { $0[.challenges] = 2 }
             _ = try await evening.own(evening.bea)
             #expect(try await refusalProblem { _ = try await evening.own(evening.bea) }?.code == .tooManyRequests)
             evening.server.clock.advance(by: 3600)
@@ -294,7 +294,7 @@ struct OwnChallengeTests {
             #expect(try await server.rows("SELECT FROM challenges WHERE id = \(theirs.id)").isEmpty, "nobody is left in it")
             #expect(try await server.rows("SELECT FROM challenges WHERE id = \(shared.id)").count == 1)
             #expect(try await server.database.wrongDerivedColumns() == [])
-            try await DeleteTenant(server.operators)(server.tenant)
+            try await server.operators.deleteTenant(server.tenant)
             for table in ["challenge_players", "challenges", "deleted_challenges"] {
                 #expect(try await server.rows("SELECT FROM \(unsafeRaw: table)").isEmpty, "\(table)")
             }

@@ -124,7 +124,7 @@ struct PlayClockTests {
             #expect(try await evening.start(evening.bea).letters == first.letters)
             var services = Services.ofTests
             services[WordLists.self] = WordLists([try WordList.english.get()])
-            let other = Dependencies(
+            let other = UseCases(
                 database: Database(pool: evening.server.database.app, clock: evening.server.clock.wall), passwords: evening.server.hasher,
                 services: services, logger: .quiet)
             try await TestServer.serve(other) { _, port in

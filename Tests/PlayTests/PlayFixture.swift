@@ -39,10 +39,10 @@ struct PlayFixture: Sendable {
     func serving(_ lists: [WordList], _ body: @escaping @Sendable (_ port: Int) async throws -> Void) async throws {
         var services = Services.ofTests
         services[WordLists.self] = WordLists(lists)
-        let dependencies = Dependencies(
+        let useCases = UseCases(
             database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, services: services,
             logger: .quiet)
-        try await TestServer.serve(dependencies) { _, port in try await body(port) }
+        try await TestServer.serve(useCases) { _, port in try await body(port) }
     }
 
     var ada: Person { people[0] }

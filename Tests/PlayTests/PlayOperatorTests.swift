@@ -73,7 +73,7 @@ struct PlayOperatorTests {
     func deletedTenant() async throws {
         try await PlayFixture.with("ada") { evening in
             try await evening.play(evening.ada, 6)
-            try await DeleteTenant(evening.server.operators)(evening.server.tenant)
+            try await evening.server.operators.deleteTenant(evening.server.tenant)
             for table in [
                 "play_settings", "challenges", "plays", "played_words", "score_counts", "board_entries", "board_counts",
             ] {

@@ -45,7 +45,7 @@ struct PlayReminderTests {
             let other = try await server.invite(by: invited)
             let friend = try await server.as(nil).signUp(
                 NewUser(invite: other.code, email: "bea@example.org", password: "correct horse", username: "bea"))
-            let made = try await CreateUser(server.operators)(
+            let made = try await server.operators.createUser(
                 server.tenant, NewUser(invite: nil, email: "cem@example.org", password: "correct horse", username: "cem"), role: .member)
             for id in [invited.id, friend.user.id, made.id] {
                 #expect(try await server.reminders(of: id) == joined)

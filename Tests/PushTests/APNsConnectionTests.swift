@@ -15,8 +15,8 @@ struct APNsConnectionTests {
         try await StandIn.run(["--quiet", "--streams", "3"]) { apple in
             let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.01}}"#)
-            try await apple.tell(#"{"rule": {"action": "cut", "times": 1}}"#)
+            try await apple.control(#"{"rule": {"action": "answer", "delay": 0.01}}"#)
+            try await apple.control(#"{"rule": {"action": "cut", "times": 1}}"#)
             let results = await team.send(count: 20)
             #expect(results.contains { $0.isUnanswered })
             #expect(results.filter(\.isUnanswered).count <= 3)
@@ -31,7 +31,7 @@ struct APNsConnectionTests {
             let log = LogRecorder()
             let team = try AppleTeam(at: apple, logger: log.logger)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"now": "cut"}"#)
+            try await apple.control(#"{"now": "cut"}"#)
             try await eventually("the loss is noticed") { log.texts.contains { $0.contains("ended") } }
             #expect(await team.send() == .taken)
             #expect(team.client.connectionsOpened == 2)
@@ -148,7 +148,7 @@ struct APNsConnectionTests {
         try await StandIn.run(["--quiet", "--streams", "2"]) { apple in
             let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 60}}"#)
+            try await apple.control(#"{"rule": {"action": "answer", "delay": 60}}"#)
             async let results = team.send(count: 10)
             _ = try await apple.ledger(count: 3)
             await team.client.close(grace: .seconds(600))
@@ -164,7 +164,7 @@ struct APNsConnectionTests {
     func grace() async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)
-            try await apple.tell(#"{"rule": {"action": "silence"}}"#)
+            try await apple.control(#"{"rule": {"action": "silence"}}"#)
             async let result = team.send()
             _ = try await apple.ledger(count: 1)
             await team.client.close(grace: .milliseconds(100))

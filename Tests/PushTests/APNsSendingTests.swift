@@ -53,8 +53,8 @@ import Testing
             let rule = { (request: APNsRequest, rest: String) in
                 #"{"rule": {"action": "answer", "device": "\#(request.deviceToken)", \#(rest)}}"#
             }
-            try await apple.tell(rule(gone, #""status": 410, "reason": "Unregistered", "timestamp": 1763700000123, "times": 1"#))
-            try await apple.tell(rule(busy, #""status": 429, "reason": "TooManyRequests", "retryAfter": "17", "times": 1"#))
+            try await apple.control(rule(gone, #""status": 410, "reason": "Unregistered", "timestamp": 1763700000123, "times": 1"#))
+            try await apple.control(rule(busy, #""status": 429, "reason": "TooManyRequests", "retryAfter": "17", "times": 1"#))
             let ended = Date(timeIntervalSince1970: 1_763_700_000.123)
             #expect(await team.send(gone) == .answered(APNsAnswer(status: 410, reason: "Unregistered", timestamp: ended)))
             #expect(await team.send(busy) == .answered(APNsAnswer(status: 429, reason: "TooManyRequests", retryAfter: 17)))

@@ -12,7 +12,7 @@ struct APNsStreamTests {
     func firstStreamAlone() async throws {
         try await StandIn.run(["--quiet", "--streams", "7"]) { apple in
             let team = try AppleTeam(at: apple)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.05}}"#)
+            try await apple.control(#"{"rule": {"action": "answer", "delay": 0.05}}"#)
             #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
             let open = try await apple.ledger(count: 50).map(\.open)
             // The first push is sent alone although others wait. An answer in transit frees a stream before the next
@@ -27,9 +27,9 @@ struct APNsStreamTests {
     func changedLimit() async throws {
         try await StandIn.run(["--quiet", "--streams", "100"]) { apple in
             let team = try AppleTeam(at: apple)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.001}}"#)
+            try await apple.control(#"{"rule": {"action": "answer", "delay": 0.001}}"#)
             #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
-            try await apple.tell(#"{"streams": 1}"#)
+            try await apple.control(#"{"streams": 1}"#)
             // The stand-in answers this push after it has announced the new limit.
             #expect(await team.send() == .taken)
             #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
@@ -41,7 +41,7 @@ struct APNsStreamTests {
     func order() async throws {
         try await StandIn.run(["--quiet", "--streams", "1"]) { apple in
             let team = try AppleTeam(at: apple)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.001}}"#)
+            try await apple.control(#"{"rule": {"action": "answer", "delay": 0.001}}"#)
             let requests = (0..<20).map { push($0) }
             await withTaskGroup { group in
                 for request in requests {
@@ -60,7 +60,7 @@ struct APNsStreamTests {
     func goAway() async throws {
         try await StandIn.run(["--quiet", "--streams", "20"]) { apple in
             let team = try AppleTeam(at: apple)
-            try await apple.tell(#"{"rule": {"action": "goaway", "probability": 0.02}}"#)
+            try await apple.control(#"{"rule": {"action": "goaway", "probability": 0.02}}"#)
             let requests = (0..<1000).map { push($0) }
             let results = await team.send(requests)
             #expect(results.count == 1000)
@@ -80,11 +80,11 @@ struct APNsStreamTests {
     func givenBack(action: String) async throws {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)
-            try await apple.tell(#"{"rule": {"action": "\#(action)"}}"#)
+            try await apple.control(#"{"rule": {"action": "\#(action)"}}"#)
             #expect(await team.send().isNotSent)
             // These are the first attempt and three retries.
             #expect(try await apple.ledger(count: 4).count == 4)
-            try await apple.tell(#"{"clear": true}"#)
+            try await apple.control(#"{"clear": true}"#)
             #expect(await team.send() == .taken)
         }
     }
@@ -94,10 +94,10 @@ struct APNsStreamTests {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 20, "times": 1}}"#)
+            try await apple.control(#"{"rule": {"action": "answer", "delay": 20, "times": 1}}"#)
             async let slow = team.send(push(1))
             _ = try await apple.ledger(count: 2)
-            try await apple.tell(#"{"now": "goaway"}"#)
+            try await apple.control(#"{"now": "goaway"}"#)
             #expect(await team.send(push(2)) == .taken)
             let slowResult = await slow
             #expect(slowResult == .taken)
@@ -110,7 +110,7 @@ struct APNsStreamTests {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(60)))
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "silence", "device": "\#(push(5).deviceToken)"}}"#)
+            try await apple.control(#"{"rule": {"action": "silence", "device": "\#(push(5).deviceToken)"}}"#)
             let results = await team.send((0..<10).map { push($0) })
             #expect(results.values.filter { $0 == .taken }.count == 9)
             #expect(results[push(5).deviceToken] == .unanswered("no answer in time"))
@@ -124,11 +124,11 @@ struct APNsStreamTests {
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(60)))
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 66}}"#)
+            try await apple.control(#"{"rule": {"action": "answer", "delay": 66}}"#)
             #expect(await team.send(count: 300).allSatisfy(\.isUnanswered))
-            try await apple.tell(#"{"clear": true}"#)
+            try await apple.control(#"{"clear": true}"#)
             // The client sends this push after the late answers, and gets its answer after them.
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.5, "times": 1}}"#)
+            try await apple.control(#"{"rule": {"action": "answer", "delay": 0.5, "times": 1}}"#)
             #expect(await team.send() == .taken)
             #expect(team.client.connectionsOpened == 1)
         }
@@ -139,7 +139,7 @@ struct APNsStreamTests {
         try await StandIn.run(["--quiet", "--streams", "1"]) { apple in
             let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 20, "times": 1}}"#)
+            try await apple.control(#"{"rule": {"action": "answer", "delay": 20, "times": 1}}"#)
             async let slow = team.send(push(1))
             _ = try await apple.ledger(count: 2)
             #expect(await team.send(push(2), within: .milliseconds(100)) == .notSent("no stream was free in time"))

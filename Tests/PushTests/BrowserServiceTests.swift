@@ -60,7 +60,7 @@ struct BrowserServiceTests {
         try await StandIn.run { standIn in
             let browser = try await standIn.subscription()
             let request = try message(to: browser, key: SigningKey.generate().key)
-            let rule = { (fields: String) in try await standIn.tell(#"{"clear": true, "rule": {"action": \#(fields)}}"#) }
+            let rule = { (fields: String) in try await standIn.control(#"{"clear": true, "rule": {"action": \#(fields)}}"#) }
             try await rule(#""answer", "status": 307, "location": "\#(standIn.browsersURL)/push/elsewhere""#)
             #expect(await send([request], standIn) == [.answered(status: 307)])
             try await rule(#""answer", "status": 201, "size": 10000000000"#)

@@ -87,7 +87,7 @@ final class StandIn: Sendable {
     // MARK: Controlling it
 
     /// Sends one control line of JSON, and waits until it is in effect.
-    func tell(_ control: String) async throws {
+    func control(_ control: String) async throws {
         let answered = lineCount.withLock { count in
             count += 1
             return count

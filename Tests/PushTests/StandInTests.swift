@@ -222,10 +222,10 @@ import Testing
     func nonsense() async throws {
         try await StandIn.run { apple in
             for control in ["nonsense", "[]", #"{"rule": {"action": "dance"}}"#] {
-                let refused = await #expect(throws: StandIn.Failure.self) { try await apple.tell(control) }
+                let refused = await #expect(throws: StandIn.Failure.self) { try await apple.control(control) }
                 #expect(refused?.output.last?.hasPrefix("not understood") == true)
             }
-            try await apple.tell(#"{"clear": true}"#)
+            try await apple.control(#"{"clear": true}"#)
         }
     }
 }

@@ -36,7 +36,7 @@ extension TMDBStandIn {
     func json(_ target: String) async throws -> JSONValue { try await ask(target).json }
 
     /// Sends a control request over HTTP, as a separate process does.
-    func tell(_ order: String) async throws -> Answered {
+    func control(_ order: String) async throws -> Answered {
         try await ask(origin + "/control", method: .POST, authorization: nil, body: order)
     }
 }

@@ -120,18 +120,18 @@ import Testing
     @Test("Another process can control the stand-in over HTTP, which isn't recorded as a request to TMDB")
     func control() async throws {
         try await TMDBStandIn.run { tmdb in
-            #expect(try await tmdb.tell(#"{"rule": {"action": "answer", "path": "/search", "status": 503, "times": 1}}"#).status == 200)
+            #expect(try await tmdb.control(#"{"rule": {"action": "answer", "path": "/search", "status": 503, "times": 1}}"#).status == 200)
             #expect(try await tmdb.ask("/search/tv?query=sev").status == 503)
             #expect(try await tmdb.ask("/search/tv?query=sev").status == 200)
-            #expect(try await tmdb.tell(#"{"edit": {"action": "rename", "film": 603, "title": "Matrix"}}"#).status == 200)
+            #expect(try await tmdb.control(#"{"edit": {"action": "rename", "film": 603, "title": "Matrix"}}"#).status == 200)
             #expect(try await tmdb.json("/movie/603")["title"] == "Matrix")
-            #expect(try await tmdb.tell(#"{"edit": {"action": "remove", "show": 1}}"#).status == 400)
+            #expect(try await tmdb.control(#"{"edit": {"action": "remove", "show": 1}}"#).status == 400)
             for order in [
                 "nonsense", #"{"rule": {"action": "sing"}}"#, #"{"rule": {"action": "answer", "status": -1}}"#,
                 #"{"rule": {"action": "drip", "delay": 1e300}}"#, #"{"rule": {"action": "flood", "bytes": -1}}"#,
                 #"{"rule": {"action": "cut", "times": \#(Int.min)}}"#,
             ] {
-                #expect(try await tmdb.tell(order).status == 400, "\(order)")
+                #expect(try await tmdb.control(order).status == 400, "\(order)")
             }
             let asked = try await tmdb.ask(tmdb.origin + "/asked")
             #expect(asked.bytes.split(separator: UInt8(ascii: "\n")).count == 3)

@@ -58,7 +58,7 @@ extension TestServer {
     /// - Parameter role: the role; nil is the tenant's default.
     /// - Returns: the invite's code.
     public func invite(as role: Role? = nil, in tenant: Tenant? = nil) async throws -> String {
-        try await CreateOperatorInvite(operators)(tenant ?? self.tenant, NewInvite(role: role)).code
+        try await operators.createOperatorInvite(tenant ?? self.tenant, NewInvite(role: role)).code
     }
 
     /// Creates an invite by a member.
@@ -136,10 +136,10 @@ extension TestServer {
         try await rows("DELETE FROM users WHERE id = \(person.id)")
     }
 
-    /// Returns the dependencies of another server on this one's database.
+    /// Returns the use cases of another server on this one's database.
     /// - Parameter hasher: the password hasher; nil is this server's.
-    public func serving(_ hasher: PasswordHasher? = nil) -> Dependencies {
-        Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher ?? self.hasher, logger: .quiet)
+    public func serving(_ hasher: PasswordHasher? = nil) -> UseCases {
+        UseCases(database: Database(pool: database.app, clock: clock.wall), passwords: hasher ?? self.hasher, logger: .quiet)
     }
 
     /// Runs a statement as the database's owner, who bypasses row security.
@@ -240,7 +240,7 @@ extension TestServer {
     public func otherTenant(
         _ slug: String = "attic", features: [Feature] = [.watch], signup: SignupPolicy = .invite
     ) async throws -> Tenant {
-        try await CreateTenant(operators)(slug: slug, name: "The Attic", features: features, signup: signup, hosts: [])
+        try await operators.createTenant(slug: slug, name: "The Attic", features: features, signup: signup, hosts: [])
     }
 }
 

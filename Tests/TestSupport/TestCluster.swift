@@ -92,10 +92,10 @@ actor TestCluster {
             migrations: schema.migrations, definitions: schema.definitions, roles: try TestRoles.mapping(), logger: .quiet
         ).migrate(pool)
         if TestRoles.isSingle { return try await AdoptSingleRole(Database(pool: pool, clock: .system)).tune() }
-        let dependencies = Dependencies(
+        let useCases = UseCases(
             database: Database(pool: pool, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
-        try await CreateServingRole(dependencies)(name: ServingRole.local, password: nil)
-        try await CreateServingRole(dependencies)(.pushWorker, name: ServingRole.localWorker, password: nil)
+        try await useCases.createServingRole(name: ServingRole.local, password: nil)
+        try await useCases.createServingRole(.pushWorker, name: ServingRole.localWorker, password: nil)
     }
 
     /// Drops the databases of earlier test runs that were killed.

@@ -23,8 +23,8 @@ public struct TestServer: Sendable {
     public let database: TestDatabase
     /// The tenant `sofa`, with the feature `watch`.
     public let tenant: Tenant
-    /// The dependencies of the operators' commands.
-    public let operators: Dependencies
+    /// The use cases of the operators' commands.
+    public let operators: UseCases
     /// Counts the password hashes.
     public let hasher: PasswordHasher
     /// The long polls that wait at the server.
@@ -60,8 +60,8 @@ public struct TestServer: Sendable {
         try await TestDatabase.with(database) { database in
             let clock = TestClock()
             let hasher = PasswordHasher(parameters: hashing, threads: 1)
-            let operators = Dependencies(database: Database(pool: database.operators, clock: clock.wall), passwords: hasher, logger: .quiet)
-            let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: features, signup: signup, hosts: [])
+            let operators = UseCases(database: Database(pool: database.operators, clock: clock.wall), passwords: hasher, logger: .quiet)
+            let tenant = try await operators.createTenant(slug: "sofa", name: "The Sofa", features: features, signup: signup, hosts: [])
             let served = Database(pool: database.app, clock: clock.wall)
             let provided = subtitles.map { SubtitleCatalogue($0, database: served, deadlines: deadlines, logger: .quiet) }
             try await withCatalogue(tmdb, served, deadlines, provided) { catalogue in
@@ -71,7 +71,7 @@ public struct TestServer: Sendable {
                 services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
                 services[WebPushHosts.self] = Services.ofTests[WebPushHosts.self]
                 services[MasterKey.self] = Services.ofTests[MasterKey.self]
-                let serving = Dependencies(database: served, passwords: hasher, services: services, logger: logger)
+                let serving = UseCases(database: served, passwords: hasher, services: services, logger: logger)
                 try await serve(
                     serving, trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger
                 ) { server, port in
@@ -99,18 +99,18 @@ public struct TestServer: Sendable {
         await subtitles?.close()
     }
 
-    /// Serves the dependencies that a test has made, and stops the server afterwards.
+    /// Serves the use cases that a test has made, and stops the server afterwards.
     /// - Parameter body: receives the server and its port.
     public static func serve(
-        _ dependencies: Dependencies, trustedProxies: Int = 0, limits: EdgeLimits = .ofTests,
+        _ useCases: UseCases, trustedProxies: Int = 0, limits: EdgeLimits = .ofTests,
         serverOptions: ServerOptions = ServerOptions(), logger: Logger = .quiet,
         _ body: @escaping @Sendable (DavenportServer, Int) async throws -> Void
     ) async throws {
         let (ports, ready) = AsyncStream.makeStream(of: Int.self)
         let migrations = try Schema.migrationNames()
         let server = try DavenportServer(
-            host: "127.0.0.1", port: 0, dependencies: dependencies,
-            readiness: dependencies.readiness(migrations: migrations, isSingleRole: TestRoles.isSingle),
+            host: "127.0.0.1", port: 0, useCases: useCases,
+            readiness: useCases.readiness(migrations: migrations, isSingleRole: TestRoles.isSingle),
             trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger, onListening: { ready.yield($0) })
         let service = ServiceGroup(configuration: .init(services: [.init(service: Running(server: server))], logger: .quiet))
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -57,7 +57,7 @@ struct WatchAllowanceTests {
             #expect(refused.status == 429 && refused.headers["retry-after"] == "40")
             #expect(try await edit(bea, "not mine").status == 403, "another person has a limit of their own")
             #expect(try await server.as(ada).showRoom(roomID: room.id).id == room.id, "reading goes on")
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.edits] = 61 }
+            _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.edits] = 61 }
             #expect(try await edit(ada, "one more").status == 200)
             #expect(try await edit(ada, "and one").status == 429)
             server.clock.advance(by: 40)
@@ -71,7 +71,7 @@ struct WatchAllowanceTests {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             let room = try await server.room(ada)
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.comments] = 3 }
+            _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.comments] = 3 }
             for index in 0..<3 {
                 let comment = try await server.comment(ada, in: room, "comment \(index)")
                 #expect(try await server.call(.delete, "/v1/rooms/\(room.id)/comments/\(comment.id)", token: ada.token).status == 204)
@@ -87,7 +87,7 @@ struct WatchAllowanceTests {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             let room = try await server.room(ada)
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.comments] = 10 }
+            _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.comments] = 10 }
             let body: Body = ["content": "me too"]
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<60 {
@@ -105,7 +105,7 @@ struct WatchAllowanceTests {
     func rooms() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.rooms] = 3 }
+            _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.rooms] = 3 }
             let id = UUID()
             let body: Body = ["id": .id(id), "subject": ["kind": "custom", "title": "a puzzle"], "memberIDs": []]
             let create = { (body: Body) in try await server.call(.post, "/v1/rooms", token: ada.token, json: body) }

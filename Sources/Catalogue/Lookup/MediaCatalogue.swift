@@ -169,7 +169,7 @@ struct Found<Answer: ProviderAnswer>: Sendable {
     }
 }
 
-extension Dependencies {
+extension UseCases {
     /// The catalogue that the program registered.
     /// - Throws: `catalogueUnavailable` if the program has none, because no provider is configured.
     func catalogue() throws -> MediaCatalogue {

@@ -6,9 +6,9 @@ import Foundation
 enum ClassCalendar {
     /// Returns an event at each deadline of an assignment that the user still has to do.
     @Sendable
-    static func events(_ holder: KeyHolder, _ dependencies: Dependencies) async throws -> [CalendarEvent] {
+    static func events(_ holder: KeyHolder, _ useCases: UseCases) async throws -> [CalendarEvent] {
         guard holder.tenant.features.contains(.class) else { return [] }
-        return try await dependencies.database.transaction(for: holder, .singleRoundTrip) {
+        return try await useCases.database.transaction(for: holder, .singleRoundTrip) {
             try await DeadlineRepository($0).deadlines(of: holder.userID)
         }.map { deadline in
             CalendarEvent(id: "task-\(deadline.taskID.lowercased)", summary: deadline.title, .moment(deadline.dueAt))

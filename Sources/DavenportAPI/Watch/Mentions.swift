@@ -114,7 +114,7 @@ public struct MentionFinder: Sendable {
 }
 
 extension Character {
-    /// Whether a username could go on with it.
+    /// Whether a username may contain the character.
     fileprivate var continuesName: Bool { isLetter || isNumber || self == "_" || self == "." || self == "-" }
 
     /// Whether it is an `@`, as any keyboard writes it.

@@ -107,7 +107,7 @@ public final class Store<Item: Codable & Equatable & Sendable> {
         try await file.write(difference)
         contents = changed
         if difference.emptiesRows, !faults.isEmpty { faults = [] }
-        tell(difference)
+        publish(difference)
     }
 
     private func begin(with loaded: StoreContents<Item>) {
@@ -120,7 +120,7 @@ public final class Store<Item: Codable & Equatable & Sendable> {
         waiting = []
     }
 
-    private func tell(_ difference: StoreContents<Item>.Difference) {
+    private func publish(_ difference: StoreContents<Item>.Difference) {
         items = contents.items
         if !difference.removed.isEmpty { eventBroadcast.send(.removed(difference.removed)) }
         if !difference.inserted.isEmpty { eventBroadcast.send(.inserted(difference.inserted)) }
@@ -140,7 +140,7 @@ extension Store {
         difference.removed = self.items.filter { !new.contains(identify($0)) }
         difference.inserted = items.filter { old[identify($0)] != $0 }
         contents = StoreContents(entries, identify: identify)
-        tell(difference)
+        publish(difference)
     }
 
     /// Fails all callers that wait for the first load.

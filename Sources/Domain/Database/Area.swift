@@ -40,7 +40,7 @@ public struct Area: Sendable {
     /// it counts for the badge.
     public let notices: [NoticeText]
     /// Returns the area's events in the calendar of a key's owner (rules 25).
-    package let calendar: @Sendable (KeyHolder, Dependencies) async throws -> [CalendarEvent]
+    package let calendar: @Sendable (KeyHolder, UseCases) async throws -> [CalendarEvent]
     /// What people can mute one by one in the area, such as rooms; nil if there is nothing.
     package let muting: Muting?
     /// The comments and rooms of the area that people can report; nil if there are none.
@@ -62,7 +62,7 @@ public struct Area: Sendable {
         zones: [ZoneColumn] = [],
         contradictions: @escaping @Sendable (TenantTransaction) async throws -> [String] = { _ in [] },
         exportedSections: [ExportedSection] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
-        calendar: @escaping @Sendable (KeyHolder, Dependencies) async throws -> [CalendarEvent] = { _, _ in [] },
+        calendar: @escaping @Sendable (KeyHolder, UseCases) async throws -> [CalendarEvent] = { _, _ in [] },
         muting: Muting? = nil, reportableThings: ReportableThings? = nil, feed: Feed = Feed(),
         onJoin: @escaping @Sendable (TenantTransaction, JoiningUser) async throws -> Void = { _, _ in },
         erasure: @escaping @Sendable (TenantTransaction, AccountErasure) -> [SQL] = { _, _ in [] },

@@ -121,19 +121,19 @@ struct ReadDocument: Sendable {
     let rows: [Rows]
 
     /// Makes the current content of the document from the rows.
-    func content(_ caller: Caller, _ dependencies: Dependencies) async throws -> FeedDocument.Content {
-        try await document.read(rows, caller, dependencies)
+    func content(_ caller: Caller, _ useCases: UseCases) async throws -> FeedDocument.Content {
+        try await document.read(rows, caller, useCases)
     }
 }
 
 /// The items of a collection that a page can return, in the collection's order.
 package struct FeedItems {
     /// Puts at most the given number of items and removals into the answer, and returns how far it came.
-    let tell: (inout Changes, Int) -> FeedProgress
+    let add: (inout Changes, Int) -> FeedProgress
 
-    /// - Parameter tell: puts at most the given number of items and removals into the answer, and returns how far it came.
-    package init(tell: @escaping (inout Changes, Int) -> FeedProgress) {
-        self.tell = tell
+    /// - Parameter add: puts at most the given number of items and removals into the answer, and returns how far it came.
+    package init(add: @escaping (inout Changes, Int) -> FeedProgress) {
+        self.add = add
     }
 }
 
@@ -150,30 +150,30 @@ package struct FeedDocument: Sendable {
     /// The feature that the tenant must use to get the document, or nil for all tenants.
     let feature: Feature?
     let statements: @Sendable (TenantTransaction, UUID) -> [SQL]
-    let read: @Sendable ([Rows], Caller, Dependencies) async throws -> Content
+    let read: @Sendable ([Rows], Caller, UseCases) async throws -> Content
 
     /// The current content of a document.
     struct Content: Sendable {
         let digest: [UInt8]
-        let tell: @Sendable (inout Changes) -> Void
+        let add: @Sendable (inout Changes) -> Void
     }
 
     /// - Parameters:
     ///   - feature: the feature that the tenant must use to get the document, or nil for all tenants.
     ///   - statements: makes the statements that read the document for the user with the given id.
     ///   - value: makes the document from the rows of those statements.
-    ///   - tell: puts the document into the answer.
+    ///   - add: puts the document into the answer.
     package init<Value: Encodable & Sendable>(
         feature: Feature? = nil, statements: @escaping @Sendable (TenantTransaction, UUID) -> [SQL],
-        value: @escaping @Sendable ([Rows], Caller, Dependencies) async throws -> Value,
-        tell: @escaping @Sendable (inout Changes, Value) -> Void
+        value: @escaping @Sendable ([Rows], Caller, UseCases) async throws -> Value,
+        add: @escaping @Sendable (inout Changes, Value) -> Void
     ) {
         self.feature = feature
         self.statements = statements
-        read = { rows, caller, dependencies in
-            let value = try await value(rows, caller, dependencies)
+        read = { rows, caller, useCases in
+            let value = try await value(rows, caller, useCases)
             let digest = try JSONWriter.withBytes(of: value) { Digest.sha256($0).prefix(FeedCursor.digestLength) }
-            return Content(digest: Array(digest)) { tell(&$0, value) }
+            return Content(digest: Array(digest)) { add(&$0, value) }
         }
     }
 }

@@ -162,18 +162,11 @@ package final class LongPoll: Sendable {
 }
 
 /// A use case that can wait for a change before it answers, as a long poll (rule 13.9).
-public protocol LongPollingUseCase<In, Out>: Sendable {
-    associatedtype In: Sendable
-    associatedtype Out: Sendable
-
-    init(_ dependencies: Dependencies)
-
-    /// Returns the answer, or a long poll to wait for. Like the method of a `UseCase`, it may run twice for one
-    /// request.
-    /// - Parameter pending: the long poll that has just woken; nil for the first call. The use case must end it with
-    ///   `finish`, unless it returns it again.
-    func callAsFunction(_ caller: Caller, _ input: In, resuming pending: PendingAnswer<Out>?) async throws -> LongPollOutcome<Out>
-}
+///
+/// It returns the answer, or a long poll to wait for. Its last parameter is the long poll that has just woken; nil for the first call. The
+/// use case must end it with `finish`, unless it returns it again. Like a `UseCase`, it may run twice for one request.
+public typealias LongPollingUseCase<In, Out: Sendable> =
+    @Sendable (UseCases) -> @Sendable (Caller, In, PendingAnswer<Out>?) async throws -> LongPollOutcome<Out>
 
 /// The result of a long-polling use case: an answer, or a long poll to wait for.
 public enum LongPollOutcome<Out: Sendable>: Sendable {

@@ -38,6 +38,6 @@ public enum SingleRole {
     ///   - role: the role that logs in.
     ///   - policies: the script with the row security policies that restrict the role.
     public static func mapping(role: String, policies: Definition) -> RoleMapping {
-        RoleMapping([CreateServingRole.Program.server.group: role, CreateServingRole.Program.pushWorker.group: owner], policies: policies)
+        RoleMapping([ServingProgram.server.group: role, ServingProgram.pushWorker.group: owner], policies: policies)
     }
 }

@@ -51,7 +51,7 @@ struct EntitlementRepository: Sendable {
     ///
     /// The purchase's entitlement is updated, and its owner stays. If there is none yet, one is inserted for the user
     /// that the purchase was made for. None is inserted if the app didn't set that user, or no member has that id.
-    func tell(_ purchase: Purchase) async throws {
+    func store(_ purchase: Purchase) async throws {
         _ = try await transaction.pipeline([
             lock(purchase),
             """

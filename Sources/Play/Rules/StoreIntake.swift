@@ -91,11 +91,11 @@ extension StoreEnvironment {
 extension StoreIntake {
     /// Reads the tenant's apps and the trusted root certificates.
     /// - Throws: `unavailable` if the program has no root certificates or the tenant has no app.
-    init(_ dependencies: Dependencies, for principal: some Principal) async throws {
-        let apps = try await dependencies.database.transaction(for: principal, .singleRoundTrip) {
+    init(_ useCases: UseCases, for principal: some Principal) async throws {
+        let apps = try await useCases.database.transaction(for: principal, .singleRoundTrip) {
             try await PlayAppRepository($0).list()
         }
-        guard let payloads = dependencies.services[SignedPayloads.self], !apps.isEmpty else { throw Problem.unavailable(retryAfter: 60) }
+        guard let payloads = useCases.services[SignedPayloads.self], !apps.isEmpty else { throw Problem.unavailable(retryAfter: 60) }
         self.init(payloads: payloads, apps: Set(apps))
     }
 }

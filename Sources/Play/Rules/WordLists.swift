@@ -39,7 +39,7 @@ public struct WordLists: Sendable {
     }
 }
 
-extension Dependencies {
+extension UseCases {
     /// The word lists that the program registered as a service; an empty collection if it registered none.
     package var wordLists: WordLists { services[WordLists.self] ?? WordLists([]) }
 }

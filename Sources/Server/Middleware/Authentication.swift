@@ -14,9 +14,7 @@ import UntrustedText
 struct Authentication {
     let who: Who
     let guards: Guards
-    let authenticate: Authenticate
-    let authenticateKey: AuthenticateKey
-    let resolveTenant: ResolveTenant
+    let useCases: UseCases
     let addresses: ClientAddresses
     /// Limits how many request bodies of one session are read at once.
     let bodies: RequestLimiter
@@ -50,13 +48,13 @@ struct Authentication {
             try guards.admit(visitor.tenant)
             return try await answer(Applicant(visitor, email: email, password: password))
         case .key(let purpose):
-            let holder = try await authenticateKey(secret: context.parameters.get("secret"), for: purpose, from: address)
+            let holder = try await useCases.authenticateKey(secret: context.parameters.get("secret"), for: purpose, from: address)
             trace?.note(holder)
             try guards.admit(holder.tenant)
             return try await limited(holder, of: holder.userID, by: holder.keyID, reading: read, answer)
         case .user, .roles:
             return try await Self.first(of: Self.tokens(of: request)) { token in
-                try await authenticate(token: token, from: address) { caller in
+                try await useCases.authenticate(token: token, from: address) { caller in
                     trace?.note(caller)
                     try guards.admit(caller)
                     return try await limited(caller, of: caller.userID, by: caller.sessionID, reading: read, answer)
@@ -99,10 +97,10 @@ struct Authentication {
         let tokens = Self.tokens(of: request)
         if !tokens.isEmpty {
             do {
-                return Visitor(try await Self.first(of: tokens) { try await authenticate(token: $0, from: address) })
+                return Visitor(try await Self.first(of: tokens) { try await useCases.authenticate(token: $0, from: address) })
             } catch let problem as Problem where problem.code == .unauthenticated {}
         }
-        return try await resolveTenant(slug: request.headers[.davenportTenant], host: request.hostName, from: address)
+        return try await useCases.resolveTenant(slug: request.headers[.davenportTenant], host: request.hostName, from: address)
     }
 
     /// Returns the session token in the header `Authorization`, or else those in a browser's cookies.

@@ -6,7 +6,7 @@ import Hummingbird
 /// Adds endpoints to the router, each with the access checks that its declaration requires.
 package final class Mount {
     private let router: Router<DavenportContext>
-    private let dependencies: Dependencies
+    private let useCases: UseCases
     private let addresses: ClientAddresses
     private let areas: [AreaContract]
     private let metrics: HTTPMetrics
@@ -27,25 +27,26 @@ package final class Mount {
     /// Creates an object that adds endpoints to a router.
     /// - Parameter areas: the areas whose endpoints must be added, as `requireAll` checks.
     init(
-        _ router: Router<DavenportContext>, _ dependencies: Dependencies, _ addresses: ClientAddresses, areas: [AreaContract],
+        _ router: Router<DavenportContext>, _ useCases: UseCases, _ addresses: ClientAddresses, areas: [AreaContract],
         metrics: HTTPMetrics
     ) {
         self.router = router
-        self.dependencies = dependencies
+        self.useCases = useCases
         self.addresses = addresses
         self.areas = areas
         self.metrics = metrics
-        limiter = RequestLimiter(waitLimit: dependencies.database.waitLimit)
-        countRequest = CountRequest(dependencies)
+        limiter = RequestLimiter(waitLimit: useCases.database.waitLimit)
+        countRequest = CountRequest(useCases)
     }
 
     /// Adds an endpoint that a use case answers.
     /// - Throws: `MountError` if the endpoint is already mounted, or if the use case expects another kind of sender
     ///   than the endpoint admits.
-    package func on<Action: UseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws
-    where Action.In: Input, Action.Out: Codable {
+    package func on<Asker: Principal, In: Input, Out: Codable>(
+        _ endpoint: Endpoint<In, Out>, _ useCase: @escaping UseCase<Asker, In, Out>
+    ) throws {
         guard !endpoint.mayWait else { throw MountError.wrongKind(endpoint.name) }
-        let (useCase, answer) = (Action(dependencies), try answering(endpoint, of: Action.Asker.self, with: Response.self))
+        let (useCase, answer) = (useCase(useCases), try answering(endpoint, of: Asker.self, with: Response.self))
         router.on(RouterPath(endpoint.path), method: endpoint.method.http) { request, context in
             try await answer(request, context) { asker, input in
                 try ResponseWriter.response(try await useCase(asker, input), of: endpoint, to: request)
@@ -56,18 +57,17 @@ package final class Mount {
     /// Adds an endpoint that may long-poll.
     /// - Throws: `MountError` if the endpoint is already mounted. An endpoint must also be declared to long-poll, with
     ///   the method `GET` and without path parameters.
-    package func on<Action: LongPollingUseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws
-    where Action.In: Input, Action.Out: Codable {
+    package func on<In: Input, Out: Codable>(_ endpoint: Endpoint<In, Out>, _ useCase: @escaping LongPollingUseCase<In, Out>) throws {
         guard endpoint.mayWait, endpoint.method == .get, endpoint.pathParameters.isEmpty else { throw MountError.wrongKind(endpoint.name) }
-        let (useCase, answer) = (Action(dependencies), try answering(endpoint, of: Caller.self, with: ResponseProgress.self))
+        let (useCase, answer) = (useCase(useCases), try answering(endpoint, of: Caller.self, with: ResponseProgress.self))
         // After a long poll, the request is authenticated again, so a session that ended meanwhile is refused.
         @Sendable func poll(
-            _ request: Request, _ context: DavenportContext, _ pending: PendingAnswer<Action.Out>?
+            _ request: Request, _ context: DavenportContext, _ pending: PendingAnswer<Out>?
         ) async throws -> ResponseProgress {
             var isWaiting = false
             defer { if !isWaiting { pending?.longPoll.finish() } }
             return try await answer(request, context) { caller, input in
-                switch try await useCase(caller, input, resuming: pending) {
+                switch try await useCase(caller, input, pending) {
                 case .answered(let answer): return .answered(try ResponseWriter.response(answer, of: endpoint, to: request))
                 case .waits(let pending):
                     isWaiting = true
@@ -86,7 +86,7 @@ package final class Mount {
     ) throws -> @Sendable (Request, DavenportContext, (Asker, In) async throws -> Answer) async throws -> Answer {
         guard Self.asker(for: endpoint.who) == type else { throw MountError.wrongAsker(endpoint.name) }
         guard mounted.insert(endpoint.name).inserted else { throw MountError.mountedTwice(endpoint.name) }
-        let (authentication, clock) = (authentication(for: endpoint), dependencies.clock)
+        let (authentication, clock) = (authentication(for: endpoint), useCases.clock)
         let (route, isStreamed) = (metrics.route(endpoint.method.rawValue, endpoint.path), Out.self is Download.Type)
         let beginsSession = endpoint.sessionEffect == .begins
         let allowance = RequestRates.allowance(of: endpoint)
@@ -121,9 +121,8 @@ package final class Mount {
 
     private func authentication(for endpoint: some EndpointDeclaration) -> Authentication {
         Authentication(
-            who: endpoint.who, guards: Guards(of: endpoint), authenticate: .init(dependencies),
-            authenticateKey: .init(dependencies), resolveTenant: .init(dependencies),
-            addresses: addresses, bodies: endpoint.takesStream ? streams : bodies, limiter: endpoint.takesStream ? streams : limiter,
+            who: endpoint.who, guards: Guards(of: endpoint), useCases: useCases, addresses: addresses,
+            bodies: endpoint.takesStream ? streams : bodies, limiter: endpoint.takesStream ? streams : limiter,
             isLimited: !endpoint.mayWait)
     }
 

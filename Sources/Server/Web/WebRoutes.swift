@@ -8,7 +8,7 @@ import NIOCore
 /// community, except that the manifest has the community's name.
 struct WebRoutes {
     let web: WebOptions
-    let resolveTenant: ResolveTenant
+    let useCases: UseCases
     let addresses: ClientAddresses
     let metrics: HTTPMetrics
 
@@ -75,7 +75,7 @@ struct WebRoutes {
     private func community(_ request: Request, _ context: DavenportContext) async throws -> String {
         do {
             let address = addresses.address(of: request.headers, peer: context.peer)
-            return try await resolveTenant(slug: nil, host: request.hostName, from: address).tenant.name
+            return try await useCases.resolveTenant(slug: nil, host: request.hostName, from: address).tenant.name
         } catch let problem as Problem where [.tenantRequired, .tenantNotFound].contains(problem.code) {
             return "Davenport"
         }

@@ -35,7 +35,7 @@ struct CommentRepository: Sendable {
     /// written. The count misses comments that concurrent transactions are creating.
     /// - Returns: nil if no comment was created. `refusal` then returns the reason.
     func create(
-        _ commentID: UUID, in roomID: UUID, by userID: UUID, isBraked: Bool, seconds: Int, content: String, quote: String?,
+        _ commentID: UUID, in roomID: UUID, by userID: UUID, isNewcomer: Bool, seconds: Int, content: String, quote: String?,
         mentions: [Mention], digest: [UInt8]
     ) async throws -> Comment? {
         let tenant = transaction.tenantID
@@ -45,7 +45,7 @@ struct CommentRepository: Sendable {
             WITH room AS (
                 SELECT last_number, member_ids, member_watched_at FROM rooms
                 WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)
-                    AND \(fragment: limit(of: userID, isBraked)) IS NULL
+                    AND \(fragment: limit(of: userID, isNewcomer)) IS NULL
                 FOR NO KEY UPDATE
             ), made AS (
                 INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, quote, author_id, request_digest, created_at,
@@ -72,13 +72,13 @@ struct CommentRepository: Sendable {
 
     /// Returns why `create` created no comment: the user is no member of the room, has reached the rate limit, or the
     /// id is in use.
-    func refusal(of commentID: UUID, in roomID: UUID, by userID: UUID, isBraked: Bool, digest: [UInt8]) async throws -> Refusal {
+    func refusal(of commentID: UUID, in roomID: UUID, by userID: UUID, isNewcomer: Bool, digest: [UInt8]) async throws -> Refusal {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
             """
             SELECT \(userID) = ANY (member_ids) AS is_member,
                 CASE WHEN NOT EXISTS (SELECT FROM comments WHERE tenant_id = \(tenant) AND id = \(commentID))
-                THEN coalesce(\(fragment: limit(of: userID, isBraked)), \(transaction.now)) END AS limited_until
+                THEN coalesce(\(fragment: limit(of: userID, isNewcomer)), \(transaction.now)) END AS limited_until
             FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID)
             """,
             """
@@ -294,12 +294,12 @@ struct CommentRepository: Sendable {
 
     /// An SQL expression for the moment from which an author who has reached the rate limit may create another comment.
     /// It is null while the author is below the limit.
-    /// - Parameter isBraked: whether the author has a quarter of the rate limit, rounded up.
-    private func limit(of userID: UUID, _ isBraked: Bool) -> SQL {
+    /// - Parameter isNewcomer: whether the author has a quarter of the rate limit, rounded up.
+    private func limit(of userID: UUID, _ isNewcomer: Bool) -> SQL {
         let (tenant, allowance) = (transaction.tenantID, Allowance.comments)
         let changed: SQL = "SELECT value FROM tenant_limits WHERE tenant_id = \(tenant) AND name = \(allowance.name)"
         let usual: SQL = "coalesce((\(fragment: changed)), \(allowance.usual))"
-        let count: SQL = isBraked ? "(\(fragment: usual) + 3) / 4" : usual
+        let count: SQL = isNewcomer ? "(\(fragment: usual) + 3) / 4" : usual
         return """
             (SELECT created_at + make_interval(secs => \(allowance.seconds)) FROM comments
                 WHERE tenant_id = \(tenant) AND author_id = \(userID) AND created_at > \(transaction.now - allowance.seconds)

@@ -9,9 +9,9 @@ extension FeedDocument {
     static let dashboard = FeedDocument(
         feature: .watch,
         statements: { [DashboardRepository($0).outlineQuery(for: $1)] },
-        value: { rows, caller, dependencies in
+        value: { rows, caller, useCases in
             let sections = try DashboardRepository.outline(rows[0])
-            let next = try await ChooseNextEpisodes(database: dependencies.database, guide: dependencies.services[MediaGuide.self])(
+            let next = try await ChooseNextEpisodes(database: useCases.database, guide: useCases.services[MediaGuide.self])(
                 sections.map(\.progress), for: caller)
             return DashboardOutline(
                 sections: sections.map { section in
@@ -19,7 +19,7 @@ extension FeedDocument {
                     return .init(group: group, roomIDs: section.roomIDs, nextEpisode: next[group.id])
                 })
         },
-        tell: { $0.dashboard = $1 })
+        add: { $0.dashboard = $1 })
 }
 
 extension DashboardRepository {

@@ -125,3 +125,8 @@ public struct RoomEpisode: Sendable {
     public let id: Int?
     public let title: String?
 }
+
+extension UseCases {
+    /// The catalogue; nil if the program has none.
+    var guide: MediaGuide? { services[MediaGuide.self] }
+}

@@ -9,15 +9,15 @@ enum WatchCalendar {
 
     /// Returns an event for each episode after a group's latest one that has a date. Without a catalogue there is none.
     @Sendable
-    static func events(_ holder: KeyHolder, _ dependencies: Dependencies) async throws -> [CalendarEvent] {
-        guard holder.tenant.features.contains(.watch), let guide = dependencies.services[MediaGuide.self] else { return [] }
-        let database = dependencies.database
+    static func events(_ holder: KeyHolder, _ useCases: UseCases) async throws -> [CalendarEvent] {
+        guard holder.tenant.features.contains(.watch), let guide = useCases.services[MediaGuide.self] else { return [] }
+        let database = useCases.database
         let active = try await database.transaction(for: holder, .singleRoundTrip) {
             try await DashboardRepository($0).active(of: holder.userID)
         }
         let groups = active.groups.map(\.progress).compactMap { progress in progress.position.map { (progress.group, $0) } }
             .filter { $0.1.showID > 0 }
-        let from = CalendarDate(of: dependencies.clock.now.addingTimeInterval(-aired))
+        let from = CalendarDate(of: useCases.clock.now.addingTimeInterval(-aired))
         let scheduled = await guide.scheduled(Set(groups.map(\.1)), from)
         return groups.flatMap { group, position in
             (scheduled[position] ?? []).map { episode in

@@ -24,9 +24,9 @@ struct AuditList: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let tenantID = if let id = UUID(uuidString: tenant) { id } else { try await FindTenant(dependencies)(slug: tenant).id }
-            let entries = try await ListTenantAudit(dependencies)(tenantID, limit: limit)
+        try await asOwner(database) { useCases, _, _ in
+            let tenantID = if let id = UUID(uuidString: tenant) { id } else { try await useCases.findTenant(slug: tenant).id }
+            let entries = try await useCases.listTenantAudit(tenantID, limit: limit)
             if json { return try printJSON(entries) }
             for entry in entries { print(entry.line) }
         }

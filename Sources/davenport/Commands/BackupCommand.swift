@@ -35,12 +35,12 @@ struct BackupWrite: AsyncParsableCommand {
         let isSingleRole = database.isSingleRole(configuration)
         let login = try ClientLogin(try database.ownerURL(configuration))
         let unfinished = file + ".unfinished"
-        try await asOwner(database) { dependencies, _, _ in
-            let facts = try await InspectDatabase(dependencies.database)()
+        try await asOwner(database) { useCases, _, _ in
+            let facts = try await InspectDatabase(useCases.database)()
             let programs = try await ClientPrograms.fitting(facts.versionNumber / 10_000, of: ClientPrograms.installed())
             defer { try? FileManager.default.removeItem(atPath: unfinished) }
             try PrivateFile.create(unfinished)
-            let rows = try await BackUp(dependencies.database)(isSingleRole: isSingleRole) { snapshot in
+            let rows = try await BackUp(useCases.database)(isSingleRole: isSingleRole) { snapshot in
                 let role = isSingleRole ? ["--enable-row-security", "--role=pg_database_owner"] : []
                 let arguments = ["--format=custom", "--schema=public", "--snapshot=\(snapshot)", "--file=\(unfinished)"]
                 let outcome = try await programs.run("pg_dump", role + arguments + [login.argument], environment: login.environment)

@@ -22,8 +22,8 @@ struct CatalogueStatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         let isConfigured = try Configuration(DotEnv.environment()).tmdbKey != nil
-        try await asOwner(database) { dependencies, _, _ in
-            let status = try await ShowCatalogueStatus(dependencies)()
+        try await asOwner(database) { useCases, _, _ in
+            let status = try await useCases.showCatalogueStatus()
             if json { return try printJSON(status) }
             if !isConfigured { print("No provider is configured here: TMDB_API_KEY is not set.") }
             if let until = status.pausedUntil { print("Requests to the provider are paused until \(Timestamp.text(until)).") }
@@ -54,8 +54,8 @@ struct CatalogueRefresh: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            print("\(try await RefreshCatalogue(dependencies)(id)) will be fetched again.")
+        try await asOwner(database) { useCases, _, _ in
+            print("\(try await useCases.refreshCatalogue(id)) will be fetched again.")
         }
     }
 }
@@ -79,8 +79,8 @@ struct CataloguePrune: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            print("\(try await PruneCatalogue(dependencies)(keeping: keep)) deleted.")
+        try await asOwner(database) { useCases, _, _ in
+            print("\(try await useCases.pruneCatalogue(keeping: keep)) deleted.")
         }
     }
 }

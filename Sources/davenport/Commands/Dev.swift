@@ -97,14 +97,14 @@ struct DevClock: AsyncParsableCommand {
         var options = DatabaseOptions()
         options.data = data
         let seconds = try distance.map(seconds)
-        try await asOwner(options) { dependencies, _, _ in
+        try await asOwner(options) { useCases, _, _ in
             guard options.isPrivate(try Configuration(DotEnv.environment())) else {
                 throw Failure("Only the clock of a private PostgreSQL can be moved, but DATABASE_URL is set.")
             }
             let clock = try MovableClock(in: data)
             if let seconds {
                 try clock.set(offset: clock.offset + seconds)
-                try await WakeWorkers(dependencies)()
+                try await useCases.wakeWorkers()
             }
             print(Timestamp.text(clock.wall.now))
         }

@@ -26,9 +26,9 @@ struct FeedbackListing: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: tenant)
-            let feedback = try await ListTenantFeedback(dependencies)(tenant, state: state, limit: limit)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: tenant)
+            let feedback = try await useCases.listTenantFeedback(tenant, state: state, limit: limit)
             if json { return try printJSON(feedback) }
             for one in feedback { print(one.paragraph) }
         }
@@ -50,10 +50,10 @@ struct FeedbackSetState: AsyncParsableCommand {
 
     func run() async throws {
         guard let id = UUID(uuidString: id) else { throw Failure("\(id) is no id.") }
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: tenant)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: tenant)
             do {
-                print("It is \(try await SetFeedbackState(dependencies)(id, state, in: tenant).state.rawValue).")
+                print("It is \(try await useCases.setFeedbackState(id, state, in: tenant).state.rawValue).")
             } catch let problem as Problem where problem.code == .notFound {
                 throw Failure("The tenant has no feedback with this id.")
             }

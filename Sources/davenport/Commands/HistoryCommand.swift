@@ -41,11 +41,11 @@ struct HistoryImport: AsyncParsableCommand {
         let items = reading.items
         if items.isEmpty { throw Failure("None of these files holds a history: are they unpacked, and do they have their own names?") }
         let configuration = try Configuration(DotEnv.environment())
-        try await asOwner(database) { dependencies, _, logger in
-            let tenant = try await FindTenant(dependencies)(slug: person.tenant)
-            let caller = try await FindCaller(dependencies)(tenant, email: person.email)
-            let catalogue = MediaCatalogue.configured(configuration, database: dependencies.database, logger: logger)
-            let result = await Result { try await send(items, for: caller, dependencies.with(Services(catalogue))) }
+        try await asOwner(database) { useCases, _, logger in
+            let tenant = try await useCases.findTenant(slug: person.tenant)
+            let caller = try await useCases.findCaller(tenant, email: person.email)
+            let catalogue = MediaCatalogue.configured(configuration, database: useCases.database, logger: logger)
+            let result = await Result { try await send(items, for: caller, useCases.with(Services(catalogue))) }
             await catalogue?.close()
             try result.get()
         }
@@ -72,10 +72,10 @@ struct HistoryImport: AsyncParsableCommand {
     }
 
     /// Sends the items in parts, and prints what became of them.
-    private func send(_ items: [HistoryItem], for caller: Caller, _ dependencies: Dependencies) async throws {
+    private func send(_ items: [HistoryItem], for caller: Caller, _ useCases: UseCases) async throws {
         var (made, known, unknown) = (0, 0, [String: Int]())
         for request in WatchHistory.requests(items) {
-            let answer = try await ImportHistory(dependencies)(caller, request)
+            let answer = try await useCases.importHistory(caller, request)
             (made, known) = (made + answer.made, known + answer.known)
             for item in answer.unknown { unknown[item.code.rawValue, default: 0] += 1 }
         }

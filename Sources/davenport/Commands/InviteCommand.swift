@@ -25,9 +25,9 @@ struct InviteCreate: AsyncParsableCommand {
 
     func run() async throws {
         let invite = try newInvite()
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: tenant)
-            print(try await CreateOperatorInvite(dependencies)(tenant, invite).code)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: tenant)
+            print(try await useCases.createOperatorInvite(tenant, invite).code)
         }
     }
 

@@ -24,10 +24,10 @@ struct Migrate: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, pool, logger in
+        try await asOwner(database) { useCases, pool, logger in
             let configuration = try Configuration(DotEnv.environment())
             let migration = try await Migration(
-                dependencies, pool, configuration, isSingleRole: self.database.isSingleRole(configuration), logger)
+                useCases, pool, configuration, isSingleRole: self.database.isSingleRole(configuration), logger)
             if status { return try show(try await migration.migrator.status(pool)) }
             if dryRun { return try show(try await migration.migrator.plan(pool)) }
             try show(try await migration.run())

@@ -21,8 +21,8 @@ struct PushStatus: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let tenants = try await ShowPushStatus(dependencies)()
+        try await asOwner(database) { useCases, _, _ in
+            let tenants = try await useCases.showPushStatus()
             if json { return try printJSON(tenants) }
             if tenants.isEmpty { print("No tenant yet.") }
             for tenant in tenants { print(line(tenant)) }
@@ -51,8 +51,8 @@ struct PushRetry: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let count = try await RetryPushes(dependencies)(try await FindTenant(dependencies)(slug: tenant))
+        try await asOwner(database) { useCases, _, _ in
+            let count = try await useCases.retryPushes(try await useCases.findTenant(slug: tenant))
             print("\(count) due again.")
         }
     }

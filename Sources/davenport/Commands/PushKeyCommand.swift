@@ -38,9 +38,9 @@ struct PushKeySet: AsyncParsableCommand {
     func run() async throws {
         guard let text = try? String(contentsOfFile: p8, encoding: .utf8) else { throw Failure("The file \(p8) can't be read.") }
         let masterKey = try database.masterKey(Configuration(DotEnv.environment()))
-        try await asOwner(database) { dependencies, _, _ in
+        try await asOwner(database) { useCases, _, _ in
             let key = NewPushKey(teamID: team, keyID: keyId, topic: topic, environment: environment, p8: text)
-            try await SetPushKey(dependencies, masterKey)(try await FindTenant(dependencies)(slug: tenant), key)
+            try await SetPushKey(useCases, masterKey)(try await useCases.findTenant(slug: tenant), key)
             print("\(tenant) pushes to \(topic) (\(environment.rawValue)) by key \(keyId) now.")
         }
     }
@@ -58,8 +58,8 @@ struct PushKeyList: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let keys = try await ListPushKeys(dependencies)(try await FindTenant(dependencies)(slug: tenant))
+        try await asOwner(database) { useCases, _, _ in
+            let keys = try await useCases.listPushKeys(try await useCases.findTenant(slug: tenant))
             if json { return try printJSON(keys) }
             if keys.isEmpty { print("No key yet. Set one with: davenport push key set") }
             for key in keys {
@@ -84,9 +84,9 @@ struct PushKeyRemove: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: tenant)
-            try await RemovePushKey(dependencies)(tenant, topic: topic, environment: environment)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: tenant)
+            try await useCases.removePushKey(tenant, topic: topic, environment: environment)
             print("\(tenant.slug) no longer has a \(environment.rawValue) key for \(topic).")
         }
     }
@@ -109,8 +109,8 @@ struct PushKeyRotateMaster: AsyncParsableCommand {
     func run() async throws {
         let old = try database.masterKey(Configuration(DotEnv.environment()))
         let new = try DatabaseOptions.masterKey(in: newKeyFile)
-        try await asOwner(database) { dependencies, _, _ in
-            let count = try await RotateMasterKey(dependencies)(from: old, to: new)
+        try await asOwner(database) { useCases, _, _ in
+            let count = try await useCases.rotateMasterKey(from: old, to: new)
             print("\(count) keys are encrypted with the new master key. Set it as MASTER_KEY or MASTER_KEY_FILE for the programs.")
         }
     }

@@ -28,8 +28,8 @@ struct ReportList: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let reports = try await asOwner(database) { dependencies, _, _ in
-            try await TenantReports(dependencies).open(of: try await FindTenant(dependencies)(slug: tenant), overdue: overdue)
+        let reports = try await asOwner(database) { useCases, _, _ in
+            try await TenantReports(useCases).open(of: try await useCases.findTenant(slug: tenant), overdue: overdue)
         }
         if json { try printJSON(reports) } else { for report in reports { print(report.line) } }
         guard !overdue || reports.isEmpty else { throw ExitCode.failure }
@@ -47,8 +47,8 @@ struct ReportShow: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let (report, _) = try await reference.found(dependencies)
+        try await asOwner(database) { useCases, _, _ in
+            let (report, _) = try await reference.found(useCases)
             if json { return try printJSON(report) }
             print(report.paragraphs)
         }
@@ -79,9 +79,9 @@ struct ReportResolve: AsyncParsableCommand {
         var fields = Fields(path: [:], query: query, body: nil)
         let decision = ReportDecision(&fields)
         guard fields.faults.isEmpty else { throw Failure(sentence(for: Problem.invalid(fields.faults))) }
-        try await asOwner(database) { dependencies, _, _ in
-            let (_, tenant) = try await reference.found(dependencies)
-            let resolved = try await TenantReports(dependencies).resolve(decision, of: tenant)
+        try await asOwner(database) { useCases, _, _ in
+            let (_, tenant) = try await reference.found(useCases)
+            let resolved = try await TenantReports(useCases).resolve(decision, of: tenant)
             print("Resolved: \((resolved.resolution?.actions ?? []).map(\.rawValue).joined(separator: ", ")).")
         }
     }
@@ -100,12 +100,12 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// Returns the report and its tenant.
-    func found(_ dependencies: Dependencies) async throws -> (Report, Tenant) {
+    func found(_ useCases: UseCases) async throws -> (Report, Tenant) {
         let id = try reportID()
-        let slugs = if let tenant { [tenant] } else { try await ListTenants(dependencies)().map(\.slug) }
+        let slugs = if let tenant { [tenant] } else { try await useCases.listTenants().map(\.slug) }
         for slug in slugs {
-            let tenant = try await FindTenant(dependencies)(slug: slug)
-            if let report = try await TenantReports(dependencies).report(id, of: tenant) { return (report, tenant) }
+            let tenant = try await useCases.findTenant(slug: slug)
+            if let report = try await TenantReports(useCases).report(id, of: tenant) { return (report, tenant) }
         }
         throw Failure("There is no report with this id.")
     }

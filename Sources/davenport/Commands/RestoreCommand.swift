@@ -28,9 +28,9 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try Configuration(DotEnv.environment())
-        try await asOwner(database) { dependencies, pool, logger in
+        try await asOwner(database) { useCases, pool, logger in
             let isSingleRole = database.isSingleRole(configuration)
-            let facts = try await InspectDatabase(dependencies.database)()
+            let facts = try await InspectDatabase(useCases.database)()
             let installed = try await ClientPrograms.installed()
             let oldest = try ClientPrograms.fitting(facts.versionNumber / 10_000, of: installed)
             let archive = try await Archive(file, installed.filter { $0.version >= oldest.version })
@@ -39,7 +39,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 throw Failure("The backup has no such \(fault.name) as it needs: \(fault.text)")
             }
             let policies = try await policies(of: archive, configuration, isSingleRole: isSingleRole)
-            let restore = RestoreDatabase(dependencies.database, isSingleRole: isSingleRole)
+            let restore = RestoreDatabase(useCases.database, isSingleRole: isSingleRole)
             let isEmpty = try await !restore.hasTables()
             guard replace || isEmpty else {
                 throw Failure("The database isn't empty: use another one, or add --replace, which deletes all that it holds.")
@@ -50,9 +50,9 @@ struct RestoreCommand: AsyncParsableCommand {
             try RowComparison.compare(verification.rows, try await restore.rows(), of: "the backup", and: "the database")
             let (rows, tables) = (verification.rows.values.reduce(0, +), verification.rows.count)
             print("Restored \(rows) rows of \(tables) tables, as the backup has them.")
-            _ = try await Migration(dependencies, pool, configuration, isSingleRole: isSingleRole, logger).run()
-            for tenant in try await ListTenants(dependencies)() where !tenant.importing {
-                try await ResyncTenant(dependencies)(try await FindTenant(dependencies)(slug: tenant.slug))
+            _ = try await Migration(useCases, pool, configuration, isSingleRole: isSingleRole, logger).run()
+            for tenant in try await useCases.listTenants() where !tenant.importing {
+                try await useCases.resyncTenant(try await useCases.findTenant(slug: tenant.slug))
             }
             print("The database is up to date, and every app fetches everything anew. Look at: davenport check")
         }

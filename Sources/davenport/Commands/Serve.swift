@@ -107,7 +107,7 @@ struct Serving {
         serverOptions.web = try await web
         let server = try DavenportServer(
             host: host, port: port,
-            dependencies: Dependencies(
+            useCases: UseCases(
                 database: database, passwords: passwords, areas: Areas.all, services: services,
                 temporaryFolder: configuration.temporaryFolder, logger: logger),
             readiness: readiness, trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger,

@@ -16,8 +16,8 @@ struct TenantSuspend: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            try await SuspendTenant(dependencies)(try await FindTenant(dependencies)(slug: slug), moving ? .moving : .suspended)
+        try await asOwner(database) { useCases, _, _ in
+            try await useCases.suspendTenant(try await useCases.findTenant(slug: slug), moving ? .moving : .suspended)
             print("Suspended \(slug). Resume it with: davenport tenant resume \(slug)")
         }
     }
@@ -31,8 +31,8 @@ struct TenantResume: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            try await SuspendTenant(dependencies)(try await FindTenant(dependencies)(slug: slug), .open)
+        try await asOwner(database) { useCases, _, _ in
+            try await useCases.suspendTenant(try await useCases.findTenant(slug: slug), .open)
             print("\(slug) is resumed.")
         }
     }
@@ -50,8 +50,8 @@ struct TenantRename: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            try await RenameTenant(dependencies)(try await FindTenant(dependencies)(slug: slug), name: name)
+        try await asOwner(database) { useCases, _, _ in
+            try await useCases.renameTenant(try await useCases.findTenant(slug: slug), name: name)
             print("\(slug) is now called \(name).")
         }
     }
@@ -69,13 +69,13 @@ struct TenantDelete: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: slug)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: slug)
             guard yes else {
-                let count = try await ListUsers(dependencies)(tenant).count
+                let count = try await useCases.listUsers(tenant).count
                 throw Failure("This deletes \(tenant.name), its \(count) users and all their data, for good. To do it, add --yes.")
             }
-            try await DeleteTenant(dependencies)(tenant)
+            try await useCases.deleteTenant(tenant)
             print("Deleted \(slug). Its audit log stays: davenport audit list --tenant \(tenant.id.uuidString.lowercased())")
         }
     }

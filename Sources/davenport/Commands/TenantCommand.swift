@@ -37,8 +37,8 @@ struct TenantCreate: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await CreateTenant(dependencies)(
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.createTenant(
                 slug: slug, name: name, features: feature, signup: signup, signupRoles: signupRoles.roles, hosts: host)
             print("Made the tenant \(tenant.slug). Its first owner: davenport invite create --tenant \(tenant.slug) --role owner")
         }
@@ -55,8 +55,8 @@ struct TenantList: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let tenants = try await ListTenants(dependencies)(selfMade: selfMade)
+        try await asOwner(database) { useCases, _, _ in
+            let tenants = try await useCases.listTenants(selfMade: selfMade)
             if json { return try printJSON(tenants) }
             for tenant in tenants {
                 let features = tenant.features.map(\.rawValue).joined(separator: ",")

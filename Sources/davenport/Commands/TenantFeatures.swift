@@ -20,9 +20,9 @@ struct TenantFeatures: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            if !feature.isEmpty { try await ChangeTenantFeatures(dependencies)(try await FindTenant(dependencies)(slug: slug), feature) }
-            let features = try await FindTenant(dependencies)(slug: slug).features
+        try await asOwner(database) { useCases, _, _ in
+            if !feature.isEmpty { try await useCases.changeTenantFeatures(try await useCases.findTenant(slug: slug), feature) }
+            let features = try await useCases.findTenant(slug: slug).features
             print("\(slug) has: \(features.map(\.rawValue).joined(separator: ", "))")
         }
     }

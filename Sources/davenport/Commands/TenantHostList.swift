@@ -24,8 +24,8 @@ struct TenantHostList: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            for tenant in try await ListTenants(dependencies)() where tenant.state == .open || tenant.state == .moving {
+        try await asOwner(database) { useCases, _, _ in
+            for tenant in try await useCases.listTenants() where tenant.state == .open || tenant.state == .moving {
                 let end = states ? " \(tenant.state.rawValue)" : nginx ? ";" : ""
                 for host in tenant.hosts { print("\(host) \(deployment)\(end)") }
             }
@@ -43,8 +43,8 @@ struct TenantState: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            print(try await ListTenants(dependencies)().first { $0.slug == slug }?.state.rawValue ?? "none")
+        try await asOwner(database) { useCases, _, _ in
+            print(try await useCases.listTenants().first { $0.slug == slug }?.state.rawValue ?? "none")
         }
     }
 }

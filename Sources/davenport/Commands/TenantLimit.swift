@@ -24,9 +24,9 @@ struct TenantLimit: AsyncParsableCommand {
 
     func run() async throws {
         let changes = try LimitChange.read(changes)
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: slug)
-            let limits = try await ChangeTenantLimits(dependencies)(tenant) { limits in
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: slug)
+            let limits = try await useCases.changeTenantLimits(tenant) { limits in
                 for change in changes { limits[limit: change.limit] = change.value }
             }
             if json { return try printJSON(limits) }

@@ -23,9 +23,9 @@ struct TenantContact: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: slug)
-            let changed = try await ChangeTenantModeration(dependencies).setContact(contact, terms: terms, of: tenant)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: slug)
+            let changed = try await ChangeTenantModeration(useCases).setContact(contact, terms: terms, of: tenant)
             print("contact  \(changed.contact?.escapedForTerminal ?? "none")")
             print("terms    \(changed.terms?.escapedForTerminal ?? "none")")
         }
@@ -51,9 +51,9 @@ struct TenantFilter: AsyncParsableCommand {
 
     func run() async throws {
         let lines = try words.map(Self.lines)
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: slug)
-            let change = ChangeTenantModeration(dependencies)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: slug)
+            let change = ChangeTenantModeration(useCases)
             var filter = try await change.filter(of: tenant)
             if lines != nil || action != nil {
                 filter = try await change.setFilter(try Self.checked(lines ?? filter.words, action ?? filter.action), of: tenant)

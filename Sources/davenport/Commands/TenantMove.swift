@@ -43,10 +43,10 @@ struct TenantExport: AsyncParsableCommand {
             guard let key = TransferKey(text) else { throw Failure("--for must be what davenport tenant transfer-key prints.") }
             return KeyTransfer(from: try database.masterKey(Configuration(DotEnv.environment())), to: key)
         }
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: slug)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: slug)
             let export = { (file: FileHandle) in
-                try await ExportTenant(dependencies)(tenant, secrets: secrets, transfer) { try file.write(contentsOf: $0) }
+                try await useCases.exportTenant(tenant, secrets: secrets, transfer) { try file.write(contentsOf: $0) }
             }
             let rows =
                 if let output { try await PrivateFile.write(output, export) } else { try await export(.standardOutput) }
@@ -93,12 +93,12 @@ struct TenantImport: AsyncParsableCommand {
 
     func run() async throws {
         let masterKey = try database.optionalMasterKey(Configuration(DotEnv.environment()))
-        try await asOwner(database) { dependencies, _, _ in
+        try await asOwner(database) { useCases, _, _ in
             guard !discard else {
-                let slug = try await DiscardTenantImport(dependencies)(from: StandardInput.parts)
+                let slug = try await DiscardTenantImport(useCases)(from: StandardInput.parts)
                 return print("Removed the imported part of \(slug).")
             }
-            let tenant = try await ImportTenant(dependencies, masterKey: masterKey)(
+            let tenant = try await ImportTenant(useCases, masterKey: masterKey)(
                 slug: slug, hosts: !withoutHosts, standing: moving ? .moving : .open, from: StandardInput.parts)
             let state = moving ? "waits for davenport tenant resume" : "its users can log in"
             print("\(tenant.slug) is here, and \(state). Compare it with: davenport tenant verify \(tenant.slug) < FILE")
@@ -122,8 +122,8 @@ struct TenantVerify: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let tables = try await asOwner(database) { dependencies, _, _ in
-            try await VerifyTenant(dependencies)(try await FindTenant(dependencies)(slug: slug), with: StandardInput.parts)
+        let tables = try await asOwner(database) { useCases, _, _ in
+            try await useCases.verifyTenant(try await useCases.findTenant(slug: slug), with: StandardInput.parts)
         }
         if json {
             try printJSON(tables)

@@ -50,9 +50,9 @@ struct TenantPlay: AsyncParsableCommand {
         let secret = newSecret ? PlaySettingsChange.newSecret : secretStdin ? try Self.readSecret() : nil
         let added = app.flatMap { app in environment.map { PlayApp(bundle: app, environment: $0) } }
         let change = PlaySettingsChange(language: language, dayZone: dayZone, secret: secret, addedApp: added, removedApp: removeApp)
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: slug)
-            let settings = try await ChangePlaySettings(dependencies, lists)(tenant, change)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: slug)
+            let settings = try await ChangePlaySettings(useCases, lists)(tenant, change)
             if json { return try printJSON(settings) }
             print("\(tenant.slug) plays in the language \(settings.language), by the days of \(settings.dayZone).")
             for app in settings.apps { print("Purchases in \(app.bundle) count (\(app.environment.rawValue)).") }

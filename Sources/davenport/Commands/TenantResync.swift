@@ -23,11 +23,11 @@ struct TenantResync: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
+        try await asOwner(database) { useCases, _, _ in
             let named = slug.map { [$0] }
-            let all = named == nil ? try await ListTenants(dependencies)().map(\.slug) : []
+            let all = named == nil ? try await useCases.listTenants().map(\.slug) : []
             for slug in named ?? all {
-                try await ResyncTenant(dependencies)(try await FindTenant(dependencies)(slug: slug))
+                try await useCases.resyncTenant(try await useCases.findTenant(slug: slug))
                 print("Every app of \(slug) fetches everything anew when it asks next.")
             }
         }

@@ -23,9 +23,9 @@ struct TenantSignup: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: slug)
-            let roles = try await ChangeTenantSignup(dependencies)(tenant, signup, roles: signupRoles.roles)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: slug)
+            let roles = try await useCases.changeTenantSignup(tenant, signup, roles: signupRoles.roles)
             let choice = roles.isEmpty ? "" : ", as " + roles.map(\.rawValue).joined(separator: " or ")
             print("Sign-up in \(slug) is \(signup == .open ? "open" : "by invite")\(choice).")
         }

@@ -21,9 +21,9 @@ struct UserSuspend: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: person.tenant)
-            let user = try await ChangeUser(dependencies)(tenant, email: person.email, suspended: true)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: person.tenant)
+            let user = try await useCases.changeUser(tenant, email: person.email, suspended: true)
             print("Suspended \(user.username).")
         }
     }
@@ -36,9 +36,9 @@ struct UserResume: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: person.tenant)
-            let user = try await ChangeUser(dependencies)(tenant, email: person.email, suspended: false)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: person.tenant)
+            let user = try await useCases.changeUser(tenant, email: person.email, suspended: false)
             print("\(user.username) can log in again.")
         }
     }
@@ -55,9 +55,9 @@ struct UserSetRole: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: person.tenant)
-            let user = try await ChangeUser(dependencies)(tenant, email: person.email, role: role)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: person.tenant)
+            let user = try await useCases.changeUser(tenant, email: person.email, role: role)
             print("\(user.username) is \(user.role.rawValue) of \(tenant.slug).")
         }
     }
@@ -81,9 +81,9 @@ struct UserResetPassword: AsyncParsableCommand {
         var fields = Fields(path: [:], query: ["password": readLine() ?? ""], body: nil)
         let reset = PasswordReset(&fields)
         guard fields.faults.isEmpty else { throw Failure(sentence(for: Problem.invalid(fields.faults))) }
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: person.tenant)
-            let user = try await ResetPassword(dependencies)(tenant, email: person.email, to: reset)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: person.tenant)
+            let user = try await useCases.resetPassword(tenant, email: person.email, to: reset)
             print("\(user.username) has a new password, and is logged out everywhere. Their keys and open invites have ended.")
         }
     }

@@ -37,9 +37,9 @@ struct UserCreate: AsyncParsableCommand {
 
     func run() async throws {
         let user = try newUser(password: readLine() ?? "")
-        try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: tenant)
-            let me = try await CreateUser(dependencies)(tenant, user, role: role)
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: tenant)
+            let me = try await useCases.createUser(tenant, user, role: role)
             print("Made \(me.username), \(me.role.rawValue) of \(tenant.slug).")
         }
     }
@@ -66,8 +66,8 @@ struct UserList: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await asOwner(database) { dependencies, _, _ in
-            let users = try await ListUsers(dependencies)(try await FindTenant(dependencies)(slug: tenant))
+        try await asOwner(database) { useCases, _, _ in
+            let users = try await useCases.listUsers(try await useCases.findTenant(slug: tenant))
             if json { return try printJSON(users) }
             for user in users {
                 let state = user.suspended ? "  suspended" : ""

@@ -43,8 +43,8 @@ extension DatabaseOptions {
     /// Returns a tenant's public key for browsers, and makes the key if there is none or a new one is wanted.
     fileprivate func webPushKey(of tenant: String, replaces: Bool) async throws -> String {
         let masterKey = try masterKey(Configuration(DotEnv.environment()))
-        return try await asOwner(self) { dependencies, _, _ in
-            try await MakeWebPushKey(dependencies, masterKey)(try await FindTenant(dependencies)(slug: tenant), replaces: replaces)
+        return try await asOwner(self) { useCases, _, _ in
+            try await MakeWebPushKey(useCases, masterKey)(try await useCases.findTenant(slug: tenant), replaces: replaces)
         }
     }
 }

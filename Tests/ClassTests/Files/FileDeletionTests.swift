@@ -83,7 +83,7 @@ struct FileDeletionTests {
             #expect(try await server.database.count("file_chunks") == 0)
             #expect(try await server.database.wrongDerivedColumns() == [])
             _ = try await server.file(room.student)
-            try await DeleteTenant(server.operators)(server.tenant)
+            try await server.operators.deleteTenant(server.tenant)
             for table in ["files", "file_chunks", "file_usage"] { #expect(try await server.database.count(table) == 0, "\(table)") }
         }
     }

@@ -39,7 +39,7 @@ extension TestServer {
     /// Lifts the rate limit of uploads for all users.
     /// - Parameter bytes: the community's storage limit, the default if nil.
     func liftFileLimit(bytes: Int? = nil) async throws {
-        _ = try await ChangeTenantLimits(operators)(tenant) { limits in
+        _ = try await operators.changeTenantLimits(tenant) { limits in
             limits[.files] = 1_000_000
             if let bytes { limits[.fileBytes] = bytes }
         }

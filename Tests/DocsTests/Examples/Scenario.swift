@@ -24,10 +24,10 @@ struct Scenario {
             let hasher = PasswordHasher(parameters: .quick, threads: 1)
             let secret = [UInt8](repeating: 7, count: 32)
             _ = try await Demo(endingAt: clock.now, playSecret: secret) { clock in
-                Dependencies(database: Database(pool: database.operators, clock: clock), passwords: hasher, logger: .quiet)
+                UseCases(database: Database(pool: database.operators, clock: clock), passwords: hasher, logger: .quiet)
             }.load()
-            let operators = Dependencies(database: Database(pool: database.operators, clock: clock.wall), passwords: hasher, logger: .quiet)
-            let tenant = try await FindTenant(operators)(slug: DemoAccounts.tenant)
+            let operators = UseCases(database: Database(pool: database.operators, clock: clock.wall), passwords: hasher, logger: .quiet)
+            let tenant = try await operators.findTenant(slug: DemoAccounts.tenant)
             _ = try await ChangePlaySettings(operators, operators.wordLists)(
                 tenant, .init(addedApp: PlayApp(bundle: TestStore.bundle, environment: .production)))
             let kept = Kept()
@@ -43,7 +43,7 @@ struct Scenario {
                     services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
                     services[WebPushHosts.self] = Services.ofTests[WebPushHosts.self]
                     services[MasterKey.self] = Services.ofTests[MasterKey.self]
-                    let serving = Dependencies(database: served, passwords: hasher, services: services, logger: .quiet)
+                    let serving = UseCases(database: served, passwords: hasher, services: services, logger: .quiet)
                     try await TestServer.serve(serving) { _, port in
                         var scenario = Scenario(recorder: Recorder(port: port))
                         try await scenario.play()

@@ -25,7 +25,7 @@ struct AllowanceTests {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             let (bea, cem, dora) = try await server.strangers("bea", "cem", "dora")
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.friendRequests] = 2 }
+            _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.friendRequests] = 2 }
             let ask = { (other: Person) in try await server.call(.put, "/v1/friends/\(other.id)", token: ada.token).status }
             for _ in 0..<4 { #expect(try await ask(bea) == 200) }
             #expect(try await server.call(.delete, "/v1/friends/\(bea.id)", token: ada.token).status == 204)
@@ -44,17 +44,18 @@ struct AllowanceTests {
     func operators() async throws {
         try await TestServer.with { server in
             let attic = try await server.otherTenant()
-            let change = ChangeTenantLimits(server.operators)
-            let before = try await change(server.tenant) { _ in }
+            let before = try await server.operators.changeTenantLimits(server.tenant) { _ in }
             #expect(before[.invites] == 60 && before[.friendRequests] == 60)
-            let after = try await change(server.tenant) { $0[.invites] = 1 }
+            let after = try await server.operators.changeTenantLimits(server.tenant) { $0[.invites] = 1 }
             #expect(after[.invites] == 1 && after[.friendRequests] == 60)
             let (ada, bea) = (try await server.person("ada", in: server.tenant), try await server.person("bea", in: attic))
             for person in [ada, bea] { #expect(try await server.call(.post, "/v1/invites", token: person.token).status == 201) }
             #expect(try await server.call(.post, "/v1/invites", token: ada.token).status == 429)
             #expect(try await server.call(.post, "/v1/invites", token: bea.token).status == 201)
             for value in [0, -1, 1_000_001] {
-                await #expect(throws: Problem.self) { try await change(server.tenant) { $0[.invites] = value } }
+                await #expect(throws: Problem.self) {
+                    try await server.operators.changeTenantLimits(server.tenant) { $0[.invites] = value }
+                }
             }
         }
     }

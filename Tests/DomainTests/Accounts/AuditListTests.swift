@@ -58,7 +58,7 @@ struct AuditListTests {
             _ = try await server.call(.put, "/v1/me/password", token: ada.token, json: wrong)
             _ = try await server.call(.delete, "/v1/sessions/current", token: phone)
             _ = try await server.call(.delete, "/v1/sessions", token: ada.token)
-            let operators = Set(try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).map(\.event))
+            let operators = Set(try await server.operators.listTenantAudit(server.tenant.id, limit: 100).map(\.event))
             let hidden = ["login.succeeded", "login.failed", "password.wrong", "session.ended", "session.others_ended"]
             #expect(operators.isSuperset(of: hidden))
             #expect(operators.subtracting(try await server.as(olive).listAudit(AuditQuery()).items.map(\.event)) == Set(hidden))

@@ -69,16 +69,16 @@ struct AuditTests {
     @Test("A tenant's audit entries outlive the tenant")
     func tenant() async throws {
         try await TestServer.with { server in
-            try await SuspendTenant(server.operators)(server.tenant, .suspended)
-            try await SuspendTenant(server.operators)(server.tenant, .suspended)
-            try await SuspendTenant(server.operators)(server.tenant, .open)
-            try await RenameTenant(server.operators)(server.tenant, name: "The Settee")
-            try await DeleteTenant(server.operators)(server.tenant)
+            try await server.operators.suspendTenant(server.tenant, .suspended)
+            try await server.operators.suspendTenant(server.tenant, .suspended)
+            try await server.operators.suspendTenant(server.tenant, .open)
+            try await server.operators.renameTenant(server.tenant, name: "The Settee")
+            try await server.operators.deleteTenant(server.tenant)
             #expect(
                 try await server.audit().map(\.event) == [
                     "tenant.created", "tenant.suspended", "tenant.resumed", "tenant.renamed", "tenant.deleted",
                 ])
-            #expect(try await ListTenantAudit(server.operators)(server.tenant.id, limit: 10).count == 5)
+            #expect(try await server.operators.listTenantAudit(server.tenant.id, limit: 10).count == 5)
         }
     }
 
@@ -87,9 +87,9 @@ struct AuditTests {
     func operators() async throws {
         try await TestServer.with { server in
             let user = NewUser(email: "ada@example.org", password: "correct horse", username: "ada")
-            let ada = try await CreateUser(server.operators)(server.tenant, user, role: .owner)
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.invites] = 5 }
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.invites] = 5 }
+            let ada = try await server.operators.createUser(server.tenant, user, role: .owner)
+            _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.invites] = 5 }
+            _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.invites] = 5 }
             let entries = try await server.audit()
             #expect(entries.map(\.event) == ["tenant.created", "user.created", "tenant.limits_changed"])
             #expect(entries.allSatisfy { $0.actor == "operator" && $0.actorID == nil })
@@ -174,11 +174,11 @@ struct AuditTests {
                 server.clock.advance(by: 1)
                 _ = try await server.person(name, in: server.tenant)
             }
-            let latest = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 3)
+            let latest = try await server.operators.listTenantAudit(server.tenant.id, limit: 3)
             #expect(latest.map(\.at) == latest.map(\.at).sorted(by: >))
             #expect(latest.count == 3)
-            #expect(try await ListTenantAudit(server.operators)(attic.id, limit: 10).map(\.event) == ["tenant.created"])
-            await #expect(throws: Problem.self) { try await ListTenantAudit(server.operators)(attic.id, limit: 0) }
+            #expect(try await server.operators.listTenantAudit(attic.id, limit: 10).map(\.event) == ["tenant.created"])
+            await #expect(throws: Problem.self) { try await server.operators.listTenantAudit(attic.id, limit: 0) }
         }
     }
 }

@@ -18,7 +18,7 @@ struct ChosenRoleTests {
     @Test("A person chooses a role that the community offers, and gets the usual role without choosing; a teacher needs a birthday")
     func choosing() async throws {
         try await TestServer.with(signup: .open, features: [.class]) { server in
-            _ = try await ChangeTenantSignup(server.operators)(server.tenant, .open, roles: [.teacher, .student, .teacher])
+            _ = try await server.operators.changeTenantSignup(server.tenant, .open, roles: [.teacher, .student, .teacher])
             let info = try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self)
             #expect(info.signup == .open && info.signupRoles == [.student, .teacher])
             #expect(try await signUp(server, "tina", ["role": "teacher"]).faultyFields == ["birthday"])
@@ -30,7 +30,7 @@ struct ChosenRoleTests {
                 let signedIn = try await signUp(server, name, fields).expecting(201, SignedIn.self)
                 #expect(signedIn.user.role == role)
             }
-            let entries = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).filter { $0.event == "user.signed_up" }
+            let entries = try await server.operators.listTenantAudit(server.tenant.id, limit: 100).filter { $0.event == "user.signed_up" }
             #expect(Set(entries.map(\.detail)) == ["student", "teacher"])
         }
     }
@@ -46,7 +46,7 @@ struct ChosenRoleTests {
                 "owner", "admin", "Teacher", " teacher", "teacher\u{0}", "", "teacher,owner", 1, true, ["teacher"], ["role": "teacher"],
             ]
             for offered in [[], [Role.student]] {
-                _ = try await ChangeTenantSignup(server.operators)(server.tenant, .open, roles: offered)
+                _ = try await server.operators.changeTenantSignup(server.tenant, .open, roles: offered)
                 for role in odd + ["teacher"] {
                     let answer = try await signUp(server, "eve", ["role": role, "birthday": "1980-05-17"])
                     #expect(answer.status == 422 && answer.faultyFields == ["role"], "\(role): \(answer)")
@@ -60,12 +60,12 @@ struct ChosenRoleTests {
     @Test("An invite determines the role: another one is refused, and the community's offer doesn't matter")
     func invited() async throws {
         try await TestServer.with(signup: .open, features: [.class]) { server in
-            _ = try await ChangeTenantSignup(server.operators)(server.tenant, .open, roles: [.teacher, .student])
+            _ = try await server.operators.changeTenantSignup(server.tenant, .open, roles: [.teacher, .student])
             let invite = JSONValue.string(try await server.invite(as: .student))
             let answer = try await signUp(server, "sam", ["invite": invite, "role": "teacher", "birthday": "1980-05-17"])
             #expect(answer.faultyFields == ["role"])
             #expect(try await signUp(server, "sam", ["invite": invite, "role": "student"]).status == 201)
-            _ = try await ChangeTenantSignup(server.operators)(server.tenant, .invite, roles: [])
+            _ = try await server.operators.changeTenantSignup(server.tenant, .invite, roles: [])
             let closed = try await signUp(server, "tina", ["role": "teacher", "birthday": "1980-05-17"])
             #expect(closed.code == .inviteInvalid)
             let info = try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self)
@@ -77,26 +77,25 @@ struct ChosenRoleTests {
     @Test("An operator offers member, student and teacher only, and only with open sign-up; PostgreSQL knows the same roles")
     func operators() async throws {
         try await TestServer.with(signup: .open) { server in
-            let change = ChangeTenantSignup(server.operators)
             for (signup, role) in [(.open, .owner), (.open, .admin), (.invite, .student)] as [(SignupPolicy, Role)] {
                 for roles in [[role], [.member, role]] {
                     await #expect {
-                        _ = try await change(server.tenant, signup, roles: roles)
+                        _ = try await server.operators.changeTenantSignup(server.tenant, signup, roles: roles)
                     } throws: { error in
                         (error as? Problem)?.errors?.map(\.field) == ["signupRoles"]
                     }
                 }
             }
             await #expect(throws: Problem.self) {
-                try await CreateTenant(server.operators)(
+                try await server.operators.createTenant(
                     slug: "attic", name: "The Attic", features: [.class], signup: .invite, signupRoles: [.teacher], hosts: [])
             }
-            let made = try await CreateTenant(server.operators)(
+            let made = try await server.operators.createTenant(
                 slug: "attic", name: "The Attic", features: [.class], signup: .open, signupRoles: [.teacher, .student], hosts: [])
-            let listed = try await ListTenants(server.operators)().first { $0.slug == made.slug }
+            let listed = try await server.operators.listTenants().first { $0.slug == made.slug }
             #expect(listed?.signupRoles == [.student, .teacher])
-            for _ in 0..<2 { _ = try await change(server.tenant, .open, roles: Role.choosable) }
-            let entries = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100)
+            for _ in 0..<2 { _ = try await server.operators.changeTenantSignup(server.tenant, .open, roles: Role.choosable) }
+            let entries = try await server.operators.listTenantAudit(server.tenant.id, limit: 100)
                 .filter { $0.event == "tenant.signup_changed" }
             #expect(entries.map(\.detail) == ["open"], "a change that changes nothing isn't recorded")
             for role in Role.allCases where !Role.choosable.contains(role) {

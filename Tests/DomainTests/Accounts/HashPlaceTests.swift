@@ -39,14 +39,14 @@ struct HashPlaceTests {
             let serving = server.serving(hasher)
             let visitor = { (slug: String, number: Int) in
                 let address = try #require(ClientAddress("203.0.113.\(number)"))
-                return try await ResolveTenant(serving)(slug: slug, host: nil, from: address)
+                return try await serving.resolveTenant(slug: slug, host: nil, from: address)
             }
             var crowd: [Visitor] = []
             for number in 0..<8 { crowd.append(try await visitor("sofa", number)) }
             let elsewhere = try await visitor("attic", 8)
             let isTurnedAway = { @Sendable (visitor: Visitor) in
                 do {
-                    _ = try await LogIn(serving)(Applicant(visitor, email: "ada@example.org", password: "x"), NewSession())
+                    _ = try await serving.logIn(Applicant(visitor, email: "ada@example.org", password: "x"), NewSession())
                 } catch let problem as Problem where problem.code == .unavailable {
                     return true
                 } catch let problem as Problem where problem.code == .invalidCredentials {}
@@ -75,9 +75,9 @@ struct HashPlaceTests {
             let serving = server.serving(hasher)
             let isRefused = { @Sendable (slug: String, email: String, number: Int) in
                 let address = try #require(ClientAddress("203.0.113.\(number)"))
-                let visitor = try await ResolveTenant(serving)(slug: slug, host: nil, from: address)
+                let visitor = try await serving.resolveTenant(slug: slug, host: nil, from: address)
                 do {
-                    _ = try await LogIn(serving)(Applicant(visitor, email: email, password: "wrong"), NewSession())
+                    _ = try await serving.logIn(Applicant(visitor, email: email, password: "wrong"), NewSession())
                     return false
                 } catch let problem as Problem where problem.code == .invalidCredentials { return true }
             }

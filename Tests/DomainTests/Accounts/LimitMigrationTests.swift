@@ -31,7 +31,7 @@ struct LimitMigrationTests {
                 """)
             _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: .quiet).migrate(owner)
 
-            let operators = Dependencies(
+            let operators = UseCases(
                 database: Database(pool: owner, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
             let limits = try await (limits("sofa", operators), limits("attic", operators))
             #expect(limits.0 == usual.merging(["commentsPerMinute": 120, "friendRequestsPerHour": 1]) { $1 })
@@ -41,8 +41,8 @@ struct LimitMigrationTests {
     }
 
     /// Returns the limits that existed before the migration, as the operator's command lists them.
-    private func limits(_ slug: String, _ operators: Dependencies) async throws -> [String: Int] {
-        let limits = try await ChangeTenantLimits(operators)(try await FindTenant(operators)(slug: slug)) { _ in }
+    private func limits(_ slug: String, _ operators: UseCases) async throws -> [String: Int] {
+        let limits = try await operators.changeTenantLimits(try await operators.findTenant(slug: slug)) { _ in }
         let all = try JSONDecoder().decode([String: Int].self, from: try JSONEncoder().encode(limits))
         return all.filter { usual.keys.contains($0.key) }
     }

@@ -143,7 +143,7 @@ struct MemberTests {
                 let statuses = try await [one.status, other.status].sorted()
                 #expect(statuses == [200, eachOther ? 403 : 409], "round \(round)")
                 #expect(try await owners(server).count == 1, "round \(round)")
-                for person in [ada, bea] { _ = try await ChangeUser(server.operators)(server.tenant, email: person.email, role: .owner) }
+                for person in [ada, bea] { _ = try await server.operators.changeUser(server.tenant, email: person.email, role: .owner) }
             }
         }
     }
@@ -170,7 +170,7 @@ struct MemberTests {
     }
 
     private func owners(_ server: TestServer) async throws -> [ListedUser] {
-        try await ListUsers(server.operators)(server.tenant).filter { $0.role == .owner && !$0.suspended }
+        try await server.operators.listUsers(server.tenant).filter { $0.role == .owner && !$0.suspended }
     }
 
     private func change(_ server: TestServer, _ id: UUID, _ body: Body, by person: Person) async throws -> Answer {

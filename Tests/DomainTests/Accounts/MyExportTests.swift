@@ -83,8 +83,8 @@ struct MyExportTests {
             #expect(said.allSatisfy { $0.hasPrefix("ada ") })
             let document = try await server.as(ada).exportMe(NoInput())
             #expect(document.type == "application/json" && document.name == "sofa.json")
-            let caller = try await Authenticate(server.serving())(token: ada.token)
-            let attachment = try await ExportMe(server.serving())(caller, NoInput())
+            let caller = try await server.serving().authenticate(token: ada.token)
+            let attachment = try await server.serving().exportMe(caller, NoInput())
             await #expect(throws: Problem(.unauthenticated)) {
                 var isFirst = true
                 try await attachment.write { _ in

@@ -14,7 +14,7 @@ struct OperatorTests {
     func create() async throws {
         try await TestServer.with { server in
             let create = { (slug: String, hosts: [String]) in
-                try await CreateTenant(server.operators)(slug: slug, name: "The Attic", features: [.watch], signup: .open, hosts: hosts)
+                try await server.operators.createTenant(slug: slug, name: "The Attic", features: [.watch], signup: .open, hosts: hosts)
             }
             let longest = String(repeating: "a", count: 40)
             for slug in ["a1", longest, "a--"] { _ = try await create(slug, ["\(slug.count).example.org"]) }
@@ -34,11 +34,11 @@ struct OperatorTests {
     func suspend() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            try await SuspendTenant(server.operators)(server.tenant, .suspended)
+            try await server.operators.suspendTenant(server.tenant, .suspended)
             #expect(try await server.call(.get, "/v1/me", token: ada.token).code == .tenantNotFound)
             #expect(try await server.tryLogIn(ada).code == .tenantNotFound)
-            let found = try await FindTenant(server.operators)(slug: "sofa")
-            try await SuspendTenant(server.operators)(found, .open)
+            let found = try await server.operators.findTenant(slug: "sofa")
+            try await server.operators.suspendTenant(found, .open)
             #expect(try await server.isSignedIn(ada.token))
         }
     }
@@ -52,17 +52,17 @@ struct OperatorTests {
             let since = try await server.call(.get, "/v1/changes?since=now", token: ada.token).expecting(200, Changes.self).next
             async let waiting = server.call(.get, "/v1/changes?wait=25&since=\(since)", token: ada.token)
             try await eventually("a request waits") { server.changeNotifier.longPolls.count == 1 }
-            try await SuspendTenant(server.operators)(server.tenant, .moving)
+            try await server.operators.suspendTenant(server.tenant, .moving)
             #expect(try await waiting.code == .unavailable)
             for path in ["/v1/me", "/v1/tenant", "/v1/changes?since=\(since)", key.url] {
                 let answer = try await server.call(.get, path, token: path == key.url ? nil : ada.token)
                 #expect(answer.code == .unavailable && answer.headers["retry-after"] == "1", "\(path)")
             }
             #expect(try await server.tryLogIn(ada).code == .unavailable)
-            try await SuspendTenant(server.operators)(server.tenant, .suspended)
+            try await server.operators.suspendTenant(server.tenant, .suspended)
             #expect(try await server.call(.get, "/v1/me", token: ada.token).code == .tenantNotFound)
             #expect(try await server.call(.get, key.url).status == 404)
-            try await SuspendTenant(server.operators)(server.tenant, .open)
+            try await server.operators.suspendTenant(server.tenant, .open)
             #expect(try await server.isSignedIn(ada.token))
         }
     }
@@ -89,11 +89,11 @@ struct OperatorTests {
     @Test("A tenant can be renamed to 1 to 200 characters and keeps its slug")
     func rename() async throws {
         try await TestServer.with { server in
-            try await RenameTenant(server.operators)(server.tenant, name: "  The Big Sofa ")
+            try await server.operators.renameTenant(server.tenant, name: "  The Big Sofa ")
             let info = try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self)
             #expect(info.name == "The Big Sofa" && info.slug == "sofa")
             for name in ["", "  ", "a\0b", "\u{1B}[2J", "a\u{202E}b", "a\u{2028}b", String(repeating: "x", count: 201)] {
-                await #expect(throws: Problem.self) { try await RenameTenant(server.operators)(server.tenant, name: name) }
+                await #expect(throws: Problem.self) { try await server.operators.renameTenant(server.tenant, name: name) }
             }
         }
     }
@@ -104,15 +104,15 @@ struct OperatorTests {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             let room = try await server.room(ada)
-            try await ChangeTenantFeatures(server.operators)(server.tenant, [.class, .class])
+            try await server.operators.changeTenantFeatures(server.tenant, [.class, .class])
             let info = try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self)
             #expect(info.features == [.class])
             #expect(try await server.call(.get, "/v1/rooms", token: ada.token).code == .featureOff)
-            #expect(try await FindTenant(server.operators)(slug: "sofa").defaultRole == .student)
-            try await ChangeTenantFeatures(server.operators)(server.tenant, [.class, .watch])
+            #expect(try await server.operators.findTenant(slug: "sofa").defaultRole == .student)
+            try await server.operators.changeTenantFeatures(server.tenant, [.class, .watch])
             #expect(try await server.call(.get, "/v1/rooms/\(room.id)", token: ada.token).status == 200)
-            try await ChangeTenantFeatures(server.operators)(server.tenant, [.watch, .class])
-            let events = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 100).map(\.event)
+            try await server.operators.changeTenantFeatures(server.tenant, [.watch, .class])
+            let events = try await server.operators.listTenantAudit(server.tenant.id, limit: 100).map(\.event)
             #expect(events.count { $0 == "tenant.features_changed" } == 2, "what changes nothing isn't recorded")
         }
     }
@@ -130,7 +130,7 @@ struct OperatorTests {
             _ = try await server.invite(by: ada)
             try await server.block(ada, bea)
             let other = try await server.person("ada", in: try await server.otherTenant())
-            try await DeleteTenant(server.operators)(server.tenant)
+            try await server.operators.deleteTenant(server.tenant)
             let id = server.tenant.id.uuidString.lowercased()
             // The audit outlives the tenant, since it holds ids alone.
             #expect(try await server.database.dump().filter { $0.contains(id) && !$0.hasPrefix("audit_entries: ") } == [])
@@ -170,7 +170,7 @@ struct OperatorTests {
     func tokens() async throws {
         try await TestServer.with { server in
             let (ada, owner) = (try await server.person("ada"), try await server.person("olive", role: .owner))
-            let user = try await ResetPassword(server.operators)(server.tenant, email: " ADA@example.org", to: reset("battery staple"))
+            let user = try await server.operators.resetPassword(server.tenant, email: " ADA@example.org", to: reset("battery staple"))
             #expect(user.id == ada.id)
             #expect(try await !server.isSignedIn(ada.token))
             #expect(try await server.tryLogIn(ada).status == 401)
@@ -180,9 +180,9 @@ struct OperatorTests {
             #expect(try await server.call(.put, "/v1/me/password", token: first, json: body).status == 204)
             #expect(try await server.isSignedIn(first))
             #expect(try await !server.isSignedIn(second))
-            _ = try await ChangeUser(server.operators)(server.tenant, email: ada.email, suspended: true)
+            _ = try await server.operators.changeUser(server.tenant, email: ada.email, suspended: true)
             #expect(try await !server.isSignedIn(first))
-            _ = try await ChangeUser(server.operators)(server.tenant, email: ada.email, suspended: false)
+            _ = try await server.operators.changeUser(server.tenant, email: ada.email, suspended: false)
             #expect(try await !server.isSignedIn(first))
             let third = try await server.logIn(ada)
             let suspension: Body = ["suspended": true]
@@ -199,11 +199,11 @@ struct OperatorTests {
             _ = try await server.person("bea", in: try await server.otherTenant())
             for password in ["password123", "adalovelace"] {
                 await #expect(throws: Problem.self) {
-                    try await ResetPassword(server.operators)(server.tenant, email: ada.email, to: reset(password))
+                    try await server.operators.resetPassword(server.tenant, email: ada.email, to: reset(password))
                 }
             }
             await #expect(throws: Problem(.notFound)) {
-                try await ResetPassword(server.operators)(server.tenant, email: "bea@example.org", to: reset("battery staple"))
+                try await server.operators.resetPassword(server.tenant, email: "bea@example.org", to: reset("battery staple"))
             }
             #expect(try await server.tryLogIn(ada).status == 201)
         }
@@ -216,15 +216,15 @@ struct OperatorTests {
             let (ada, bea) = (try await server.person("ada", role: .owner), try await server.person("bea"))
             for change in [(role: Role.member as Role?, suspended: nil as Bool?), (nil, true)] {
                 await #expect(throws: Problem(.lastOwner)) {
-                    try await ChangeUser(server.operators)(server.tenant, email: ada.email, role: change.role, suspended: change.suspended)
+                    try await server.operators.changeUser(server.tenant, email: ada.email, role: change.role, suspended: change.suspended)
                 }
             }
-            _ = try await ChangeUser(server.operators)(server.tenant, email: bea.email, role: .owner)
-            #expect(try await ChangeUser(server.operators)(server.tenant, email: ada.email, suspended: true).suspended)
+            _ = try await server.operators.changeUser(server.tenant, email: bea.email, role: .owner)
+            #expect(try await server.operators.changeUser(server.tenant, email: ada.email, suspended: true).suspended)
             await #expect(throws: Problem.self) {
-                try await ChangeUser(server.operators)(server.tenant, email: bea.email, role: .teacher)
+                try await server.operators.changeUser(server.tenant, email: bea.email, role: .teacher)
             }
-            let listed = try await ListUsers(server.operators)(server.tenant)
+            let listed = try await server.operators.listUsers(server.tenant)
             #expect(listed.map(\.username) == ["ada", "bea"])
             #expect(listed.map(\.role) == [.owner, .owner])
         }

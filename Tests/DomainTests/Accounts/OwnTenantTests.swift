@@ -28,13 +28,13 @@ struct OwnTenantTests {
             let invite = try await server.call(.post, "/v1/invites", token: signedIn.token, json: [:] as Body)
             #expect(invite.status == 201)
             #expect(try await server.call(.get, "/v1/dashboard", token: signedIn.token).status == 200)
-            let all = try await ListTenants(server.operators)()
+            let all = try await server.operators.listTenants()
             #expect(all.map(\.slug) == ["loft", "sofa"] && all.map(\.selfMade) == [true, false] && all[1].maker == nil)
-            let listed = try await ListTenants(server.operators)(selfMade: true)
+            let listed = try await server.operators.listTenants(selfMade: true)
             #expect(listed.map(\.slug) == ["loft"])
             #expect(listed.first?.maker == "lou@example.org" && listed.first?.createdAt == server.clock.now)
-            let tenant = try await FindTenant(server.operators)(slug: "loft")
-            let entries = try await ListTenantAudit(server.operators)(tenant.id, limit: 100)
+            let tenant = try await server.operators.findTenant(slug: "loft")
+            let entries = try await server.operators.listTenantAudit(tenant.id, limit: 100)
             #expect(Set(entries.map(\.event)).isSuperset(of: ["tenant.created", "user.signed_up"]))
             #expect(entries.first { $0.event == "tenant.created" }?.actorID == created.owner.id)
         }
@@ -81,7 +81,7 @@ struct OwnTenantTests {
     func slugs(slug: String) async throws {
         try await TestServer.with(createsTenants: true) { server in
             let attic = try await server.otherTenant()
-            try await SuspendTenant(server.operators)(attic, .suspended)
+            try await server.operators.suspendTenant(attic, .suspended)
             let before = server.hasher.hashCount
             let answer = try await create(server, ["slug": .string(slug)])
             #expect(answer.status == 422 && answer.faultyFields == ["slug"], "\(answer)")

@@ -68,11 +68,11 @@ struct PlainNameTests {
                 #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: new).faultyFields == ["subject.title"])
                 let invite: Body = ["note": .string(text)]
                 #expect(try await server.call(.post, "/v1/invites", token: ada.token, json: invite).faultyFields == ["note"])
-                await #expect(throws: Problem.self) { try await RenameTenant(server.operators)(server.tenant, name: text) }
+                await #expect(throws: Problem.self) { try await server.operators.renameTenant(server.tenant, name: text) }
             }
             let said = try await server.comment(ada, in: room, "1:02 \u{200D}\u{2060}")
             #expect(said.seconds == 0, "there is nothing at 1:02")
-            try await RenameTenant(server.operators)(server.tenant, name: "The Sofa 🛋️")
+            try await server.operators.renameTenant(server.tenant, name: "The Sofa 🛋️")
         }
     }
 }

@@ -41,7 +41,7 @@ struct ReservedUsernameTests {
     func kept() async throws {
         try await TestServer.with { server in
             let user = NewUser(email: "ada@example.org", password: "correct horse", username: "admin")
-            _ = try await CreateUser(server.operators)(server.tenant, user, role: .owner)
+            _ = try await server.operators.createUser(server.tenant, user, role: .owner)
             let token = try await server.tryLogIn("ada@example.org", "correct horse", tenant: "sofa").expecting(201, SignedIn.self).token
             for body: Body in [["givenName": "Ada"], ["username": "Ad-min"]] {
                 _ = try await server.call(.patch, "/v1/me", token: token, json: body).expecting(200, Me.self)

@@ -26,7 +26,7 @@ struct TenantTests {
     @Test("The Host header names a tenant, regardless of case and port; the tenant header overrides it")
     func host() async throws {
         try await TestServer.with { server in
-            _ = try await CreateTenant(server.operators)(
+            _ = try await server.operators.createTenant(
                 slug: "attic", name: "The Attic", features: [.watch], signup: .open, hosts: ["Attic.Example.org"])
             let byHost = try await server.call(.get, "/v1/tenant", headers: ["Host": "ATTIC.example.org:8443"])
             #expect(try byHost.expecting(200, TenantInfo.self).slug == "attic")

@@ -78,10 +78,10 @@ struct BoundRoleTests {
     @Test("A server that runs with such a role in spite of that isn't ready, and reports it")
     func notReady() async throws {
         try await TestDatabase.with { database in
-            let dependencies = Dependencies(
+            let useCases = UseCases(
                 database: Database(pool: database.owner, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1),
                 logger: .quiet)
-            let readiness = dependencies.readiness(migrations: [])
+            let readiness = useCases.readiness(migrations: [])
             #expect(await readiness() == .notReady(reason: "the role davenport_owner bypasses row security"))
         }
     }

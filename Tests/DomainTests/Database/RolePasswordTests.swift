@@ -24,7 +24,7 @@ struct RolePasswordTests {
             #expect(migrated.status == 0, "\(migrated)")
             #expect(try await postgres.logsIn("davenport_server", Self.passwords[0]))
             for password in Self.passwords {
-                try await CreateServingRole(postgres.operators)(.server, from: postgres.uri("davenport_server", password))
+                try await postgres.operators.createServingRole(.server, from: postgres.uri("davenport_server", password))
                 #expect(try await postgres.logsIn("davenport_server", password), "\(password)")
                 #expect(try await !postgres.logsIn("davenport_server", password + "x"), "\(password)")
             }
@@ -83,8 +83,8 @@ private struct StrictPostgres {
     let folder: String
     let owner: Pool
 
-    var operators: Dependencies {
-        Dependencies(
+    var operators: UseCases {
+        UseCases(
             database: Database(pool: owner, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
     }
 

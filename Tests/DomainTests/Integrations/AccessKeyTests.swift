@@ -107,13 +107,13 @@ struct AccessKeyTests {
             #expect(try await statuses() == [200, 200, 200, 200, 200])
             let change: Body = ["currentPassword": .string(people[0].password), "newPassword": "battery staple 9"]
             #expect(try await server.call(.put, "/v1/me/password", token: people[0].token, json: change).status == 204)
-            _ = try await ChangeUser(server.operators)(server.tenant, email: people[2].email, suspended: true)
+            _ = try await server.operators.changeUser(server.tenant, email: people[2].email, suspended: true)
             #expect(try await server.delete(people[3]).status == 204)
             #expect(try await statuses() == [404, 200, 404, 404, 200])
-            _ = try await ChangeUser(server.operators)(server.tenant, email: people[2].email, suspended: false)
-            try await SuspendTenant(server.operators)(server.tenant, .suspended)
+            _ = try await server.operators.changeUser(server.tenant, email: people[2].email, suspended: false)
+            try await server.operators.suspendTenant(server.tenant, .suspended)
             #expect(try await statuses() == [404, 404, 404, 404, 404])
-            try await SuspendTenant(server.operators)(server.tenant, .open)
+            try await server.operators.suspendTenant(server.tenant, .open)
             #expect(try await statuses() == [404, 200, 404, 404, 200], "a suspended person's key doesn't come back")
         }
     }

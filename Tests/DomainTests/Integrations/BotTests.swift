@@ -68,7 +68,7 @@ struct BotTests {
                     .patch, "/v1/members/\(robot.id)", token: owner.token, json: ["role": .string(role.rawValue)] as Body)
                 #expect(answer.faultyFields == ["role"], "\(answer)")
                 await #expect(throws: Problem.self) {
-                    try await ChangeUser(server.operators)(server.tenant, email: robot.email, role: role)
+                    try await server.operators.changeUser(server.tenant, email: robot.email, role: role)
                 }
             }
             #expect(try await server.call(.get, "/v1/bots", token: robot.token).status == 403)
@@ -79,7 +79,7 @@ struct BotTests {
             let change: Body = ["currentPassword": "correct horse", "newPassword": "battery staple 9"]
             #expect(try await server.call(.put, "/v1/me/password", token: robot.token, json: change).code == .wrongPassword)
             #expect(try await server.delete(robot).code == .wrongPassword)
-            let users = try await ListUsers(server.operators)(server.tenant)
+            let users = try await server.operators.listUsers(server.tenant)
             #expect(users.filter(\.bot).map(\.id) == [robot.id])
             let person = try await server.call(.get, "/v1/users/\(owner.id)", token: robot.token).text
             #expect(!person.contains("bot"), "nobody else is marked: \(person)")
@@ -134,9 +134,9 @@ struct BotTests {
             #expect(try await server.call(.get, "/v1/me", token: robot.token).status == 401)
             #expect(try await server.call(.get, calendar).status == 404, "its keys end with it")
             #expect(try await server.call(.get, "/v1/me", token: token).status == 200)
-            _ = try await ChangeUser(server.operators)(server.tenant, email: robot.email, suspended: true)
+            _ = try await server.operators.changeUser(server.tenant, email: robot.email, suspended: true)
             #expect(try await server.call(.get, "/v1/me", token: token).status == 401)
-            _ = try await ChangeUser(server.operators)(server.tenant, email: robot.email, suspended: false)
+            _ = try await server.operators.changeUser(server.tenant, email: robot.email, suspended: false)
             #expect(try await server.call(.get, "/v1/me", token: token).status == 401, "a new one is needed")
             #expect(try await server.call(.get, "/v1/bots", token: newOwner).expecting(200, Items<Bot>.self).items.count == 1)
         }

@@ -116,7 +116,7 @@ struct DecisionTests {
             #expect(try await server.tryLogIn(world.mal, password: "wrong password").status == 401)
             #expect(try await server.tryLogIn(world.mal).status == 201)
             #expect(try await server.as(world.adam).showUser(userID: world.mal.id).suspended == false)
-            let events = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 1000).filter { $0.event == "user.resumed" }
+            let events = try await server.operators.listTenantAudit(server.tenant.id, limit: 1000).filter { $0.event == "user.resumed" }
             #expect(events.map(\.actorID) == [world.mal.id])
         }
     }
@@ -208,7 +208,7 @@ struct DecisionTests {
             _ = try await server.as(world.adam).addReportNote(NewReportNote(reportID: made.id, text: "I see it"))
             _ = try await server.as(world.adam).resolveReport(
                 ReportDecision(reportID: made.id, actions: [.delete, .warn, .suspend], text: "Enough"))
-            let entries = try await ListTenantAudit(server.operators)(server.tenant.id, limit: 1000)
+            let entries = try await server.operators.listTenantAudit(server.tenant.id, limit: 1000)
             let mine = entries.filter { $0.event.hasPrefix("report.") || $0.event == "user.suspended" }
             #expect(
                 Set(mine.map { "\($0.event) \($0.detail ?? "")" }) == [

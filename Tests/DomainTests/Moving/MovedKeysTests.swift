@@ -30,8 +30,8 @@ struct MovedKeysTests {
             try await TestServer.other(than: house) { new in
                 let importing = ImportTenant(new.operators, masterKey: there)
                 let tenant = try await importing(slug: nil, hosts: true, standing: .moving, from: file.parts())
-                #expect(try await VerifyTenant(new.operators)(tenant, with: file.parts()).allSatisfy(\.isEqual))
-                #expect(try await VerifyTenant(house.server.operators)(house.tenant, with: file.parts()).allSatisfy(\.isEqual))
+                #expect(try await new.operators.verifyTenant(tenant, with: file.parts()).allSatisfy(\.isEqual))
+                #expect(try await house.server.operators.verifyTenant(house.tenant, with: file.parts()).allSatisfy(\.isEqual))
                 let secrets = try await house.server.opened(with: here)
                 #expect(try await new.opened(with: there) == secrets && secrets.count == 3)
                 await #expect(throws: Envelope.Failure.self) { try await new.opened(with: here) }
@@ -40,7 +40,7 @@ struct MovedKeysTests {
                 #expect(try await new.rows("SELECT FROM webhooks WHERE due_at IS NOT NULL").count == 1)
                 #expect(try await new.rows("SELECT FROM devices WHERE kind = 'web'").count == 1)
                 #expect(try await new.call(.get, "/v1/me", token: house.ada.token).code == .unavailable)
-                try await SuspendTenant(new.operators)(tenant, .open)
+                try await new.operators.suspendTenant(tenant, .open)
                 #expect(try await new.isSignedIn(house.ada.token))
             }
         }
@@ -194,7 +194,7 @@ extension MovingFile {
     /// Returns the file of an export for a deployment.
     fileprivate static func sealed(_ house: MovedTenantFixture, from: MasterKey, to: TransferKey) async throws -> MovingFile {
         var bytes: [UInt8] = []
-        _ = try await ExportTenant(house.server.operators)(house.tenant, secrets: true, KeyTransfer(from: from, to: to)) { bytes += $0 }
+        _ = try await house.server.operators.exportTenant(house.tenant, secrets: true, KeyTransfer(from: from, to: to)) { bytes += $0 }
         return MovingFile(bytes)
     }
 }

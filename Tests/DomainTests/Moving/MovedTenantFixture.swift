@@ -112,7 +112,7 @@ struct MovedTenantFixture: Sendable {
         }
         _ = try await server.as(ada).createBot(NewBot(username: "popcornbot", webhookURL: "https://bots.example.org/"))
         try await moderation()
-        _ = try await ChangeTenantLimits(server.operators)(tenant) { $0[.invites] = 7 }
+        _ = try await server.operators.changeTenantLimits(tenant) { $0[.invites] = 7 }
         try await server.rows("INSERT INTO tenant_hosts (host, tenant_id) VALUES ('sofa.example.org', \(tenant.id))")
     }
 
@@ -182,7 +182,7 @@ struct MovingFile: Sendable {
     /// Returns the file that `tenant export` writes.
     static func exported(_ server: TestServer, secrets: Bool = true) async throws -> MovingFile {
         var bytes: [UInt8] = []
-        _ = try await ExportTenant(server.operators)(server.tenant, secrets: secrets) { bytes += $0 }
+        _ = try await server.operators.exportTenant(server.tenant, secrets: secrets) { bytes += $0 }
         return MovingFile(bytes)
     }
 

@@ -39,7 +39,7 @@ struct MovingFuzzTests {
                         taken += 1
                         let faults = try await asking.faults()
                         #expect(faults.isEmpty, "case \(number): \(mutation) in \(table)")
-                        try await DeleteTenant(new.operators)(tenant)
+                        try await new.operators.deleteTenant(tenant)
                         try await new.rows("DELETE FROM audit_entries")
                     } catch let fault as TenantFileFault {
                         refused += 1

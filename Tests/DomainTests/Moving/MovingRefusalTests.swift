@@ -99,23 +99,23 @@ struct MovingRefusalTests {
             }
             #expect(try await house.server.isSignedIn(house.ada.token), "it is still there")
             try await TestServer.other(than: house) { new in
-                _ = try await CreateTenant(new.operators)(
+                _ = try await new.operators.createTenant(
                     slug: "sofa", name: "Another", features: [.watch], signup: .open, hosts: ["sofa.example.org"])
                 let importing = ImportTenant(new.operators)
                 await #expect(throws: Problem.self) { try await importing(slug: nil, hosts: true, from: file.parts()) }
                 await #expect(throws: TenantFileFault.self) { try await importing(slug: "big-sofa", hosts: true, from: file.parts()) }
                 await #expect(throws: Problem.self) { try await importing(slug: "Big Sofa", hosts: false, from: file.parts()) }
-                #expect(try await ListTenants(new.operators)().count == 1)
+                #expect(try await new.operators.listTenants().count == 1)
                 let tenant = try await importing(slug: "big-sofa", hosts: false, from: file.parts())
                 #expect(tenant.slug == "big-sofa" && tenant.id == house.tenant.id)
-                #expect(try await VerifyTenant(new.operators)(tenant, with: file.parts()).allSatisfy(\.isEqual))
+                #expect(try await new.operators.verifyTenant(tenant, with: file.parts()).allSatisfy(\.isEqual))
                 #expect(try await new.isSignedIn(house.ada.token))
                 var newer = file
                 newer.lines[0] = file.lines[0].replacing(#/"schema":"[^"]*"/#, with: #""schema":"9999_later""#)
                 let later = newer
                 await #expect(throws: TenantFileFault.self) { try await importing(slug: "x1", hosts: false, from: later.parts()) }
                 await #expect(throws: TenantFileFault.self) {
-                    try await VerifyTenant(new.operators)(try await FindTenant(new.operators)(slug: "sofa"), with: file.parts())
+                    try await new.operators.verifyTenant(try await new.operators.findTenant(slug: "sofa"), with: file.parts())
                 }
             }
         }
@@ -135,14 +135,14 @@ struct MovingRefusalTests {
             try await TestServer.other(than: house) { new in
                 try await new.rows(stamp)
                 let tenant = try await ImportTenant(new.operators)(slug: nil, hosts: true, from: older.parts())
-                #expect(try await VerifyTenant(new.operators)(tenant, with: older.parts()).allSatisfy(\.isEqual))
+                #expect(try await new.operators.verifyTenant(tenant, with: older.parts()).allSatisfy(\.isEqual))
                 #expect(try await new.rows("SELECT FROM avatars WHERE NOT is_plain").count == 1)
                 let keys = try await [house.server, new].asyncMap {
                     try await $0.rows("SELECT sync_key::text AS key FROM tenants")[0]["key"] as String
                 }
                 #expect(Set(keys).count == 2)
                 let unknown = try await whole.changing("users", #/"email":/#, #""fax":1,"email":"#).sealed(new)
-                try await DeleteTenant(new.operators)(tenant)
+                try await new.operators.deleteTenant(tenant)
                 await #expect(throws: TenantFileFault.self) {
                     try await ImportTenant(new.operators)(slug: nil, hosts: true, from: unknown.parts())
                 }
@@ -162,15 +162,15 @@ struct MovingRefusalTests {
             #expect(secrets.contains { secret in open.lines.contains { $0.contains(secret) } })
             try await TestServer.other(than: house) { new in
                 let tenant = try await ImportTenant(new.operators)(slug: nil, hosts: true, from: closed.parts())
-                #expect(try await VerifyTenant(new.operators)(tenant, with: closed.parts()).allSatisfy(\.isEqual))
-                #expect(try await VerifyTenant(house.server.operators)(house.tenant, with: closed.parts()).allSatisfy(\.isEqual))
+                #expect(try await new.operators.verifyTenant(tenant, with: closed.parts()).allSatisfy(\.isEqual))
+                #expect(try await house.server.operators.verifyTenant(house.tenant, with: closed.parts()).allSatisfy(\.isEqual))
                 #expect(try await !new.isSignedIn(house.ada.token))
                 #expect(try await new.tryLogIn(house.ada).code == .invalidCredentials)
                 #expect(try await new.tryLogIn(house.ada.email, "").status == 401)
                 #expect(try await new.call(.post, "/v1/invites/lookup", json: ["code": house.code]).code == .inviteInvalid)
                 var fields = Fields(path: [:], query: ["password": "battery staple"], body: nil)
                 let reset = PasswordReset(&fields)
-                _ = try await ResetPassword(new.operators)(tenant, email: house.ada.email, to: reset)
+                _ = try await new.operators.resetPassword(tenant, email: house.ada.email, to: reset)
                 let token = try await new.logIn(house.ada, password: "battery staple")
                 #expect(try await new.call(.get, "/v1/rooms/\(house.room.id)", token: token).status == 200)
                 #expect(try await new.database.wrongDerivedColumns() == [])

@@ -21,7 +21,7 @@ struct MovingTests {
             try await TestServer.other(than: house) { new in
                 let tenant = try await ImportTenant(new.operators)(slug: nil, hosts: true, from: file.parts())
                 #expect(tenant.id == house.tenant.id && tenant.slug == "sofa" && tenant.features == Feature.allCases)
-                #expect(try await VerifyTenant(new.operators)(tenant, with: file.parts()).allSatisfy(\.isEqual))
+                #expect(try await new.operators.verifyTenant(tenant, with: file.parts()).allSatisfy(\.isEqual))
                 #expect(try await MovingFile.exported(new, of: tenant).lines.dropFirst() == file.lines.dropFirst())
                 for person in house.people {
                     #expect(try await new.seen(by: person, in: house) == house.server.seen(by: person, in: house), "\(person.username)")
@@ -33,13 +33,13 @@ struct MovingTests {
                 try await new.comment(house.bea, in: house.room, "here too")
                 _ = try await new.as(house.bea, in: tenant).leaveRoom(roomID: house.room.id)
                 #expect(try await new.database.wrongDerivedColumns() == [], "triggers go on")
-                #expect(try await !VerifyTenant(new.operators)(tenant, with: file.parts()).allSatisfy(\.isEqual))
-                let events = try await ListTenantAudit(new.operators)(tenant.id, limit: 100).map(\.event)
+                #expect(try await !new.operators.verifyTenant(tenant, with: file.parts()).allSatisfy(\.isEqual))
+                let events = try await new.operators.listTenantAudit(tenant.id, limit: 100).map(\.event)
                 #expect(events.contains("tenant.imported"))
             }
-            let audit = try await ListTenantAudit(house.server.operators)(house.tenant.id, limit: 100)
+            let audit = try await house.server.operators.listTenantAudit(house.tenant.id, limit: 100)
             #expect(audit.filter { $0.event == "tenant.exported" }.map(\.detail) == ["secrets"])
-            #expect(try await VerifyTenant(house.server.operators)(house.tenant, with: file.parts()).allSatisfy(\.isEqual))
+            #expect(try await house.server.operators.verifyTenant(house.tenant, with: file.parts()).allSatisfy(\.isEqual))
         }
     }
 
@@ -66,10 +66,10 @@ struct MovingTests {
                 #expect(cuts > 12)
                 let rows = try await new.rows("SELECT rows FROM tenant_imports")
                 #expect(try rows[0]["rows"] as Int > file.lines.count / 2)
-                await #expect(throws: TenantIsImporting.self) { try await SuspendTenant(new.operators)(house.tenant, .open) }
-                #expect(try await ListTenants(new.operators)().filter(\.importing).map(\.slug) == ["sofa"])
+                await #expect(throws: TenantIsImporting.self) { try await new.operators.suspendTenant(house.tenant, .open) }
+                #expect(try await new.operators.listTenants().filter(\.importing).map(\.slug) == ["sofa"])
                 let tenant = try await ImportTenant(new.operators)(slug: nil, hosts: true, from: file.parts())
-                #expect(try await VerifyTenant(new.operators)(tenant, with: file.parts()).allSatisfy(\.isEqual))
+                #expect(try await new.operators.verifyTenant(tenant, with: file.parts()).allSatisfy(\.isEqual))
                 #expect(try await new.isSignedIn(house.ada.token))
                 #expect(try await new.count(of: "tenant_imports") == 0)
             }
@@ -111,12 +111,12 @@ struct MovingTests {
                 for whole in [false, true] {
                     let part = MovingFile(lines: whole ? file.lines : Array(file.lines.prefix(file.lines.count / 2)))
                     _ = try? await importing(slug: nil, hosts: true, from: part.parts(failing: !whole))
-                    try await DeleteTenant(new.operators)(try await FindTenant(new.operators)(slug: "sofa"))
+                    try await new.operators.deleteTenant(try await new.operators.findTenant(slug: "sofa"))
                     let id = house.tenant.id.uuidString.lowercased()
                     #expect(try await new.database.dump().filter { $0.contains(id) && !$0.hasPrefix("audit_entries: ") } == [])
                 }
                 let tenant = try await importing(slug: nil, hosts: true, from: file.parts())
-                #expect(try await VerifyTenant(new.operators)(tenant, with: file.parts()).allSatisfy(\.isEqual), "it comes back")
+                #expect(try await new.operators.verifyTenant(tenant, with: file.parts()).allSatisfy(\.isEqual), "it comes back")
             }
         }
     }
@@ -127,7 +127,7 @@ extension TestServer {
     static func other(than house: MovedTenantFixture, _ body: @escaping @Sendable (TestServer) async throws -> Void) async throws {
         try await with(features: Feature.allCases) { new in
             new.clock.advance(by: house.server.clock.now.timeIntervalSince(new.clock.now))
-            try await DeleteTenant(new.operators)(new.tenant)
+            try await new.operators.deleteTenant(new.tenant)
             try await new.rows("DELETE FROM audit_entries")
             try await body(new)
         }
@@ -145,7 +145,7 @@ extension MovingFile {
     /// Exports a tenant with its secrets.
     static func exported(_ server: TestServer, of tenant: Tenant) async throws -> MovingFile {
         var bytes: [UInt8] = []
-        _ = try await ExportTenant(server.operators)(tenant, secrets: true) { bytes += $0 }
+        _ = try await server.operators.exportTenant(tenant, secrets: true) { bytes += $0 }
         return MovingFile(bytes)
     }
 

@@ -78,7 +78,7 @@ struct InviteTests {
             #expect(try await !isOpen(adas))
             #expect(try await isOpen(beas))
             var fields = Fields(path: [:], query: ["password": "horse battery"], body: nil)
-            _ = try await ResetPassword(server.operators)(server.tenant, email: bea.email, to: PasswordReset(&fields))
+            _ = try await server.operators.resetPassword(server.tenant, email: bea.email, to: PasswordReset(&fields))
             #expect(try await !isOpen(beas))
         }
     }

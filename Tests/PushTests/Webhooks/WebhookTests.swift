@@ -222,10 +222,10 @@ struct WebhookTests {
             #expect(try await world.send(robot) == 0)
             _ = try await client.changeMember(MemberChange(userID: robot.person.id, suspended: false))
             for standing in [TenantStanding.suspended, .moving] {
-                try await SuspendTenant(world.server.operators)(world.server.tenant, standing)
+                try await world.server.operators.suspendTenant(world.server.tenant, standing)
                 #expect(try await world.drain() == 0)
             }
-            try await SuspendTenant(world.server.operators)(world.server.tenant, .open)
+            try await world.server.operators.suspendTenant(world.server.tenant, .open)
             #expect(try await world.drain() == 1)
         }
     }
@@ -275,7 +275,7 @@ struct WebhookTests {
             try await worker.drain()
             #expect(world.receiver.messages.isEmpty)
             #expect(try await world.state(robot).webhookError == "the secret can't be opened")
-            _ = try await RotateMasterKey(world.server.operators)(from: old, to: new)
+            _ = try await world.server.operators.rotateMasterKey(from: old, to: new)
             world.advance(by: 5)
             try await worker.drain()
             let message = try #require(world.receiver.messages.first)

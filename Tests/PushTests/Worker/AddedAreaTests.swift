@@ -51,9 +51,9 @@ struct AddedAreaTests {
     func limited() async throws {
         try await with { evening, garden in
             let (ada, bea) = try await evening.server.strangers("ada", "bea")
-            _ = try await ChangeTenantLimits(garden.operators)(evening.server.tenant) { $0[.beds] = 2 }
+            _ = try await garden.operators.changeTenantLimits(evening.server.tenant) { $0[.beds] = 2 }
             for status in [200, 200, 429] { #expect(try await garden.dig(ada, for: bea).status == status) }
-            _ = try await ChangeTenantLimits(garden.operators)(evening.server.tenant) { $0[.beds] = Allowance.beds.usual }
+            _ = try await garden.operators.changeTenantLimits(evening.server.tenant) { $0[.beds] = Allowance.beds.usual }
             for status in Array(repeating: 200, count: Allowance.beds.usual - 2) + [429] {
                 #expect(try await garden.dig(ada, for: bea).status == status)
             }
@@ -87,7 +87,7 @@ struct AddedAreaTests {
             let id = ada.id.uuidString.lowercased()
             #expect(try await evening.server.database.dump().filter { $0.hasPrefix("beds: ") && $0.contains(id) } == [])
             #expect(try await evening.server.database.count("beds") == (erasesWords ? 1 : 2))
-            try await DeleteTenant(garden.operators)(evening.server.tenant)
+            try await garden.operators.deleteTenant(evening.server.tenant)
             #expect(try await evening.server.database.count("beds") == 0)
         }
     }

@@ -23,12 +23,12 @@ struct BacklogTests {
             try await Crowd.add(count, to: evening.server.tenant.id, at: now, owner)
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
                 // Without this delay, the small backlog could be done before a busy machine reaches the other tenant.
-                if asked == nil { try await apple.tell(#"{"rule": {"action": "answer", "delay": 2}}"#) }
+                if asked == nil { try await apple.control(#"{"rule": {"action": "answer", "delay": 2}}"#) }
                 let worker = try WorkerProcess(evening.server.database.workerURI, evening.masterText, apple, ["--watch"])
                 try await eventually("the backlog is being sent") { try apple.ledgerCount() > 20 }
                 let began = ContinuousClock.now
                 try await Crowd.add(1, to: attic.id, at: now, owner)
-                try await WakeWorkers(evening.server.operators)()
+                try await evening.server.operators.wakeWorkers()
                 try await eventually("the other tenant's push goes out") {
                     try apple.ledger().contains { $0.team == "TEAM999999" }
                 }

@@ -180,7 +180,7 @@ struct BrowserTests {
     func rotated() async throws {
         try await with { evening, ada, bea, room in
             let new = try MasterKey.random()
-            #expect(try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: new) == 2)
+            #expect(try await evening.server.operators.rotateMasterKey(from: evening.masterKey, to: new) == 2)
             try await evening.server.watched(ada, room)
             let worker = evening.worker(masterKey: new)
             try await worker.drain()

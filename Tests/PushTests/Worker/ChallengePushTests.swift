@@ -266,7 +266,7 @@ struct ChallengePushTests {
                 NewNotificationPreferences(muted: [.challengeReady]))
             try await days.server.suspend(days["bea"].id)
             #expect(try await days.notified(.challengeReady, at: "2026-03-02T08:00:00Z") == ["cem"])
-            try await ChangeTenantFeatures(days.server.operators)(days.server.tenant, [.watch])
+            try await days.server.operators.changeTenantFeatures(days.server.tenant, [.watch])
             #expect(try await days.notified(.challengeReady, at: "2026-03-03T08:00:00Z") == [])
             #expect(try await days.evening.count("notifications WHERE state = 'cancelled'") == 5)
         }

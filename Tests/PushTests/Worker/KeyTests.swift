@@ -87,7 +87,7 @@ struct KeyTests {
             for secret in [pem, body, String(body.prefix(40)), token, String(token.suffix(40))] {
                 #expect(!dump.contains(secret) && !dump.contains(Array(secret.utf8).hexadecimal))
             }
-            #expect(try await ListPushKeys(evening.server.operators)(evening.server.tenant).map(\.topic) == [PushFixture.topic])
+            #expect(try await evening.server.operators.listPushKeys(evening.server.tenant).map(\.topic) == [PushFixture.topic])
         }
     }
 
@@ -102,13 +102,13 @@ struct KeyTests {
             let logs = LogRecorder()
             try await evening.worker(masterKey: new, logger: logs.logger).drain()
             #expect(logs.text.contains("sealed under another master key"))
-            #expect(try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: new) == 1)
+            #expect(try await evening.server.operators.rotateMasterKey(from: evening.masterKey, to: new) == 1)
             evening.server.clock.advance(by: 66)
             try await evening.worker(masterKey: new).drain()
             #expect(evening.apple.pushes.count == 2)
             #expect(Set(evening.apple.pushes.map(\.providerToken)).count == 1, "the token goes on too")
             await #expect(throws: Envelope.Failure.self) {
-                try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: .random())
+                try await evening.server.operators.rotateMasterKey(from: evening.masterKey, to: .random())
             }
         }
     }
@@ -122,7 +122,7 @@ struct KeyTests {
             try await evening.crowd(1)
             try await outdated.drain()
             // The running worker holds the key in memory, and renews the token after the rotation.
-            #expect(try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: new) == 1)
+            #expect(try await evening.server.operators.rotateMasterKey(from: evening.masterKey, to: new) == 1)
             try await evening.change("DELETE FROM push_provider_tokens")
             let old = ShareProviderToken(evening.database, evening.masterKey, realTime: evening.realTime.wall)
             let key = try #require(evening.apple.pushes.first?.key)
@@ -183,8 +183,8 @@ struct KeyTests {
     @Test("Setting, removing and rotating keys is audited")
     func audited() async throws {
         try await PushFixture.with { evening in
-            _ = try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: .random())
-            try await RemovePushKey(evening.server.operators)(evening.server.tenant, topic: PushFixture.topic, environment: .sandbox)
+            _ = try await evening.server.operators.rotateMasterKey(from: evening.masterKey, to: .random())
+            try await evening.server.operators.removePushKey(evening.server.tenant, topic: PushFixture.topic, environment: .sandbox)
             let rows = try await evening.server.database.owner.roundTrip {
                 try await $0.query("SELECT event FROM audit_entries WHERE event LIKE 'key.%' AND actor = 'operator' ORDER BY at, event")
             }

@@ -27,7 +27,7 @@ struct KillTests {
                 try await Crowd.add(
                     count, browsers: try await apple.subscription(), to: evening.server.tenant.id, at: WallClock.system.now,
                     evening.server.database.owner)
-                try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
+                try await apple.control(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
                 let database = evening.server.database
                 try await Self.keepLeases(database.owner)
                 let process = { try WorkerProcess(database.workerURI, evening.masterText, apple) }
@@ -70,7 +70,7 @@ struct KillTests {
             logger: .quiet)
         try await StandIn.run(["--quiet", "--any-team"]) { apple in
             try await prepare(owner, masterKey, count: count, browsers: try await apple.subscription())
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
+            try await apple.control(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
             let workers = try (0..<2).map { _ in
                 try WorkerProcess(postgres.uri(user: ServingRole.localWorker), masterKey, apple, ["--watch"], isSingleRole: false)
             }
@@ -130,10 +130,10 @@ struct KillTests {
 
     private func prepare(_ owner: Pool, _ masterKey: String, count: Int, browsers: WebPushSubscription) async throws {
         try await migrate(owner)
-        let operators = Dependencies(
+        let operators = UseCases(
             database: Database(pool: owner, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
-        try await CreateServingRole(operators)(.pushWorker, name: ServingRole.localWorker, password: nil)
-        let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: [.watch], signup: .invite, hosts: [])
+        try await operators.createServingRole(.pushWorker, name: ServingRole.localWorker, password: nil)
+        let tenant = try await operators.createTenant(slug: "sofa", name: "The Sofa", features: [.watch], signup: .invite, hosts: [])
         let key = NewPushKey(
             teamID: "TEAM123456", keyID: "KEY1234567", topic: PushFixture.topic, environment: .sandbox, p8: SigningKey.generate().pem)
         let master = try #require(MasterKey(base64: masterKey))

@@ -114,7 +114,7 @@ struct MetricsTests {
             let attic = try await evening.server.otherTenant()
             try await Crowd.add(2, to: attic.id, at: evening.server.clock.now.addingTimeInterval(-90), evening.server.database.owner)
             #expect(try await Self.pair(show()) == [5, 90])
-            try await SuspendTenant(evening.server.operators)(attic, .suspended)
+            try await evening.server.operators.suspendTenant(attic, .suspended)
             #expect(try await Self.pair(show()) == [3, 0])
         }
     }

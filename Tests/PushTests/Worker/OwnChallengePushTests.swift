@@ -87,7 +87,7 @@ struct OwnChallengePushTests {
             case .mute:
                 _ = try await server.as(bea).changeNotificationPreferences(NewNotificationPreferences(muted: [.challengeInvited]))
             case .block: try await server.block(bea, ada)
-            case .playOff: try await ChangeTenantFeatures(server.operators)(server.tenant, [.watch])
+            case .playOff: try await server.operators.changeTenantFeatures(server.tenant, [.watch])
             case .struck: try await evening.change("UPDATE plays SET struck_at = started_at")
             case .muteFinished:
                 _ = try await server.as(ada).changeNotificationPreferences(NewNotificationPreferences(muted: [.challengeFinished]))

@@ -31,7 +31,7 @@ struct ReminderTests {
                 }
             }
             let suspended = try #require(lesson.students.first { $0.id == assignments[15].student.id })
-            _ = try await ChangeUser(lesson.server.operators)(lesson.server.tenant, email: suspended.email, suspended: true)
+            _ = try await lesson.server.operators.changeUser(lesson.server.tenant, email: suspended.email, suspended: true)
             try await lesson.evening.settle()
             let awaited = Set(assignments.suffix(14).map { PushFixture.device($0.student.username) })
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
@@ -41,7 +41,7 @@ struct ReminderTests {
                     ("0.1", { try apple.ledgerCount() > 0 }),
                 ]
                 for stage in stages {
-                    try await apple.tell(#"{"rule": {"action": "answer", "delay": \#(stage.delay)}}"#)
+                    try await apple.control(#"{"rule": {"action": "answer", "delay": \#(stage.delay)}}"#)
                     let workers = try (0..<5).map { _ in try worker() }
                     try await eventually("something is on its way") { try await stage.isReached() }
                     for worker in workers { worker.kill() }

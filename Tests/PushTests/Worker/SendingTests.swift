@@ -216,7 +216,7 @@ struct SendingTests {
                 // The session expires, without any request.
                 try await fannedOut(evening)
                 try await evening.change("UPDATE sessions SET expires_at = created_at WHERE user_id = \(bea.id)")
-            case .suspend: _ = try await ChangeUser(server.operators)(server.tenant, email: bea.email, suspended: true)
+            case .suspend: _ = try await server.operators.changeUser(server.tenant, email: bea.email, suspended: true)
             case .unwatch: _ = try await server.call(.delete, path + "/watched", token: ada.token)
             case .readReplies:
                 let last = try #require(try await comments(server, bea, room).last)
@@ -271,10 +271,10 @@ struct SendingTests {
             try await evening.device(bea)
             try await evening.server.watched(ada, room)
             for standing in [TenantStanding.suspended, .moving] {
-                try await SuspendTenant(evening.server.operators)(evening.server.tenant, standing)
+                try await evening.server.operators.suspendTenant(evening.server.tenant, standing)
                 #expect(try await evening.drain().sent == 0)
             }
-            try await SuspendTenant(evening.server.operators)(evening.server.tenant, .open)
+            try await evening.server.operators.suspendTenant(evening.server.tenant, .open)
             #expect(try await evening.drain().sent == 1)
         }
     }

@@ -28,7 +28,7 @@ struct StoppedKeyTests {
             }
             try await evening.drain()
             #expect(try await evening.server.database.count("devices") == (stops ? devices : devices - refused))
-            let keys = try await ListPushKeys(evening.server.operators)(evening.server.tenant)
+            let keys = try await evening.server.operators.listPushKeys(evening.server.tenant)
             #expect(keys.map { $0.stoppedAt != nil } == [stops])
             evening.apple.forget()
             try await evening.crowd(1, from: devices)
@@ -72,7 +72,7 @@ struct StoppedKeyTests {
             #expect(try await evening.count("push_credentials WHERE stopped_at IS NOT NULL") == 1)
             // Refusals that are long past must not count.
             try await evening.change("UPDATE devices SET refused_at = clock_timestamp() - interval '2 hours'")
-            #expect(try await RetryPushes(evening.server.operators)(evening.server.tenant) == 30)
+            #expect(try await evening.server.operators.retryPushes(evening.server.tenant) == 30)
             evening.apple.answer { request, _ in
                 .answered(APNsAnswer(status: request.deviceToken.first == "0" ? 200 : 503))
             }
@@ -114,7 +114,7 @@ struct StoppedKeyTests {
             try await eventually("it waits, untried") { await worker.report.counts.retried == 2 }
             #expect(evening.apple.pushes.count == 1)
             #expect(
-                try await RetryPushes(evening.server.operators)(evening.server.tenant) == 0, "it is not dead, and needn't wait any longer")
+                try await evening.server.operators.retryPushes(evening.server.tenant) == 0, "it is not dead, and needn't wait any longer")
             wake.yield()
             try await eventually("it goes on") { await worker.report.counts.sent == 1 }
             await worker.stop()
@@ -131,19 +131,19 @@ struct StoppedKeyTests {
             try await server.watched(ada, room)
             evening.apple.answer(413, "PayloadTooLarge")
             try await evening.drain()
-            let dead = try await ShowPushStatus(server.operators)()
+            let dead = try await server.operators.showPushStatus()
             #expect(dead.map(\.dead) == [["PayloadTooLarge": 1]])
-            try await RemovePushKey(server.operators)(tenant, topic: PushFixture.topic, environment: .sandbox)
-            #expect(try await RetryPushes(server.operators)(tenant) == 1)
+            try await server.operators.removePushKey(tenant, topic: PushFixture.topic, environment: .sandbox)
+            #expect(try await server.operators.retryPushes(tenant) == 1)
             evening.apple.forget()
             evening.apple.answer(200)
             #expect(try await evening.drain().retried == 1)
             #expect(evening.apple.pushes.isEmpty)
-            let waiting = try await ShowPushStatus(server.operators)()
+            let waiting = try await server.operators.showPushStatus()
             #expect(waiting.map(\.retrying) == [1] && waiting.map(\.dead) == [[:]])
             try await evening.setKey()
             #expect(try await evening.drain().sent == 1)
-            #expect(try await ShowPushStatus(server.operators)().map(\.lastSuccessAt) == [server.clock.now])
+            #expect(try await server.operators.showPushStatus().map(\.lastSuccessAt) == [server.clock.now])
         }
     }
 }

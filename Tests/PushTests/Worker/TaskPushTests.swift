@@ -91,12 +91,12 @@ struct TaskPushTests {
             let (server, tina) = (lesson.server, lesson.server.as(lesson.teacher))
             switch self {
             case .nothing, .nothingByTeacher: break
-            case .classOff: try await ChangeTenantFeatures(server.operators)(server.tenant, [.watch])
+            case .classOff: try await server.operators.changeTenantFeatures(server.tenant, [.watch])
             case .close: _ = try await tina.changeTask(TaskChange(taskID: task.id, closed: true))
             case .remove: _ = try await tina.removeStudent(userID: lesson.student.id)
             case .leave: _ = try await server.as(toni).removeTeacher(taskID: task.id, userID: toni.id)
-            case .demote: _ = try await ChangeUser(server.operators)(server.tenant, email: toni.email, role: .member)
-            case .suspend: _ = try await ChangeUser(server.operators)(server.tenant, email: toni.email, suspended: true)
+            case .demote: _ = try await server.operators.changeUser(server.tenant, email: toni.email, role: .member)
+            case .suspend: _ = try await server.operators.changeUser(server.tenant, email: toni.email, suspended: true)
             case .block: try await server.block(toni, lesson.student)
             case .muteKind:
                 _ = try await server.as(toni).changeNotificationPreferences(NewNotificationPreferences(muted: [.taskMessage]))
@@ -154,9 +154,9 @@ struct TaskPushTests {
             try await lesson.act(lesson.students[1], .submit, on: others[1])
             try await lesson.evening.settle()
             #expect(try await badge(lesson.student, ids[0]) == [5], "and one to review")
-            try await ChangeTenantFeatures(server.operators)(server.tenant, [.class])
+            try await server.operators.changeTenantFeatures(server.tenant, [.class])
             #expect(try await badge(lesson.student, ids[0]) == [2], "rooms are off")
-            try await ChangeTenantFeatures(server.operators)(server.tenant, [.watch, .class])
+            try await server.operators.changeTenantFeatures(server.tenant, [.watch, .class])
             _ = try await tina.changeTask(TaskChange(taskID: other.id, closed: true))
             #expect(try await badge(lesson.student, ids[0]) == [5], "closed, there is nothing to review, but to read for seven days")
             server.clock.advance(by: 7 * 86_400)

@@ -65,7 +65,7 @@ struct AccessMatrixTests {
     func suspendedTenant() async throws {
         try await TestServer.with(features: Feature.allCases) { server in
             let world = try await AccessWorld(server)
-            try await SuspendTenant(server.operators)(server.tenant, .suspended)
+            try await server.operators.suspendTenant(server.tenant, .suspended)
             _ = try await server.otherTenant()
             let before = try await world.rows()
             var answers: Set<String> = []
@@ -195,7 +195,7 @@ enum Outsider: CaseIterable {
         case .expired: try await update(server, "sessions SET expires_at = created_at WHERE user_id = '\(person.id)'")
         case .idle: try await update(server, "sessions SET last_used_at = created_at - interval '90 days' WHERE user_id = '\(person.id)'")
         case .suspended:
-            _ = try await ChangeUser(server.operators)(server.tenant, email: person.email, suspended: true)
+            _ = try await server.operators.changeUser(server.tenant, email: person.email, suspended: true)
             return .excluded(person)
         }
         return .token(person.token)

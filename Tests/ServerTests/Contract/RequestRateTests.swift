@@ -22,7 +22,7 @@ struct RequestRateTests {
             let counted = Endpoints.all.filter { RequestRates.allowance(of: $0) != nil }
             let used = Set(counted.compactMap { RequestRates.allowance(of: $0) })
             #expect(used.isSubset(of: allowances))
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { limits in
+            _ = try await server.operators.changeTenantLimits(server.tenant) { limits in
                 for allowance in used { limits[allowance] = 1 }
             }
             for endpoint in Endpoints.all where endpoint.method != .get {

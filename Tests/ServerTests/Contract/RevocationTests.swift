@@ -104,17 +104,17 @@ private struct Town {
 
     init(_ server: TestServer) async throws {
         first = server
-        let dependencies = Dependencies(
+        let useCases = UseCases(
             database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, logger: .quiet)
         second = try DavenportServer(
-            host: "127.0.0.1", port: 0, dependencies: dependencies,
-            readiness: dependencies.readiness(migrations: [], isSingleRole: TestRoles.isSingle), logger: .quiet)
+            host: "127.0.0.1", port: 0, useCases: useCases,
+            readiness: useCases.readiness(migrations: [], isSingleRole: TestRoles.isSingle), logger: .quiet)
         owner = try await server.person("olive", role: .owner)
         admin = try await server.person("adele", role: .admin)
         var people: [Person] = []
         for number in 1...8 { people.append(try await server.person("person-\(number)")) }
         self.people = people
-        attic = try await CreateTenant(server.operators)(slug: "attic", name: "The Attic", features: [.watch], signup: .invite, hosts: [])
+        attic = try await server.operators.createTenant(slug: "attic", name: "The Attic", features: [.watch], signup: .invite, hosts: [])
         stranger = try await server.person("stranger", in: attic)
     }
 
@@ -158,9 +158,9 @@ private struct Town {
 
     func inSuspendedTenant() async throws -> Int {
         _ = try await known(stranger.token)
-        try await SuspendTenant(first.operators)(attic, .suspended)
+        try await first.operators.suspendTenant(attic, .suspended)
         let status = try await ask("/v1/rooms?limit=many", stranger.token)
-        try await SuspendTenant(first.operators)(attic, .open)
+        try await first.operators.suspendTenant(attic, .open)
         return status
     }
 

@@ -204,7 +204,7 @@ struct EdgeUploadTests {
                 try await client.send(String(repeating: "a", count: 200_000))
                 switch how {
                 case "signed out": _ = try await server.as(ada).endCurrentSession()
-                case "suspended": _ = try await ChangeUser(server.operators)(server.tenant, email: ada.email, suspended: true)
+                case "suspended": _ = try await server.operators.changeUser(server.tenant, email: ada.email, suspended: true)
                 case "gone": #expect(try await server.delete(ada).status == 204)
                 default: try await server.rows("UPDATE tenants SET suspended_at = now() WHERE id = \(server.tenant.id)")
                 }

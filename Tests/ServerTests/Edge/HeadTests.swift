@@ -119,7 +119,7 @@ struct HeadTests {
     func absolute() async throws {
         try await TestServer.with(limits: .patient()) { server in
             for (slug, host) in [("club", "club.example.org."), ("band", "band.example.org")] {
-                _ = try await CreateTenant(server.operators)(slug: slug, name: slug, features: [], signup: .open, hosts: [host])
+                _ = try await server.operators.createTenant(slug: slug, name: slug, features: [], signup: .open, hosts: [host])
             }
             let requests = [
                 ("club", Self.text("GET", "http://club.example.org/v1/tenant", "Host: band.example.org\r\n")),

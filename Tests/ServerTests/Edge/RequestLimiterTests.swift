@@ -94,9 +94,9 @@ struct CrowdedTests {
                 PoolConfiguration(
                     uri: server.database.appURI, size: 8, waiterTimeout: .milliseconds(100), connectTimeout: .seconds(600),
                     statementTimeout: .seconds(600), idleInTransactionTimeout: .seconds(600), applicationName: "tests"), logger: .quiet)
-            let dependencies = Dependencies(
+            let useCases = UseCases(
                 database: Database(pool: pool, clock: server.clock.wall), passwords: server.hasher, logger: .quiet)
-            try await TestServer.serve(dependencies) { _, port in
+            try await TestServer.serve(useCases) { _, port in
                 let four: [Task<Answer, any Error>] = try await server.database.owner.transaction { transaction in
                     try await transaction.query("SET LOCAL idle_in_transaction_session_timeout = 0")
                     try await transaction.query("SELECT FROM users WHERE id = \(ada.id) FOR UPDATE")

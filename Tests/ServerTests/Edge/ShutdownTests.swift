@@ -28,10 +28,10 @@ struct ShutdownTests {
     @Test("A request in flight completes, while new connections are refused and waiting requests are dropped")
     func inFlight() async throws {
         try await TestServer.with { server in
-            let (me, dependencies) = (try await me(server), server.serving())
+            let (me, useCases) = (try await me(server), server.serving())
             let (ports, ready) = AsyncStream.makeStream(of: Int.self)
             let answer = Mutex<Task<String, any Error>?>(nil)
-            async let end: Void = TestServer.serve(dependencies, limits: .patient()) { _, port in
+            async let end: Void = TestServer.serve(useCases, limits: .patient()) { _, port in
                 ready.yield(port)
                 try await server.waitingProcess()
             }
@@ -93,9 +93,9 @@ struct ShutdownTests {
     func notice() async throws {
         try await TestServer.with { server in
             let (ports, ready) = AsyncStream.makeStream(of: Int.self)
-            let dependencies = server.serving()
+            let useCases = server.serving()
             let serving = Task {
-                try await TestServer.serve(dependencies, limits: .patient { $0.shutdownNotice = .seconds(600) }) { _, port in
+                try await TestServer.serve(useCases, limits: .patient { $0.shutdownNotice = .seconds(600) }) { _, port in
                     ready.yield(port)
                 }
             }

@@ -38,7 +38,7 @@ struct WebFilesTests {
     @Test("The manifest has the name of the host's community, and the product's where the host names none")
     func manifest() async throws {
         try await WebFolder.served { server, _ in
-            let tenant = try await CreateTenant(server.operators)(
+            let tenant = try await server.operators.createTenant(
                 slug: "loft", name: "Das „Loft“", features: [.watch], signup: .invite, hosts: ["loft.example.org"])
             for (host, name) in [("loft.example.org", tenant.name), ("nobody.example.org", "Davenport")] {
                 let answer = try await server.call(.get, "/manifest.webmanifest", headers: ["Host": host])

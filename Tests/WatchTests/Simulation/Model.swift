@@ -63,7 +63,7 @@ struct Model {
         var room = Room(id: id, show: show, season: season, episode: episode, createdAt: now, host: creator, activity: now)
         for person in others.union([creator]) { room.joined[person] = now }
         rooms[id] = room
-        for person in others { tell("room.created", creator, person, id, now) }
+        for person in others { notify("room.created", creator, person, id, now) }
     }
 
     mutating func add(_ person: Int, to id: UUID, by adder: Int, at now: Date) {
@@ -71,7 +71,7 @@ struct Model {
         room.joined[person] = now
         room.read[person] = 0
         settle(&room, at: now)
-        tell("room.created", adder, person, id, now)
+        notify("room.created", adder, person, id, now)
     }
 
     mutating func leave(_ person: Int, _ id: UUID, at now: Date) {
@@ -101,7 +101,7 @@ struct Model {
             let isNotified = (sent + pending).contains {
                 $0.kind == "room.watched" && $0.actor == person && $0.recipient == other && $0.room == id && $0.createdAt > now - 600
             }
-            if !isNotified { tell("room.watched", person, other, id, now) }
+            if !isNotified { notify("room.watched", person, other, id, now) }
         }
     }
 
@@ -153,14 +153,14 @@ struct Model {
         rooms[room.id] = room
     }
 
-    private mutating func tell(_ kind: String, _ actor: Int, _ recipient: Int, _ room: UUID, _ now: Date) {
+    private mutating func notify(_ kind: String, _ actor: Int, _ recipient: Int, _ room: UUID, _ now: Date) {
         pending.append(Pending(kind: kind, actor: actor, recipient: recipient, room: room, createdAt: now, due: now))
     }
 
     private mutating func reply(_ actor: Int, _ recipient: Int, _ room: UUID, _ number: Int, _ now: Date) {
         let open = pending.firstIndex { $0.kind == "room.replies" && $0.actor == actor && $0.recipient == recipient && $0.room == room }
         guard let open else {
-            tell("room.replies", actor, recipient, room, now)
+            notify("room.replies", actor, recipient, room, now)
             pending[pending.count - 1].due = now + 1800
             pending[pending.count - 1].numbers = [number]
             return

@@ -37,11 +37,11 @@ struct FeedRefusalTests {
             #expect(try await evening.refusal(of: try await Self.cursor(evening.server.as(evening.bea))) == .resyncRequired)
             let mine = try await Self.cursor(evening.server.as(evening.ada))
             #expect(try await evening.refusal(of: mine) == nil)
-            try await ResyncTenant(evening.server.operators)(evening.server.tenant)
+            try await evening.server.operators.resyncTenant(evening.server.tenant)
             #expect(try await evening.refusal(of: mine) == .resyncRequired)
             let again = try await Self.cursor(evening.server.as(evening.ada))
             #expect(try await evening.refusal(of: again) == nil)
-            try await ChangeTenantFeatures(evening.server.operators)(evening.server.tenant, [.watch, .play])
+            try await evening.server.operators.changeTenantFeatures(evening.server.tenant, [.watch, .play])
             #expect(try await evening.refusal(of: again) == .resyncRequired)
         }
     }
@@ -53,7 +53,7 @@ struct FeedRefusalTests {
             _ = (try await evening.room(1), try await evening.room(2))
             let page = try await evening.server.as(evening.ada).listChanges(ChangesQuery(limit: 1))
             #expect(page.more)
-            try await ChangeTenantFeatures(evening.server.operators)(evening.server.tenant, [.class, .play])
+            try await evening.server.operators.changeTenantFeatures(evening.server.tenant, [.class, .play])
             #expect(try await evening.refusal(of: page.next) == .resyncRequired)
             #expect(try await evening.refusal(of: "Ag") == .invalid)
             let answer = try await evening.server.call(.get, "/v1/changes?since=!&limit=0&wait=26", token: evening.ada.token)

@@ -1,16 +1,10 @@
 import DavenportAPI
 import Domain
 
-/// Finds shows and movies by their titles.
-public struct SearchMedia: UseCase {
-    private let dependencies: Dependencies
-
-    public init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: MediaSearch) async throws -> SearchResults {
-        let catalogue = try dependencies.catalogue()
+extension UseCases {
+    /// Finds shows and movies by their titles.
+    public func searchMedia(_ caller: Caller, _ input: MediaSearch) async throws -> SearchResults {
+        let catalogue = try catalogue()
         let providerRequest = ProviderRequest.search(input.type, SearchedText(input.query), page: input.page)
         async let pictures = catalogue.pictureHost()
         let found = try await catalogue.look(up: providerRequest, as: TMDBSearch.self, for: caller)

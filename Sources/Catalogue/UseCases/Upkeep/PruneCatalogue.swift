@@ -1,18 +1,13 @@
 import Domain
 
-/// Lets an operator delete stored answers that are too old, and the least recently used ones beyond the capacity.
-/// Servers do the same from time to time.
-public struct PruneCatalogue: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
+extension UseCases {
+    /// Lets an operator delete stored answers that are too old, and the least recently used ones beyond the capacity.
+    /// Servers do the same from time to time.
+    ///
     /// Deletes answers in batches until none is left to delete.
     /// - Parameter capacity: the maximum number of answers that stay.
     /// - Returns: the number of deleted answers.
-    public func callAsFunction(keeping capacity: Int = CatalogueRules.capacity) async throws -> Int {
+    public func pruneCatalogue(keeping capacity: Int = CatalogueRules.capacity) async throws -> Int {
         var gone = 0
         while true {
             let count = try await database.registry {

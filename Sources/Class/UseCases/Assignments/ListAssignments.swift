@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists the assignments that the caller has as a student, either the active or the archived ones.
-public struct ListAssignments: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: AssignmentQuery) async throws -> Page<Assignment> {
+extension UseCases {
+    /// Lists the assignments that the caller has as a student, either the active or the archived ones.
+    public func listAssignments(_ caller: Caller, _ input: AssignmentQuery) async throws -> Page<Assignment> {
         let after = try AssignmentRepository.Place(input.after)
         let assignments = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await AssignmentRepository(transaction, seenBy: caller).list(

@@ -2,16 +2,10 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Moves the caller's read marker of an assignment forward to an entry. The marker never moves back. An attempt that a
-/// teacher has read counts as opened, and the student can't take it back any more (rule 11.15).
-public struct MarkEntriesRead: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: EntryReadMark) async throws -> UnreadEntries {
+extension UseCases {
+    /// Moves the caller's read marker of an assignment forward to an entry. The marker never moves back. An attempt that a
+    /// teacher has read counts as opened, and the student can't take it back any more (rule 11.15).
+    public func markEntriesRead(_ caller: Caller, _ input: EntryReadMark) async throws -> UnreadEntries {
         try await database.transaction(for: caller) { transaction in
             let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
             guard let side = try await actions.lockedToRead() else { throw Problem(.notFound) }

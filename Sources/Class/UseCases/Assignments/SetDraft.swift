@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Replaces the draft of an assignment's evaluation. All teachers of the task share one draft.
-public struct SetDraft: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewDraft) async throws -> Assignment {
+extension UseCases {
+    /// Replaces the draft of an assignment's evaluation. All teachers of the task share one draft.
+    public func setDraft(_ caller: Caller, _ input: NewDraft) async throws -> Assignment {
         try await database.transaction(for: caller) { transaction in
             let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
             guard let standing = try await actions.locked(exclusively: false)?.standing else { throw Problem(.notFound) }

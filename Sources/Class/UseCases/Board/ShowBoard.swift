@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Shows the active tasks that the caller teaches and that have students, with one cell for each student's assignment.
-public struct ShowBoard: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: PageQuery) async throws -> Board {
+extension UseCases {
+    /// Shows the active tasks that the caller teaches and that have students, with one cell for each student's assignment.
+    public func showBoard(_ caller: Caller, _ input: PageQuery) async throws -> Board {
         let after = try TaskRepository.Place(input.after)
         return try await database.transaction(for: caller) { transaction in
             let tasks = try await TaskRepository(transaction, seenBy: caller).list(.onBoard(after: after, limit: input.limit + 1))

@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Performs an action on an assignment, or adds a message to it. Either becomes one entry of the assignment's history.
-public struct CreateEntry: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewEntry) async throws -> Created<RecordedEntry> {
+extension UseCases {
+    /// Performs an action on an assignment, or adds a message to it. Either becomes one entry of the assignment's history.
+    public func createEntry(_ caller: Caller, _ input: NewEntry) async throws -> Created<RecordedEntry> {
         let digest = try RequestDigest.of(input, id: input.id)
         return try await database.transaction(for: caller) { transaction in
             let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)

@@ -2,18 +2,10 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Deletes a message that the caller wrote. A student's message that belongs to an attempt can't be deleted, and
-/// neither can any other kind of entry.
-public struct DeleteEntry: UseCase {
-    private let database: Database
-    private let deferredDeletion: DeferredDeletion
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        deferredDeletion = dependencies.deferredDeletion
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: EntryReference) async throws -> NoContent {
+extension UseCases {
+    /// Deletes a message that the caller wrote. A student's message that belongs to an attempt can't be deleted, and
+    /// neither can any other kind of entry.
+    public func deleteEntry(_ caller: Caller, _ input: EntryReference) async throws -> NoContent {
         let hadFiles = try await database.transaction(for: caller) { transaction in
             let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
             let entries = EntryRepository(transaction)

@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists the entries of an assignment, sorted by number.
-public struct ListEntries: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: EntryQuery) async throws -> Page<Entry> {
+extension UseCases {
+    /// Lists the entries of an assignment, sorted by number.
+    public func listEntries(_ caller: Caller, _ input: EntryQuery) async throws -> Page<Entry> {
         let after = try Cursor(input.after, parts: 1).map { try $0.integer(0, in: 0...Int(Int32.max)) }
         let entries = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await EntryRepository(transaction).list(

@@ -2,22 +2,12 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Uploads a file for the caller.
-///
-/// The server spools the whole file before it writes any of it to the database. So a slow sender holds no connection to
-/// the database, and the database never contains a partial file.
-public struct CreateFile: UseCase {
-    private let database: Database
-    private let spool: Spool
-    private let deferredDeletion: DeferredDeletion
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        spool = dependencies.spool
-        deferredDeletion = dependencies.deferredDeletion
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewFile) async throws -> Created<File> {
+extension UseCases {
+    /// Uploads a file for the caller.
+    ///
+    /// The server spools the whole file before it writes any of it to the database. So a slow sender holds no connection to
+    /// the database, and the database never contains a partial file.
+    public func createFile(_ caller: Caller, _ input: NewFile) async throws -> Created<File> {
         guard input.content.count > 0 else { throw Problem.invalid("content", .tooShort, "must have at least one byte") }
         try await admit(input, of: caller)
         var finder = FileTypeFinder(declared: input.content.type)

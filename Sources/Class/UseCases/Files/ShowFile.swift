@@ -2,17 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Downloads a file that the caller may see. Each chunk is read from the database only when the client is ready for it.
-public struct ShowFile: UseCase {
-    private let database: Database
-    private let turns: RequestLimiter
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        turns = dependencies.downloads
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: FileReference) async throws -> Download {
+extension UseCases {
+    /// Downloads a file that the caller may see. Each chunk is read from the database only when the client is ready for it.
+    public func showFile(_ caller: Caller, _ input: FileReference) async throws -> Download {
         let stored = try await database.transaction(for: caller, .singleRoundTrip) {
             try await FileRepository($0).file(input.fileID, for: caller.userID)
         }
@@ -21,12 +13,12 @@ public struct ShowFile: UseCase {
         // Each part is read at its own moment, which may be minutes after the request's.
         var reader = caller
         reader.request = RequestContext()
-        return Download(type: file.type, name: file.name, sha256: file.sha256, size: file.size) { [database, turns, reader] range in
+        return Download(type: file.type, name: file.name, sha256: file.sha256, size: file.size) { [database, downloads, reader] range in
             ByteStream(count: range.count) {
                 var numbers = FileRules.chunks(of: range)
                 return {
                     guard let number = numbers.popFirst() else { return nil }
-                    return try await turns.take(reader.userID) { _ in
+                    return try await downloads.take(reader.userID) { _ in
                         try await Self.bytes(number, of: stored, within: range, database, reader)
                     }
                 }

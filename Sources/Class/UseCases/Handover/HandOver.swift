@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Hands all tasks and students of one teacher over to another teacher. Administrators use it when a teacher leaves.
-public struct HandOver: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: Handover) async throws -> NoContent {
+extension UseCases {
+    /// Hands all tasks and students of one teacher over to another teacher. Administrators use it when a teacher leaves.
+    public func handOver(_ caller: Caller, _ input: Handover) async throws -> NoContent {
         try await database.transaction(for: caller) { transaction in
             let standings = try await RoleAndSuspensionRepository(transaction).locked([caller.userID, input.userID, input.toUserID])
             // The caller's own role may have changed since the request arrived.

@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Changes a task that the caller made for themselves, or its state. A new due time moves its reminder.
-public struct ChangeOwnTask: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: OwnTaskChange) async throws -> Assignment {
+extension UseCases {
+    /// Changes a task that the caller made for themselves, or its state. A new due time moves its reminder.
+    public func changeOwnTask(_ caller: Caller, _ input: OwnTaskChange) async throws -> Assignment {
         try await database.transaction(for: caller) { transaction in
             let tasks = OwnTaskRepository(transaction, of: caller.userID)
             guard let before = try await tasks.locked(input.ownTaskID) else { throw Problem(.notFound) }

@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates a task that the caller makes for themselves alone, and their assignment of it (rule 11.52).
-public struct CreateOwnTask: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewOwnTask) async throws -> Created<Assignment> {
+extension UseCases {
+    /// Creates a task that the caller makes for themselves alone, and their assignment of it (rule 11.52).
+    public func createOwnTask(_ caller: Caller, _ input: NewOwnTask) async throws -> Created<Assignment> {
         let digest = try RequestDigest.of(input, id: input.id)
         return try await database.transaction(for: caller) { transaction in
             let (tasks, assignments) = (

@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Adds a student of the community to the caller's students. It does nothing if the caller has that student already.
-public struct AddStudent: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> Student {
+extension UseCases {
+    /// Adds a student of the community to the caller's students. It does nothing if the caller has that student already.
+    public func addStudent(_ caller: Caller, _ input: UserReference) async throws -> Student {
         try await database.transaction(for: caller) { transaction in
             let standings = try await RoleAndSuspensionRepository(transaction).locked([caller.userID, input.userID])
             guard let me = standings[caller.userID] else { throw Problem(.unauthenticated) }

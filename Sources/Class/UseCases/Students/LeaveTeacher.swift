@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Removes the caller from a teacher's students. The effect is the same as when the teacher removes the student.
-public struct LeaveTeacher: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
+extension UseCases {
+    /// Removes the caller from a teacher's students. The effect is the same as when the teacher removes the student.
+    public func leaveTeacher(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
         try await database.transaction(for: caller) { transaction in
             try await PartStudent(transaction: transaction)(caller.userID, from: input.userID, by: caller.userID)
             return NoContent()

@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists one student's assignments in the tasks that the caller teaches.
-public struct ListStudentAssignments: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: StudentAssignmentQuery) async throws -> Page<Assignment> {
+extension UseCases {
+    /// Lists one student's assignments in the tasks that the caller teaches.
+    public func listStudentAssignments(_ caller: Caller, _ input: StudentAssignmentQuery) async throws -> Page<Assignment> {
         let after = try AssignmentRepository.Place(input.after)
         let assignments = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await AssignmentRepository(transaction, seenBy: caller).list(

@@ -2,16 +2,10 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists the caller's students, or the other students of the community that the caller could add. Both are sorted by
-/// username.
-public struct ListStudents: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: StudentQuery) async throws -> Page<Student> {
+extension UseCases {
+    /// Lists the caller's students, or the other students of the community that the caller could add. Both are sorted by
+    /// username.
+    public func listStudents(_ caller: Caller, _ input: StudentQuery) async throws -> Page<Student> {
         let after = try Cursor(input.after, parts: 1)?.parts[0]
         let listed = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             let students = StudentRepository(transaction)

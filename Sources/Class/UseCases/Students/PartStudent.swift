@@ -5,7 +5,7 @@ import Foundation
 /// Removes a student from a teacher's students. Nothing is deleted, but the student's assignments of tasks that this
 /// teacher hosts are closed (rule 11.4).
 ///
-/// `RemoveStudent` and `LeaveTeacher` use it.
+/// `removeStudent` and `leaveTeacher` use it.
 struct PartStudent {
     let transaction: TenantTransaction
 

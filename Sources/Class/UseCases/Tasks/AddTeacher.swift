@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Adds a co-teacher to a task that the caller hosts. It does nothing if the person teaches the task already.
-public struct AddTeacher: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: TaskPersonReference) async throws -> ClassTask {
+extension UseCases {
+    /// Adds a co-teacher to a task that the caller hosts. It does nothing if the person teaches the task already.
+    public func addTeacher(_ caller: Caller, _ input: TaskPersonReference) async throws -> ClassTask {
         try await database.transaction(for: caller) { transaction in
             let standings = try await RoleAndSuspensionRepository(transaction).locked([caller.userID, input.userID])
             guard let me = standings[caller.userID] else { throw Problem(.unauthenticated) }

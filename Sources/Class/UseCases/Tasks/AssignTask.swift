@@ -2,16 +2,10 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Assigns a task that the caller hosts to more of the caller's students. If one of them can't get the task, none gets
-/// it. Students who have the task already keep their assignment unchanged.
-public struct AssignTask: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: TaskStudents) async throws -> ClassTask {
+extension UseCases {
+    /// Assigns a task that the caller hosts to more of the caller's students. If one of them can't get the task, none gets
+    /// it. Students who have the task already keep their assignment unchanged.
+    public func assignTask(_ caller: Caller, _ input: TaskStudents) async throws -> ClassTask {
         try await database.transaction(for: caller) { transaction in
             // Locks users before tasks.
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: input.studentIDs)

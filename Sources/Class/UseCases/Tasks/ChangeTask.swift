@@ -2,17 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Changes the fields of a task that the caller hosts. It can also close the task or open it again.
-public struct ChangeTask: UseCase {
-    private let database: Database
-    private let deferredDeletion: DeferredDeletion
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        deferredDeletion = dependencies.deferredDeletion
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: TaskChange) async throws -> ClassTask {
+extension UseCases {
+    /// Changes the fields of a task that the caller hosts. It can also close the task or open it again.
+    public func changeTask(_ caller: Caller, _ input: TaskChange) async throws -> ClassTask {
         let changed = try await database.transaction(for: caller) { transaction in
             let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
             let changes = TaskChangeRepository(transaction)

@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates a task that the caller hosts, and assigns it to some of the caller's students.
-public struct CreateTask: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewTask) async throws -> Created<ClassTask> {
+extension UseCases {
+    /// Creates a task that the caller hosts, and assigns it to some of the caller's students.
+    public func createTask(_ caller: Caller, _ input: NewTask) async throws -> Created<ClassTask> {
         let digest = try RequestDigest.of(input, id: input.id)
         return try await database.transaction(for: caller) { transaction in
             let changes = TaskChangeRepository(transaction)

@@ -2,17 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Deletes a task that the caller hosts, unless a student has worked on it.
-public struct DeleteTask: UseCase {
-    private let database: Database
-    private let deferredDeletion: DeferredDeletion
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        deferredDeletion = dependencies.deferredDeletion
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: TaskReference) async throws -> NoContent {
+extension UseCases {
+    /// Deletes a task that the caller hosts, unless a student has worked on it.
+    public func deleteTask(_ caller: Caller, _ input: TaskReference) async throws -> NoContent {
         try await database.transaction(for: caller) { transaction in
             let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
             if locked.hasWork { throw Problem(.workExists) }

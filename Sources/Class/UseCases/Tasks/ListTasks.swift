@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists the tasks that the caller teaches, even those that haven't opened for students or have none yet.
-public struct ListTasks: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: TaskQuery) async throws -> Page<ClassTask> {
+extension UseCases {
+    /// Lists the tasks that the caller teaches, even those that haven't opened for students or have none yet.
+    public func listTasks(_ caller: Caller, _ input: TaskQuery) async throws -> Page<ClassTask> {
         let after = try TaskRepository.Place(input.after)
         let tasks = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await TaskRepository(transaction, seenBy: caller).list(

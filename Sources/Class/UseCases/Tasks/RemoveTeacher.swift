@@ -2,16 +2,10 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Removes a teacher from a task. Teachers can remove themselves, and the host can remove any teacher. If the host is
-/// removed, the longest-standing other teacher becomes the host.
-public struct RemoveTeacher: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: TaskPersonReference) async throws -> NoContent {
+extension UseCases {
+    /// Removes a teacher from a task. Teachers can remove themselves, and the host can remove any teacher. If the host is
+    /// removed, the longest-standing other teacher becomes the host.
+    public func removeTeacher(_ caller: Caller, _ input: TaskPersonReference) async throws -> NoContent {
         try await database.transaction(for: caller) { transaction in
             let changes = TaskChangeRepository(transaction)
             guard let locked = try await changes.locked(input.taskID, for: caller.userID) else { throw Problem(.notFound) }

@@ -29,11 +29,11 @@ struct TenantLimitRepository: Sendable {
             """
             SELECT (SELECT value FROM tenant_limits WHERE tenant_id = \(tenant) AND name = \(allowance.name)) AS value,
                 coalesce((SELECT braked_until > \(transaction.now) FROM users WHERE tenant_id = \(tenant) AND id = \(userID)), false)
-                    AS is_braked
+                    AS is_newcomer
             """)
         guard let row = rows.first else { return allowance.usual }
         let limit: Int = try row["value"] ?? allowance.usual
-        return try row["is_braked"] ? ModerationRules.braked(limit) : limit
+        return try row["is_newcomer"] ? ModerationRules.newcomerLimit(limit) : limit
     }
 
     /// Stores those of the limits that differ from their defaults. Other limits have no row.

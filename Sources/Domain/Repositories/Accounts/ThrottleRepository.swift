@@ -83,13 +83,13 @@ struct ThrottleRepository: Sendable {
             } ?? "false"
         let rows = try await transaction.query(
             """
-            SELECT t.throttle_key, l.name, l.value, coalesce(\(fragment: braked), false) AS is_braked FROM tenants AS t
+            SELECT t.throttle_key, l.name, l.value, coalesce(\(fragment: braked), false) AS is_newcomer FROM tenants AS t
             LEFT JOIN tenant_limits AS l ON l.tenant_id = \(transaction.tenantID) AND l.name = ANY (\(names))
             WHERE t.id = \(transaction.tenantID)
             """)
         guard let tenant = rows.first else { throw Problem(.tenantNotFound) }
         let secret: [UInt8] = try tenant["throttle_key"]
-        let isBraked: Bool = try tenant["is_braked"]
+        let isNewcomer: Bool = try tenant["is_newcomer"]
         let changed: [String: Int] = try rows.reduce(into: [:]) { changed, row in
             if let name: String = try row["name"] { changed[name] = try row["value"] as Int }
         }
@@ -101,7 +101,7 @@ struct ThrottleRepository: Sendable {
                 }
             return StoredWindow(
                 key: Data(Digest.hmacSHA256(key: secret, window.name.utf8)).base64EncodedString(),
-                limit: isBraked && !isShared ? ModerationRules.braked(limit) : limit,
+                limit: isNewcomer && !isShared ? ModerationRules.newcomerLimit(limit) : limit,
                 expiresAt: transaction.now.addingTimeInterval(window.seconds))
         }
     }

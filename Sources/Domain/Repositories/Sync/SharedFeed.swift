@@ -12,22 +12,22 @@ extension FeedDocument {
             guard let me = try rows[0].first.map(Me.init) else { throw Problem(.unauthenticated) }
             return me
         },
-        tell: { $0.me = $1 })
+        add: { $0.me = $1 })
 
     static let friends = FeedDocument(
         statements: { FriendRepository($0).listed(of: $1) },
         value: { rows, _, _ in try FriendRepository.list(rows) },
-        tell: { $0.friends = $1 })
+        add: { $0.friends = $1 })
 
     static let blocks = FeedDocument(
         statements: { [BlockRepository($0).listed(of: $1)] },
         value: { rows, _, _ in Items(try rows[0].map { try UserStub($0) }) },
-        tell: { $0.blocks = $1 })
+        add: { $0.blocks = $1 })
 
     static let mutes = FeedDocument(
         statements: { [MuteRepository($0).stored(of: $1)] },
         value: { rows, _, _ in try MuteRepository.mutes(rows[0]) },
-        tell: { $0.mutes = $1 })
+        add: { $0.mutes = $1 })
 
     /// The caller's notification preferences, without what the caller muted one by one. The feed's own items, such as
     /// rooms, say whether they are muted.
@@ -37,5 +37,5 @@ extension FeedDocument {
             let preferences = try NotificationPreferenceRepository.preferences(rows[0], things: [:])
             return Changes.Preferences(muted: preferences.muted, timeZone: preferences.timeZone, quietHours: preferences.quietHours)
         },
-        tell: { $0.notifications = $1 })
+        add: { $0.notifications = $1 })
 }

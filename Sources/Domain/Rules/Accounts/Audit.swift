@@ -87,7 +87,7 @@ extension TenantTransaction {
     }
 }
 
-extension Dependencies {
+extension UseCases {
     /// Records a wrong guess in the audit log, and returns the problem to throw.
     ///
     /// If the event can't be recorded, the failure is only logged. If the failure were thrown, the client would learn

@@ -89,7 +89,7 @@ public struct Caller: Principal {
     var brakedUntil: Date?
 
     /// Returns whether the user has a quarter of each rate limit, and may not write links.
-    package func isBraked(at now: Date) -> Bool { brakedUntil.map { now < $0 } ?? false }
+    package func isNewcomer(at now: Date) -> Bool { brakedUntil.map { now < $0 } ?? false }
 }
 
 /// The sender of a request with a valid key: a program that works for a user.

@@ -16,8 +16,8 @@ package enum ModerationRules {
     /// The maximum number of other reports that a report lists.
     static let others = 50
 
-    /// What remains of a rate limit for a braked person: a quarter, rounded up.
-    static func braked(_ limit: Int) -> Int { limit / 4 + (limit % 4 > 0 ? 1 : 0) }
+    /// What remains of a rate limit for a newcomer: a quarter, rounded up.
+    static func newcomerLimit(_ limit: Int) -> Int { limit / 4 + (limit % 4 > 0 ? 1 : 0) }
 
     /// Requires that the end of a suspension is far enough from now, and not too far.
     /// - Parameter field: the name of the field that has the end.

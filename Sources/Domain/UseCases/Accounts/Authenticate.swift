@@ -3,23 +3,13 @@ import Foundation
 import Secrets
 
 /// Finds the caller of a request by its bearer token.
-public struct Authenticate: Sendable {
-    private let database: Database
-    private let remembered: CallerCache
-    private let deferredDeletion: DeferredDeletion
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        remembered = dependencies.rememberedCallers
-        deferredDeletion = dependencies.deferredDeletion
-    }
-
+extension UseCases {
     /// Authenticates a token, and returns its caller.
     /// - Parameter address: the client's address.
     /// - Throws: `unauthenticated` for any invalid token, without a reason. `tenantNotFound` for a valid token of a
     ///   suspended tenant, and for any token of a tenant that is being imported: its sessions may still be imported, so
     ///   its clients must not log out.
-    public func callAsFunction(token text: String, from address: ClientAddress = .unknown) async throws -> Caller {
+    public func authenticate(token text: String, from address: ClientAddress = .unknown) async throws -> Caller {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
         return try await lookUp(token).caller(from: address)
     }
@@ -32,13 +22,13 @@ public struct Authenticate: Sendable {
     /// - Parameter work: the work, which runs at most twice.
     /// - Throws: `unauthenticated` for an invalid token; `tenantNotFound` for a token of a tenant that is suspended or
     ///   is being imported; any error of the work.
-    public func callAsFunction<Answer>(
+    public func authenticate<Answer>(
         token text: String, from address: ClientAddress, _ work: (Caller) async throws -> Answer
     ) async throws -> Answer {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
-        if let known = remembered[token.digest], known.isUsable(at: database.clock.now) {
+        if let known = rememberedCallers[token.digest], known.isUsable(at: database.clock.now) {
             if let answer = try await expecting(known, of: token, from: address, work) { return answer }
-            remembered.invalidate(token.digest)
+            rememberedCallers.invalidate(token.digest)
         }
         return try await work(try await lookUp(token).caller(from: address))
     }
@@ -81,7 +71,7 @@ public struct Authenticate: Sendable {
                 try await SessionRepository($0).touch(found.remembered.sessionID)
             }
         }
-        remembered.insert(found.remembered, of: token.digest)
+        rememberedCallers.insert(found.remembered, of: token.digest)
         deferredDeletion.visit(token.tenant)
         return found.remembered
     }

@@ -2,7 +2,7 @@ import DavenportAPI
 import Secrets
 
 /// Begins a log-in session with a new token, and deletes sessions of the user that have ended or are beyond the limit
-/// (rules 2). `SignUp` and `LogIn` use it.
+/// (rules 2). `signUp` and `logIn` use it.
 struct BeginSession {
     let transaction: TenantTransaction
 

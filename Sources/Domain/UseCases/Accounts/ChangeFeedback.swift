@@ -1,14 +1,8 @@
 import DavenportAPI
 
-/// Lets admins and owners set the state of users' feedback.
-public struct ChangeFeedback: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: FeedbackChange) async throws -> Feedback {
-        try await SetFeedbackState(database: database)(input.feedbackID, input.state, in: caller.tenant)
+extension UseCases {
+    /// Lets admins and owners set the state of users' feedback.
+    public func changeFeedback(_ caller: Caller, _ input: FeedbackChange) async throws -> Feedback {
+        try await setFeedbackState(input.feedbackID, input.state, in: caller.tenant)
     }
 }

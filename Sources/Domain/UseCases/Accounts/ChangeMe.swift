@@ -1,25 +1,17 @@
 import DavenportAPI
 
-/// Changes the caller's account. A new e-mail address requires the password, because mails to that address can give
-/// access to the account.
-public struct ChangeMe: UseCase {
-    private let dependencies: Dependencies
-    private let readTextRules: ReadTextRules
-
-    public init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-        readTextRules = ReadTextRules(dependencies)
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: AccountChange) async throws -> Me {
+extension UseCases {
+    /// Changes the caller's account. A new e-mail address requires the password, because mails to that address can give
+    /// access to the account.
+    public func changeMe(_ caller: Caller, _ input: AccountChange) async throws -> Me {
         if input.email != nil {
-            let confirmed = try await ConfirmPassword(dependencies: dependencies)(input.currentPassword ?? "", of: caller)
-            return try await dependencies.throttle.attempt(.emailAddress(by: caller), for: caller) {
+            let confirmed = try await confirmPassword(input.currentPassword ?? "", of: caller)
+            return try await throttle.attempt(.emailAddress(by: caller), for: caller) {
                 try await change(caller, input, confirmed: confirmed)
             }
         }
         guard input.username != nil else { return try await change(caller, input, confirmed: nil) }
-        return try await dependencies.throttle.attempt(.username(by: caller), for: caller) {
+        return try await throttle.attempt(.username(by: caller), for: caller) {
             try await change(caller, input, confirmed: nil)
         }
     }
@@ -28,7 +20,7 @@ public struct ChangeMe: UseCase {
         _ caller: Caller, _ input: AccountChange, confirmed: AccountRepository.Credentials?
     ) async throws -> Me {
         let rules = try await readTextRules(for: caller)
-        return try await dependencies.database.transaction(for: caller) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let accounts = AccountRepository(transaction)
             guard let me = try await accounts.lockedMe(caller.userID, passwordNumber: confirmed?.passwordNumber) else {
                 throw Problem(confirmed == nil ? .unauthenticated : .wrongPassword)
@@ -44,7 +36,7 @@ public struct ChangeMe: UseCase {
             if input.birthday != .keep { try me.role.requireBirthday(changed.birthday, at: transaction.now) }
             if changed.email != me.email { try await transaction.audit(.emailChanged, by: .user(me.id)) }
             let updated = try await accounts.update(changed)
-            try await ReportFilteredText(transaction, areas: dependencies.areas).person(updated, filtered)
+            try await ReportFilteredText(transaction, areas: areas).person(updated, filtered)
             return updated
         }
     }

@@ -1,14 +1,8 @@
 import DavenportAPI
 
-/// Lets admins and owners change a user's role, suspend the user, or end the suspension.
-public struct ChangeMember: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: MemberChange) async throws -> User {
+extension UseCases {
+    /// Lets admins and owners change a user's role, suspend the user, or end the suspension.
+    public func changeMember(_ caller: Caller, _ input: MemberChange) async throws -> User {
         try await database.transaction(for: caller) { transaction in
             try ModerationRules.requireEnd(input.suspendedUntil, at: transaction.now, field: "suspendedUntil")
             let standings = RoleAndSuspensionRepository(transaction)

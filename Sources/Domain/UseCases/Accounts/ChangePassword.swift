@@ -1,22 +1,16 @@
 import DavenportAPI
 
-/// Changes the caller's password and ends all other sessions of the caller, all their keys, and their open invites if they
-/// ask for that.
-public struct ChangePassword: UseCase {
-    private let dependencies: Dependencies
-
-    public init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: PasswordChange) async throws -> NoContent {
-        let database = dependencies.database
+extension UseCases {
+    /// Changes the caller's password and ends all other sessions of the caller, all their keys, and their open invites if they
+    /// ask for that.
+    public func changePassword(_ caller: Caller, _ input: PasswordChange) async throws -> NoContent {
+        let database = database
         let me = try await database.transaction(for: caller, .singleRoundTrip) { try await AccountRepository($0).me(caller.userID) }
         guard let me else { throw Problem(.unauthenticated) }
         try PasswordRules.refuseWeak(input.newPassword, username: me.username, email: me.email, field: "newPassword")
-        let confirmed = try await ConfirmPassword(dependencies: dependencies)(input.currentPassword, of: caller)
-        let hash = try await dependencies.passwords.admit(caller.tenant, from: caller.address) {
-            try await dependencies.passwords.hash(input.newPassword, for: caller.tenant)
+        let confirmed = try await confirmPassword(input.currentPassword, of: caller)
+        let hash = try await passwords.admit(caller.tenant, from: caller.address) {
+            try await passwords.hash(input.newPassword, for: caller.tenant)
         }
         return try await database.transaction(for: caller) { transaction in
             let accounts = AccountRepository(transaction)

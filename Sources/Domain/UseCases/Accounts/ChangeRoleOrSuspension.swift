@@ -9,7 +9,7 @@ enum SuspensionChange: Sendable, Equatable {
     case lift
 }
 
-/// Changes a user's role, suspension or both. `ChangeMember` and `ChangeUser` use it. The transaction must have locked
+/// Changes a user's role, suspension or both. `changeMember` and `changeUser` use it. The transaction must have locked
 /// the tenant's ownership and the user's row before.
 struct ChangeRoleOrSuspension {
     let transaction: TenantTransaction

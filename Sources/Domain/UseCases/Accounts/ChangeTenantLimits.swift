@@ -1,21 +1,12 @@
 import DavenportAPI
 
-/// Lets an operator show and change a tenant's limits: how many things each user may create in a period, and how much
-/// all users together may have.
-public struct ChangeTenantLimits: Sendable {
-    private let database: Database
-    private let limits: [any DeclaredLimit]
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        limits = dependencies.areas.flatMap(\.limits)
-    }
-
-    /// Changes the limits.
+extension UseCases {
+    /// Lets an operator show and change a tenant's limits: how many things each user may create in a period, and how much
+    /// all users together may have.
     /// - Parameter change: gets the current limits and changes them.
     /// - Returns: the new limits. They apply at once, even to periods that have begun.
     /// - Throws: `invalid`, naming each limit whose value is out of range.
-    public func callAsFunction(_ tenant: Tenant, _ change: @Sendable (inout TenantLimits) -> Void) async throws -> TenantLimits {
+    public func changeTenantLimits(_ tenant: Tenant, _ change: @Sendable (inout TenantLimits) -> Void) async throws -> TenantLimits {
         try await database.transaction(in: tenant.id) { transaction in
             let repository = TenantLimitRepository(transaction)
             let before = try await repository.limits(self.limits)
@@ -28,4 +19,6 @@ public struct ChangeTenantLimits: Sendable {
             return limits
         }
     }
+
+    private var limits: [any DeclaredLimit] { areas.flatMap(\.limits) }
 }

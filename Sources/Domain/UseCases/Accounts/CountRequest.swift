@@ -11,8 +11,8 @@ package final class CountRequest: Sendable {
     private let database: Database
     private let windows = Mutex(RequestWindows())
 
-    package init(_ dependencies: Dependencies) {
-        database = dependencies.database
+    package init(_ useCases: UseCases) {
+        database = useCases.database
     }
 
     /// Counts a request.

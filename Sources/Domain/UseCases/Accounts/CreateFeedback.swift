@@ -1,15 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Sends feedback to the tenant's admins and owners.
-public struct CreateFeedback: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewFeedback) async throws -> Created<Feedback> {
+extension UseCases {
+    /// Sends feedback to the tenant's admins and owners.
+    public func createFeedback(_ caller: Caller, _ input: NewFeedback) async throws -> Created<Feedback> {
         let digest = try RequestDigest.of(input, id: input.id)
         return try await database.transaction(for: caller) { transaction in
             let feedback = FeedbackRepository(transaction)

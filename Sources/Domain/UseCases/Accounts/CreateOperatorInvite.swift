@@ -1,19 +1,12 @@
 import DavenportAPI
 import Secrets
 
-/// Lets an operator create an invite, which may have any role. A user who redeems it becomes nobody's friend.
-public struct CreateOperatorInvite: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    /// Creates the invite.
+extension UseCases {
+    /// Lets an operator create an invite, which may have any role. A user who redeems it becomes nobody's friend.
     /// - Parameter input: the fields of the invite. Without a role, it has the tenant's default role.
     /// - Returns: the invite with its code. The code isn't stored and can't be read again.
     /// - Throws: `unavailable` if the database can't be reached.
-    public func callAsFunction(_ tenant: Tenant, _ input: NewInvite) async throws -> InviteWithCode {
+    public func createOperatorInvite(_ tenant: Tenant, _ input: NewInvite) async throws -> InviteWithCode {
         try await database.transaction(in: tenant.id) { transaction in
             let made = input.made(role: input.role ?? tenant.defaultRole, at: transaction.now)
             let code = InviteCode()

@@ -1,25 +1,18 @@
 import DavenportAPI
 import Foundation
 
-/// Lets an operator, who connects as the database's owner, create a tenant.
-public struct CreateTenant: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    /// Creates the tenant.
+extension UseCases {
+    /// Lets an operator, who connects as the database's owner, create a tenant.
     /// - Parameters:
     ///   - slug: 2 to 40 characters of a–z, 0–9 and `-`. The first one isn't `-`.
     ///   - name: 1 to 200 characters.
     ///   - signupRoles: the roles among which people choose at open sign-up; none for the usual role.
     ///   - hosts: the host names or addresses whose requests belong to this tenant, without ports and in any case.
     /// - Throws: `invalid`, naming `slug`, `name`, `signupRoles` or `hosts`.
-    public func callAsFunction(
+    public func createTenant(
         slug: String, name: String, features: [Feature], signup: SignupPolicy, signupRoles: [Role] = [], hosts: [String]
     ) async throws -> Tenant {
-        let roles = try ChangeTenantSignup.roles(signupRoles, signup)
+        let roles = try Self.offered(signupRoles, with: signup)
         let (slug, hosts) = (try TenantSlug(slug), try TenantHosts(hosts))
         let tenant = Tenant(
             id: .version7(at: database.clock.now), slug: slug.text, name: try TenantName(name).text, features: features, signup: signup)

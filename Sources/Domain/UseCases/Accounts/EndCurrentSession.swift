@@ -1,14 +1,8 @@
 import DavenportAPI
 
-/// Logs the caller out: it ends the session with which the request was sent.
-public struct EndCurrentSession: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NoContent {
+extension UseCases {
+    /// Logs the caller out: it ends the session with which the request was sent.
+    public func endCurrentSession(_ caller: Caller, _ input: NoInput) async throws -> NoContent {
         try await database.transaction(for: caller) { transaction in
             guard try await SessionRepository(transaction).end(caller.sessionID, of: caller.userID) else { return }
             try await transaction.audit(.sessionEnded, by: .user(caller.userID), on: caller.sessionID)

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Creates an account and the new user's rows in every area. `SignUp` and `CreateUser` use it.
+/// Creates an account and the new user's rows in every area. `signUp` and `createUser` use it.
 struct EnrollUser {
     let transaction: TenantTransaction
     let areas: [Area]

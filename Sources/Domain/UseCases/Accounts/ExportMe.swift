@@ -2,20 +2,10 @@ import DavenportAPI
 import Foundation
 import UUIDText
 
-/// Exports all data of the caller, from every area, as one JSON document (rules 15). The server reads each part from
-/// the database only when the client is ready for it.
-public struct ExportMe: UseCase {
-    private let database: Database
-    private let exportedSections: [ExportedSection]
-    private let turns: RequestLimiter
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        exportedSections = dependencies.areas.flatMap { $0.exportedSections }
-        turns = dependencies.downloads
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Attachment {
+extension UseCases {
+    /// Exports all data of the caller, from every area, as one JSON document (rules 15). The server reads each part from
+    /// the database only when the client is ready for it.
+    public func exportMe(_ caller: Caller, _ input: NoInput) async throws -> Attachment {
         let moment = try await database.transaction(for: caller) { transaction in
             _ = try await ThrottleRepository(transaction).count(.exports(of: caller.userID))
             return transaction.now
@@ -24,18 +14,20 @@ public struct ExportMe: UseCase {
         var reader = caller
         reader.request = RequestContext()
         return Attachment(type: "application/json", name: "\(caller.tenant.slug).json") {
-            [database, exportedSections, turns, reader] write in
-            let document = ExportDocument(database: database, caller: reader, turns: turns)
+            [database, exportedSections, downloads, reader] write in
+            let document = ExportDocument(database: database, caller: reader, downloads: downloads)
             try await document.write(exportedSections, at: moment, to: write)
         }
     }
+
+    private var exportedSections: [ExportedSection] { areas.flatMap { $0.exportedSections } }
 }
 
 /// Writes the export of one user, section by section.
 private struct ExportDocument {
     let database: Database
     let caller: Caller
-    let turns: RequestLimiter
+    let downloads: RequestLimiter
 
     /// Takes bytes of the document, and returns once it can take more.
     typealias Sink = ([UInt8]) async throws -> Void
@@ -93,7 +85,7 @@ private struct ExportDocument {
     }
 
     fileprivate func inTurn<Result: Sendable>(_ work: (TenantTransaction) async throws -> Result) async throws -> Result {
-        try await turns.take(caller.userID) { _ in try await database.transaction(for: caller, .singleRoundTrip, work) }
+        try await downloads.take(caller.userID) { _ in try await database.transaction(for: caller, .singleRoundTrip, work) }
     }
 }
 

@@ -1,16 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Lets an operator export a tenant to a file, which another deployment can import (rules 15).
-public struct ExportTenant: Sendable {
-    private let database: Database
-    private let areas: [Area]
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        areas = dependencies.areas
-    }
-
+extension UseCases {
+    /// Lets an operator export a tenant to a file, which another deployment can import (rules 15).
+    ///
     /// Writes all rows of the tenant from one snapshot, part by part. Rows that are written in the meantime are left
     /// out, and no request is blocked.
     /// - Parameters:
@@ -21,7 +14,7 @@ public struct ExportTenant: Sendable {
     ///   - write: gets the parts of the file.
     /// - Returns: the number of rows.
     /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if the master key of the transfer can't open a secret.
-    public func callAsFunction(
+    public func exportTenant(
         _ tenant: Tenant, secrets: Bool, _ transfer: KeyTransfer? = nil, to write: ([UInt8]) async throws -> Void
     ) async throws -> Int {
         let tables = areas.exportedTables(secrets: secrets, sealed: transfer != nil)

@@ -1,17 +1,12 @@
 import DavenportAPI
 import Foundation
 
-/// Lets an operator's command run a use case for a user, who needs no session for it.
-public struct FindCaller: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
+extension UseCases {
+    /// Lets an operator's command run a use case for a user, who needs no session for it.
+    ///
     /// Returns what a use case needs to run for the user with this e-mail address.
     /// - Throws: `notFound` if there is none, or the user is suspended.
-    public func callAsFunction(_ tenant: Tenant, email: String) async throws -> Caller {
+    public func findCaller(_ tenant: Tenant, email: String) async throws -> Caller {
         let found = try await database.transaction(in: tenant.id, .singleRoundTrip) {
             try await OperatedUserRepository($0).find(email: email)
         }

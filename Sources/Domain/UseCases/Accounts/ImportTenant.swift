@@ -14,12 +14,12 @@ public struct ImportTenant: Sendable {
 
     /// - Parameter masterKey: this deployment's, which opens the keys of a file that was exported for it. Other files need
     ///   none.
-    public init(_ dependencies: Dependencies, masterKey: MasterKey? = nil) {
-        self.init(dependencies, masterKey: masterKey, batch: TenantImporter.Batch())
+    public init(_ useCases: UseCases, masterKey: MasterKey? = nil) {
+        self.init(useCases, masterKey: masterKey, batch: TenantImporter.Batch())
     }
 
-    init(_ dependencies: Dependencies, masterKey: MasterKey? = nil, batch: TenantImporter.Batch) {
-        (database, areas, self.masterKey, self.batch) = (dependencies.database, dependencies.areas, masterKey, batch)
+    init(_ useCases: UseCases, masterKey: MasterKey? = nil, batch: TenantImporter.Batch) {
+        (database, areas, self.masterKey, self.batch) = (useCases.database, useCases.areas, masterKey, batch)
     }
 
     /// Imports the tenant, or continues its import.
@@ -121,8 +121,8 @@ public struct DiscardTenantImport: Sendable {
     private let database: Database
     private let areas: [Area]
 
-    public init(_ dependencies: Dependencies) {
-        self.init(dependencies.database, dependencies.areas)
+    public init(_ useCases: UseCases) {
+        self.init(useCases.database, useCases.areas)
     }
 
     init(_ database: Database, _ areas: [Area]) {

@@ -1,15 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Lists the caller's own feedback, newest first. Admins and owners get everyone's feedback.
-public struct ListFeedback: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: FeedbackQuery) async throws -> Page<Feedback> {
+extension UseCases {
+    /// Lists the caller's own feedback, newest first. Admins and owners get everyone's feedback.
+    public func listFeedback(_ caller: Caller, _ input: FeedbackQuery) async throws -> Page<Feedback> {
         let after = try Cursor(input.after, parts: 2).map { (createdAt: try $0.date(0), id: try $0.uuid(1)) }
         let feedback = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await FeedbackRepository(transaction).list(

@@ -1,14 +1,8 @@
 import DavenportAPI
 
-/// Lets admins and owners list the users of the tenant, sorted by username.
-public struct ListMembers: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: MemberQuery) async throws -> Page<User> {
+extension UseCases {
+    /// Lets admins and owners list the users of the tenant, sorted by username.
+    public func listMembers(_ caller: Caller, _ input: MemberQuery) async throws -> Page<User> {
         let after = try Cursor(input.after, parts: 1)?.parts[0]
         let members = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await MemberRepository(transaction).members(beginning: input.beginning, after: after, limit: input.limit + 1)

@@ -1,19 +1,14 @@
 import DavenportAPI
 
-/// Lets an operator list the feedback of a tenant's users.
-public struct ListTenantFeedback: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
+extension UseCases {
+    /// Lets an operator list the feedback of a tenant's users.
+    ///
     /// Returns the newest feedback, newest first.
     /// - Parameters:
     ///   - state: the state of the listed feedback; nil for every state.
     ///   - limit: the maximum number of items, within `FeedbackList.sizes`.
     /// - Throws: `invalid`, naming `limit`, if it is out of range.
-    public func callAsFunction(_ tenant: Tenant, state: FeedbackState?, limit: Int) async throws -> [Feedback] {
+    public func listTenantFeedback(_ tenant: Tenant, state: FeedbackState?, limit: Int) async throws -> [Feedback] {
         let sizes = FeedbackList.sizes
         guard sizes.contains(limit) else { throw Problem.invalid("limit", .outOfRange, "must be from \(sizes.words)") }
         return try await database.transaction(in: tenant.id, .singleRoundTrip) {

@@ -1,17 +1,12 @@
 import DavenportAPI
 import Foundation
 
-/// Lets an operator list all tenants of the deployment.
-public struct ListTenants: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
+extension UseCases {
+    /// Lets an operator list all tenants of the deployment.
+    ///
     /// Returns the tenants, sorted by slug.
     /// - Parameter selfMade: whether to return only the tenants that somebody created by the API.
-    public func callAsFunction(selfMade: Bool = false) async throws -> [ListedTenant] {
+    public func listTenants(selfMade: Bool = false) async throws -> [ListedTenant] {
         try await TenantRegistry(database: database).list().filter { $0.selfMade || !selfMade }
     }
 }

@@ -1,16 +1,11 @@
 import DavenportAPI
 import Foundation
 
-/// Lets an operator list all users of a tenant.
-public struct ListUsers: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
+extension UseCases {
+    /// Lets an operator list all users of a tenant.
+    ///
     /// Returns the users, sorted by e-mail address.
-    public func callAsFunction(_ tenant: Tenant) async throws -> [ListedUser] {
+    public func listUsers(_ tenant: Tenant) async throws -> [ListedUser] {
         try await database.transaction(in: tenant.id, .singleRoundTrip) { try await OperatedUserRepository($0).list() }
     }
 }

@@ -1,16 +1,9 @@
 import DavenportAPI
 
-/// Lets an operator rename a tenant. The slug stays the same.
-public struct RenameTenant: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    /// Sets the name.
+extension UseCases {
+    /// Lets an operator rename a tenant. The slug stays the same.
     /// - Throws: `invalid` if the name doesn't have 1 to 200 characters, or contains invisible ones.
-    public func callAsFunction(_ tenant: Tenant, name: String) async throws {
+    public func renameTenant(_ tenant: Tenant, name: String) async throws {
         let name = try TenantName(name).text
         try await database.transaction(in: tenant.id) { transaction in
             try await TenantRepository(transaction).rename(name)

@@ -1,21 +1,14 @@
 import DavenportAPI
 
-/// Finds the tenant of a request that has no token (rules 1).
-public struct ResolveTenant: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    /// Returns a visitor of the tenant.
+extension UseCases {
+    /// Finds the tenant of a request that has no token (rules 1).
     /// - Parameters:
     ///   - slug: the value of the header `Davenport-Tenant`; nil without one.
     ///   - host: the value of the header `Host` without its port; nil without one.
     ///   - address: the client's address.
     /// - Throws: `tenantNotFound` if there is no such tenant or it is suspended; `tenantRequired` if neither header
     ///   identifies a tenant; `unavailable` if the tenant is being moved.
-    public func callAsFunction(slug: String?, host: String?, from address: ClientAddress = .unknown) async throws -> Visitor {
+    public func resolveTenant(slug: String?, host: String?, from address: ClientAddress = .unknown) async throws -> Visitor {
         let slug = try slug.map { slug in
             guard slug.isStorable else { throw Problem(.tenantNotFound) }
             return TenantSlug.compared(slug)

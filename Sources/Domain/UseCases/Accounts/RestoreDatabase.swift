@@ -22,7 +22,7 @@ public struct RestoreDatabase: Sendable {
         if isSingleRole {
             try await AdoptSingleRole(database).openSchema()
         } else {
-            try await RoleRepository(database: database).ensureGroups(CreateServingRole.Program.groups)
+            try await RoleRepository(database: database).ensureGroups(ServingProgram.groups)
         }
         try await repository.closeToEverybody()
     }
@@ -64,13 +64,13 @@ public struct BackupPolicy: Sendable, Equatable {
     }
 
     /// Whether the policy is of a database with separate roles.
-    public var isOfSeparateRoles: Bool { roles.allSatisfy { CreateServingRole.Program.groups.contains($0) } }
+    public var isOfSeparateRoles: Bool { roles.allSatisfy { ServingProgram.groups.contains($0) } }
 
     /// Returns the statement for a database.
     /// - Parameter role: the role that does everything there; nil with separate roles.
     func statement(forSingleRole role: String?) -> String {
         guard !roles.isEmpty else { return beginning + end }
-        let worker = CreateServingRole.Program.pushWorker.group
+        let worker = ServingProgram.pushWorker.group
         let names = role.map { role in roles.map { [SingleRole.owner, worker].contains($0) ? SingleRole.owner : "\"\(role)\"" } } ?? roles
         return beginning + "TO " + names.joined(separator: ", ") + " " + end
     }

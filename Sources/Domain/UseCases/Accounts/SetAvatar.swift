@@ -1,15 +1,9 @@
 import DavenportAPI
 import Secrets
 
-/// Sets the caller's picture, without its metadata, such as the place and the camera.
-public struct SetAvatar: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewAvatar) async throws -> Me {
+extension UseCases {
+    /// Sets the caller's picture, without its metadata, such as the place and the camera.
+    public func setAvatar(_ caller: Caller, _ input: NewAvatar) async throws -> Me {
         guard let picture = StrippedPicture(input.image) else { throw Problem(.unsupportedMediaType) }
         let limit = AvatarLimits.pixels
         guard picture.isShowable else {

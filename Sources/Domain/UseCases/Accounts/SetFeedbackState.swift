@@ -1,23 +1,14 @@
 import DavenportAPI
 import Foundation
 
-/// Sets the state of users' feedback. `ChangeFeedback` uses it for admins and owners, and operators use it on the
-/// command line.
-public struct SetFeedbackState: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    init(database: Database) {
-        self.database = database
-    }
-
+extension UseCases {
+    /// Sets the state of users' feedback. `changeFeedback` uses it for admins and owners, and operators use it on the
+    /// command line.
+    ///
     /// Sets the state of one piece of feedback. Any state may follow any other.
     /// - Returns: the changed feedback.
     /// - Throws: `notFound` if no feedback has this id.
-    public func callAsFunction(_ feedbackID: UUID, _ state: FeedbackState, in tenant: Tenant) async throws -> Feedback {
+    public func setFeedbackState(_ feedbackID: UUID, _ state: FeedbackState, in tenant: Tenant) async throws -> Feedback {
         try await database.transaction(in: tenant.id) { transaction in
             let repository = FeedbackRepository(transaction)
             guard try await repository.setState(feedbackID, state), let feedback = try await repository.feedback(feedbackID) else {

@@ -1,15 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Shows a user's picture. If that user blocks the caller, the picture isn't found.
-public struct ShowAvatar: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> Media {
+extension UseCases {
+    /// Shows a user's picture. If that user blocks the caller, the picture isn't found.
+    public func showAvatar(_ caller: Caller, _ input: UserReference) async throws -> Media {
         let found = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await AvatarRepository(transaction).find(input.userID, for: caller.userID)
         }

@@ -1,17 +1,9 @@
 import DavenportAPI
 import Secrets
 
-/// Shows the tenant of a request, with the fields that everyone may see.
-public struct ShowTenant: UseCase {
-    private let database: Database
-    private let services: Services
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        services = dependencies.services
-    }
-
-    public func callAsFunction(_ visitor: Visitor, _ input: NoInput) async throws -> TenantInfo {
+extension UseCases {
+    /// Shows the tenant of a request, with the fields that everyone may see.
+    public func showTenant(_ visitor: Visitor, _ input: NoInput) async throws -> TenantInfo {
         let tenant = visitor.tenant
         let shown = try await database.transaction(for: visitor, .singleRoundTrip) { try await TenantRepository($0).shown() }
         let key = services[WebPushHosts.self] == nil ? nil : shown.webPushKey

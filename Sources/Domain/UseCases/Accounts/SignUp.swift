@@ -2,43 +2,35 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Creates an account and logs the new user in. It requires an invite, unless the tenant allows to sign up without one.
-public struct SignUp: UseCase {
-    private let dependencies: Dependencies
-    private let readTextRules: ReadTextRules
-
-    public init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-        readTextRules = ReadTextRules(dependencies)
-    }
-
-    public func callAsFunction(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
+extension UseCases {
+    /// Creates an account and logs the new user in. It requires an invite, unless the tenant allows to sign up without one.
+    public func signUp(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
         try user.refuseWeakPassword()
         if let username = user.username { try ReservedUsernames.refuse(username, in: visitor.tenant) }
         let isOpen = visitor.tenant.signup == .open && user.invite == nil
         let guess: Throttle.Attempt = isOpen ? .openSignUp(from: visitor.address) : .invite(from: visitor.address)
-        return try await dependencies.passwords.admit(visitor.tenant, from: visitor.address) {
-            try await dependencies.throttle.attempt(guess, for: visitor) { try await signUp(visitor, user) }
+        return try await passwords.admit(visitor.tenant, from: visitor.address) {
+            try await throttle.attempt(guess, for: visitor) { try await createAccount(visitor, user) }
         }
     }
 
-    private func signUp(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
+    private func createAccount(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
         let code = try inviteCode(of: user, visitor.tenant)
         let promised: RedeemableInvite? = if let code { try await usable(code, visitor) } else { nil }
         // Refuse all that can be refused before the password is hashed, because each hash is counted and costs time.
         let chosen = try await role(of: user, promised, visitor)
-        try chosen.requireBirthday(user.birthday, at: dependencies.clock.now)
+        try chosen.requireBirthday(user.birthday, at: clock.now)
         let rules = try await readTextRules(for: visitor, isOpen: code == nil)
         let filtered = try rules.check(
             ["username": user.username, "givenName": user.givenName, "familyName": user.familyName])
-        let passwordHash = try await dependencies.passwords.hash(user.password, for: visitor.tenant)
-        return try await dependencies.database.transaction(for: visitor) { transaction in
+        let passwordHash = try await passwords.hash(user.password, for: visitor.tenant)
+        return try await database.transaction(for: visitor) { transaction in
             let invite: RedeemableInvite? = if let code { try await redeem(code, visitor.tenant, transaction) } else { nil }
             let role = invite?.role ?? chosen
-            let me = try await EnrollUser(transaction: transaction, areas: dependencies.areas)(
+            let me = try await EnrollUser(transaction: transaction, areas: areas)(
                 user, role: role, isChosen: invite == nil, passwordHash: passwordHash, by: invite,
                 brakedUntil: code == nil ? transaction.now + ModerationRules.brakes : nil, rules, in: visitor.tenant)
-            try await ReportFilteredText(transaction, areas: dependencies.areas).person(me, filtered)
+            try await ReportFilteredText(transaction, areas: areas).person(me, filtered)
             try await transaction.audit(.signedUp, by: .user(me.id), detail: role.rawValue)
             return try await BeginSession(transaction: transaction)(for: me, source: .signup, deviceName: user.deviceName)
         }
@@ -50,7 +42,7 @@ public struct SignUp: UseCase {
         let usual = invite?.role ?? visitor.tenant.defaultRole
         guard let role = user.role, role != usual else { return usual }
         guard invite == nil else { throw Problem.invalid("role", .notAllowed, "must be left out, since the invite determines it") }
-        guard try await SignupRoles(database: dependencies.database)(for: visitor).contains(role) else {
+        guard try await signupRoles(for: visitor).contains(role) else {
             throw Problem.invalid("role", .notAllowed, "is none that people choose in this community")
         }
         return role
@@ -69,7 +61,7 @@ public struct SignUp: UseCase {
     /// Checks the invite before the password is hashed, so that guessing codes costs the server little. The redemption
     /// checks it again later.
     private func usable(_ code: InviteCode, _ visitor: Visitor) async throws -> RedeemableInvite {
-        let found = try await dependencies.database.transaction(for: visitor, .singleRoundTrip) {
+        let found = try await database.transaction(for: visitor, .singleRoundTrip) {
             try await InviteRepository($0).find(code)
         }
         return try found.required(in: visitor.tenant)

@@ -1,18 +1,11 @@
 import DavenportAPI
 
-/// Lets an operator suspend a tenant, so that nobody can use it, or end the suspension.
-public struct SuspendTenant: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    /// Suspends the tenant, or ends its suspension.
+extension UseCases {
+    /// Lets an operator suspend a tenant, so that nobody can use it, or end the suspension.
     /// - Parameter standing: whether the tenant answers requests from now on. When a suspension ends, sessions from
     ///   before are valid again.
     /// - Throws: `TenantIsImporting` if the tenant's import isn't complete, so that its suspension can't end.
-    public func callAsFunction(_ tenant: Tenant, _ standing: TenantStanding) async throws {
+    public func suspendTenant(_ tenant: Tenant, _ standing: TenantStanding) async throws {
         try await database.transaction(in: tenant.id) { transaction in
             if standing == .open, try await TenantImportRepository(transaction).progress() != nil { throw TenantIsImporting() }
             guard try await TenantRepository(transaction).set(standing) else { return }

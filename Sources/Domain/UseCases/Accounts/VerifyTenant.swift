@@ -1,22 +1,13 @@
 import DavenportAPI
 import Foundation
 
-/// Lets an operator compare a tenant with the file that it was exported to or imported from (rules 15).
-public struct VerifyTenant: Sendable {
-    private let database: Database
-    private let areas: [Area]
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        areas = dependencies.areas
-    }
-
-    /// Compares all tables of the file.
+extension UseCases {
+    /// Lets an operator compare a tenant with the file that it was exported to or imported from (rules 15).
     /// - Parameter source: returns the parts of the file one after the other, then nil.
     /// - Returns: the result for each table, in the order of the file. If the tenant has no host names on this
     ///   deployment, the table of host names counts as equal, because an import may leave the host names out.
     /// - Throws: `TenantFileFault` if the file was changed, or belongs to another tenant.
-    public func callAsFunction(_ tenant: Tenant, with source: @escaping () async throws -> [UInt8]?) async throws -> [VerifiedTable] {
+    public func verifyTenant(_ tenant: Tenant, with source: @escaping () async throws -> [UInt8]?) async throws -> [VerifiedTable] {
         let areas = areas
         let file = try await TenantFileReader(source) { areas.exportedTables(in: $0) }
         guard file.header.tenant.id == tenant.id else {

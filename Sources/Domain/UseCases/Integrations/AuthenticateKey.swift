@@ -1,18 +1,11 @@
 import DavenportAPI
 import Secrets
 
-/// Finds the holder of a key by the key's secret.
-public struct AuthenticateKey: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    /// Returns the holder of a key.
+extension UseCases {
+    /// Finds the holder of a key by the key's secret.
     /// - Parameter text: the secret from the request's path, with a file extension or without.
     /// - Throws: `notFound` for a wrong secret, one for another purpose, and one of a suspended tenant or user.
-    public func callAsFunction(
+    public func authenticateKey(
         secret text: String?, for purpose: AccessKeyPurpose, from address: ClientAddress = .unknown
     ) async throws -> KeyHolder {
         let stem = text.map { $0.hasSuffix(AccessKeyRules.calendarExtension) ? String($0.dropLast(4)) : $0 }

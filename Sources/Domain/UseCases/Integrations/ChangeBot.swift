@@ -1,19 +1,13 @@
 import DavenportAPI
 import Secrets
 
-/// Changes a bot's webhook, or makes its token or its secret anew.
-public struct ChangeBot: UseCase {
-    private let dependencies: Dependencies
-
-    public init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: BotChange) async throws -> Bot {
-        try await dependencies.database.transaction(for: caller) { transaction in
+extension UseCases {
+    /// Changes a bot's webhook, or makes its token or its secret anew.
+    public func changeBot(_ caller: Caller, _ input: BotChange) async throws -> Bot {
+        try await database.transaction(for: caller) { transaction in
             let bots = BotRepository(transaction)
             guard try await bots.lock(input.botID) else { throw Problem(.notFound) }
-            let secrets = SetBotSecrets(transaction: transaction, masterKey: dependencies.services[MasterKey.self])
+            let secrets = SetBotSecrets(transaction: transaction, masterKey: services[MasterKey.self])
             var (token, webhookSecret, changes): (String?, String?, [String]) = (nil, nil, [])
             switch input.webhookURL {
             case .keep: break

@@ -2,15 +2,9 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Creates a key, by which another program does one thing for the caller.
-public struct CreateAccessKey: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewAccessKey) async throws -> AccessKeyWithURL {
+extension UseCases {
+    /// Creates a key, by which another program does one thing for the caller.
+    public func createAccessKey(_ caller: Caller, _ input: NewAccessKey) async throws -> AccessKeyWithURL {
         try await database.transaction(for: caller) { transaction in
             // The locked row makes concurrent requests count each other's keys.
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [])

@@ -2,27 +2,19 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Creates a bot: a member that is a program, with a token and without a password.
-public struct CreateBot: UseCase {
-    private let dependencies: Dependencies
-    private let readTextRules: ReadTextRules
-
-    public init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-        readTextRules = ReadTextRules(dependencies)
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewBot) async throws -> Bot {
+extension UseCases {
+    /// Creates a bot: a member that is a program, with a token and without a password.
+    public func createBot(_ caller: Caller, _ input: NewBot) async throws -> Bot {
         try ReservedUsernames.refuse(input.username, in: caller.tenant)
         let filtered = try await readTextRules(for: caller).check(["username": input.username])
-        return try await dependencies.database.transaction(for: caller) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             // Concurrent requests wait for each other, and so count each other's bots.
             try await RoleAndSuspensionRepository(transaction).lockOwnership()
             let bots = BotRepository(transaction)
             guard try await bots.count() < NewBot.limit else { throw Problem(.limitReached) }
             let me = try await insert(input.username, transaction)
-            try await ReportFilteredText(transaction, areas: dependencies.areas).person(me, filtered)
-            let secrets = SetBotSecrets(transaction: transaction, masterKey: dependencies.services[MasterKey.self])
+            try await ReportFilteredText(transaction, areas: areas).person(me, filtered)
+            let secrets = SetBotSecrets(transaction: transaction, masterKey: services[MasterKey.self])
             let token = try await secrets.token(of: me.id)
             let webhookSecret: String? = if let url = input.webhookURL { try await secrets.webhook(of: me.id, at: url) } else { nil }
             try await transaction.audit(.botCreated, by: .user(caller.userID), on: me.id)

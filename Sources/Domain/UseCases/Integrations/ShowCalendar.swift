@@ -1,18 +1,13 @@
 import DavenportAPI
 
-/// Returns the calendar of a key's owner: the events of every area, as iCalendar text.
-public struct ShowCalendar: UseCase {
-    private let dependencies: Dependencies
-
-    public init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-    }
-
+extension UseCases {
+    /// Returns the calendar of a key's owner: the events of every area, as iCalendar text.
+    ///
     /// Returns the calendar, and records that the key was used.
-    public func callAsFunction(_ holder: KeyHolder, _ input: CalendarQuery) async throws -> Media {
+    public func showCalendar(_ holder: KeyHolder, _ input: CalendarQuery) async throws -> Media {
         var events: [CalendarEvent] = []
-        for area in dependencies.areas { events += try await area.calendar(holder, dependencies) }
-        let revisions = try await dependencies.database.transaction(for: holder) { [events] transaction in
+        for area in areas { events += try await area.calendar(holder, self) }
+        let revisions = try await database.transaction(for: holder) { [events] transaction in
             let repository = AccessKeyRepository(transaction)
             var revisions = try await repository.lockCalendar(of: holder.keyID)
             if revisions.note(events, at: transaction.now) { try await repository.setCalendar(revisions, of: holder.keyID) }

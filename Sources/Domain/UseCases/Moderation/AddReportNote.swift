@@ -1,15 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Adds a note on a report, and on all reports that are decided together with it. Notes are never changed.
-public struct AddReportNote: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewReportNote) async throws -> Report {
+extension UseCases {
+    /// Adds a note on a report, and on all reports that are decided together with it. Notes are never changed.
+    public func addReportNote(_ caller: Caller, _ input: NewReportNote) async throws -> Report {
         try await database.transaction(for: caller) { transaction in
             let decider = Decider.member(caller.userID)
             let decisions = ReportDecisionRepository(transaction, by: decider)

@@ -1,21 +1,15 @@
 import DavenportAPI
 
-/// Lets admins and owners replace the words that their tenant filters.
-public struct ChangeFilter: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: WordFilter) async throws -> WordFilter {
+extension UseCases {
+    /// Lets admins and owners replace the words that their tenant filters.
+    public func changeFilter(_ caller: Caller, _ input: WordFilter) async throws -> WordFilter {
         try await database.transaction(for: caller) { transaction in
             try await SetFilter(transaction: transaction)(input, by: .user(caller.userID))
         }
     }
 }
 
-/// Replaces the words that a tenant filters. `ChangeFilter` uses it for admins and owners, and `ChangeTenantFilter` for
+/// Replaces the words that a tenant filters. `changeFilter` uses it for admins and owners, and `ChangeTenantFilter` for
 /// operators.
 struct SetFilter {
     let transaction: TenantTransaction

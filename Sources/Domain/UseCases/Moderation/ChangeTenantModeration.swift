@@ -5,8 +5,8 @@ import Foundation
 public struct ChangeTenantModeration: Sendable {
     private let database: Database
 
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
+    public init(_ useCases: UseCases) {
+        database = useCases.database
     }
 
     /// Returns the words that a tenant filters.

@@ -1,17 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Reports a comment, a person or a room to those who decide (rules 24).
-public struct CreateReport: UseCase {
-    private let database: Database
-    private let things: ReportableThings?
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        things = dependencies.areas.reportableThings
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewReport) async throws -> Created<ReportReceipt> {
+extension UseCases {
+    /// Reports a comment, a person or a room to those who decide (rules 24).
+    public func createReport(_ caller: Caller, _ input: NewReport) async throws -> Created<ReportReceipt> {
         let digest = try RequestDigest.of(input, id: input.id)
         return try await database.transaction(for: caller) { transaction in
             let reports = ReportRepository(transaction)
@@ -36,7 +28,7 @@ public struct CreateReport: UseCase {
     }
 
     private func thing(_ input: NewReport, _ caller: Caller, _ transaction: TenantTransaction) async throws -> ReportedThing {
-        let find = ReportedThingRepository(transaction, things)
+        let find = ReportedThingRepository(transaction, areas.reportableThings)
         if let id = input.commentID { return try await find.comment(id, for: caller.userID) }
         if let id = input.roomID { return try await find.room(id, for: caller.userID) }
         guard let id = input.userID else { throw Problem(.notFound) }
@@ -48,7 +40,7 @@ public struct CreateReport: UseCase {
     ) async throws {
         let commentIDs = thing.kind == .comment ? [thing.id] : input.commentIDs
         let evidence = ReportedComments(ids: commentIDs, viewerID: caller.userID, roomID: thing.kind == .room ? thing.id : nil)
-        let copied = try await MakeReport(transaction: transaction, things: things)(
+        let copied = try await MakeReport(transaction: transaction, things: areas.reportableThings)(
             id, of: thing, by: caller.userID, .init(reason: input.reason, note: input.note, digest: digest),
             evidence: commentIDs.isEmpty ? nil : evidence)
         guard copied == commentIDs.count else {

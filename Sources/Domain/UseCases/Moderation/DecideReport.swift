@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Decides a report and all other open reports of the same thing, in the transaction of `ResolveReport` or
+/// Decides a report and all other open reports of the same thing, in the transaction of `resolveReport` or
 /// `ResolveTenantReport`.
 struct DecideReport {
     let transaction: TenantTransaction

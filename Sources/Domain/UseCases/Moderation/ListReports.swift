@@ -1,15 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Lists the reports that the caller may decide, those due first.
-public struct ListReports: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: ReportQuery) async throws -> Page<Report> {
+extension UseCases {
+    /// Lists the reports that the caller may decide, those due first.
+    public func listReports(_ caller: Caller, _ input: ReportQuery) async throws -> Page<Report> {
         let after = try Cursor(input.after, parts: 2).map { (actBy: try $0.date(0), id: try $0.uuid(1)) }
         let reports = try await database.transaction(for: caller) { transaction in
             try await ReportRepository(transaction).eraseOld()

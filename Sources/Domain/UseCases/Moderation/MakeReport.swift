@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 
 /// Writes a report with its evidence, and notifies those who may decide it if the thing has no other open report.
-/// `CreateReport` uses it for members, and `ReportFilteredText` for the filter.
+/// `createReport` uses it for members, and `ReportFilteredText` for the filter.
 struct MakeReport {
     let transaction: TenantTransaction
     let things: ReportableThings?

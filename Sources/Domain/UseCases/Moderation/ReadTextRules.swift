@@ -39,38 +39,28 @@ package struct FilteredFields: Sendable {
     }
 }
 
-/// Reads the rules for the texts that a user writes (rules 24). For a user who isn't braked, in a tenant without a
-/// filter, it reads nothing.
-package struct ReadTextRules: Sendable {
-    private let database: Database
-    private let cache: FilterCache
-
-    /// Creates the use case.
-    package init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        cache = dependencies.filters
-    }
-
-    /// Returns the rules for a signed-in user.
-    package func callAsFunction(for caller: Caller) async throws -> TextRules {
-        let refusesLinks = caller.isBraked(at: caller.request.receivedAt ?? database.clock.now)
+extension UseCases {
+    /// Reads the rules for the texts that a user writes (rules 24). For a user who is no newcomer, in a tenant without a
+    /// filter, it reads nothing.
+    package func readTextRules(for caller: Caller) async throws -> TextRules {
+        let refusesLinks = caller.isNewcomer(at: caller.request.receivedAt ?? database.clock.now)
         guard let filterID = caller.tenant.filterID else { return TextRules(filter: nil, refusesLinks: refusesLinks) }
-        if let cached = cache[filterID] { return TextRules(filter: cached, refusesLinks: refusesLinks) }
+        if let cached = filters[filterID] { return TextRules(filter: cached, refusesLinks: refusesLinks) }
         return TextRules(filter: try await read(for: caller), refusesLinks: refusesLinks)
     }
 
     /// Returns the rules for somebody who signs up.
     /// - Parameter isOpen: whether they come by open sign-up.
-    func callAsFunction(for visitor: Visitor, isOpen: Bool) async throws -> TextRules {
+    func readTextRules(for visitor: Visitor, isOpen: Bool) async throws -> TextRules {
         TextRules(filter: try await read(for: visitor), refusesLinks: isOpen)
     }
 
     private func read(for principal: some Principal) async throws -> CompiledFilter? {
         let stored = try await database.transaction(for: principal, .singleRoundTrip) { try await FilterRepository($0).filter() }
         guard let id = stored.id else { return nil }
-        if let cached = cache[id] { return cached }
+        if let cached = filters[id] { return cached }
         let filter = CompiledFilter(matcher: WordMatcher(stored.filter.words), action: stored.filter.action)
-        cache.insert(filter, for: id)
+        filters.insert(filter, for: id)
         return filter
     }
 }

@@ -6,9 +6,9 @@ public struct TenantReports: Sendable {
     private let database: Database
     private let areas: [Area]
 
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        areas = dependencies.areas
+    public init(_ useCases: UseCases) {
+        database = useCases.database
+        areas = useCases.areas
     }
 
     /// The maximum number of reports that `open` returns.

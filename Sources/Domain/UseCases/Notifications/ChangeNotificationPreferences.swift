@@ -1,18 +1,9 @@
 import DavenportAPI
 
-/// Replaces all notification preferences of the caller. They also apply to notifications that are due but not sent yet.
-public struct ChangeNotificationPreferences: UseCase {
-    private let database: Database
-    private let timeZones: TimeZoneNames
-    private let mutings: [Muting]
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        timeZones = dependencies.timeZones
-        mutings = dependencies.areas.compactMap { $0.muting }
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewNotificationPreferences) async throws -> NotificationPreferences {
+extension UseCases {
+    /// Replaces all notification preferences of the caller. They also apply to notifications that are due but not sent yet.
+    public func changeNotificationPreferences(_ caller: Caller, _ input: NewNotificationPreferences) async throws -> NotificationPreferences
+    {
         try await database.transaction(for: caller) { transaction in
             let repository = NotificationPreferenceRepository(transaction)
             if let timeZone = input.timeZone, try await !timeZones.contains(timeZone, or: repository.timeZoneNames) {
@@ -26,4 +17,6 @@ public struct ChangeNotificationPreferences: UseCase {
             return changed
         }
     }
+
+    private var mutings: [Muting] { areas.compactMap { $0.muting } }
 }

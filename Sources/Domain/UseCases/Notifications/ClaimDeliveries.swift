@@ -10,10 +10,6 @@ public struct ClaimDeliveries: Sendable {
         self.database = database
     }
 
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
     /// Claims due notifications.
     /// - Parameters:
     ///   - limit: the maximum number of deliveries: one for each device of a recipient. The last recipient's devices

@@ -1,14 +1,8 @@
 import DavenportAPI
 
-/// Registers a device for push notifications. The device gets notifications until the caller's log-in session ends.
-public struct RegisterDevice: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewDevice) async throws -> Device {
+extension UseCases {
+    /// Registers a device for push notifications. The device gets notifications until the caller's log-in session ends.
+    public func registerDevice(_ caller: Caller, _ input: NewDevice) async throws -> Device {
         let device = try await database.transaction(for: caller, .singleRoundTrip) {
             try await DeviceRepository($0).register(input, by: caller)
         }

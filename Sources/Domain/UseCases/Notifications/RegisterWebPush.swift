@@ -2,17 +2,9 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Registers a browser for push notifications. It gets notifications until the caller's log-in session ends.
-public struct RegisterWebPush: UseCase {
-    private let database: Database
-    private let hosts: WebPushHosts?
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        hosts = dependencies.services[WebPushHosts.self]
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewWebPush) async throws -> Device {
+extension UseCases {
+    /// Registers a browser for push notifications. It gets notifications until the caller's log-in session ends.
+    public func registerWebPush(_ caller: Caller, _ input: NewWebPush) async throws -> Device {
         guard let key = Base64.url.decode(input.keys.p256dh.utf8).flatMap(AgreementPublicKey.init(bytes:)) else {
             throw Problem.invalid("keys.p256dh", .malformed, "isn't a point of P-256")
         }
@@ -28,4 +20,6 @@ public struct RegisterWebPush: UseCase {
         guard let device else { throw Problem(.unauthenticated) }
         return device
     }
+
+    private var hosts: WebPushHosts? { services[WebPushHosts.self] }
 }

@@ -2,20 +2,15 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Lets an operator encrypt all push keys, provider tokens and secrets of webhooks with another master key, in one
-/// transaction.
-public struct RotateMasterKey: Sendable {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
+extension UseCases {
+    /// Lets an operator encrypt all push keys, provider tokens and secrets of webhooks with another master key, in one
+    /// transaction.
+    ///
     /// Re-encrypts the keys and tokens. A provider token that neither master key can decrypt stays as it is; workers
     /// renew it as soon as Apple accepts a new one.
     /// - Returns: the number of push keys.
     /// - Throws: `Envelope.Failure` if neither master key can decrypt a push key. In that case nothing is changed.
-    public func callAsFunction(from old: MasterKey, to new: MasterKey) async throws -> Int {
+    public func rotateMasterKey(from old: MasterKey, to new: MasterKey) async throws -> Int {
         let tenants = try await database.transactionAcrossTenants { transaction in
             let repository = WorkerPushKeyRepository(transaction)
             let found = try await repository.lockedEnvelopes()

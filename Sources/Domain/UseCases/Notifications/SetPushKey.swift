@@ -8,8 +8,8 @@ public struct SetPushKey: Sendable {
     private let database: Database
     private let masterKey: MasterKey
 
-    public init(_ dependencies: Dependencies, _ masterKey: MasterKey) {
-        database = dependencies.database
+    public init(_ useCases: UseCases, _ masterKey: MasterKey) {
+        database = useCases.database
         self.masterKey = masterKey
     }
 

@@ -1,14 +1,8 @@
 import DavenportAPI
 
-/// Ends push notifications to one of the caller's devices.
-public struct UnregisterDevice: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: DeviceReference) async throws -> NoContent {
+extension UseCases {
+    /// Ends push notifications to one of the caller's devices.
+    public func unregisterDevice(_ caller: Caller, _ input: DeviceReference) async throws -> NoContent {
         let found = try await database.transaction(for: caller, .singleRoundTrip) {
             try await DeviceRepository($0).unregister(input.apnsToken, of: caller.userID)
         }

@@ -1,15 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Sends a friend request to a user. If that user has sent the caller one, the two become friends instead.
-public struct Befriend: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> Friendship {
+extension UseCases {
+    /// Sends a friend request to a user. If that user has sent the caller one, the two become friends instead.
+    public func befriend(_ caller: Caller, _ input: UserReference) async throws -> Friendship {
         let (me, other) = (caller.userID, input.userID)
         guard me != other else { throw Problem.invalid("userID", .notAllowed, "must be somebody else") }
         return try await database.transaction(for: caller) { transaction in

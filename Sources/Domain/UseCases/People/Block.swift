@@ -1,17 +1,11 @@
 import DavenportAPI
 
-/// Blocks a user. The friendship and the friend requests between the caller and that user end, and their pending
-/// notifications for each other are cancelled.
-///
-/// The response is the same if the user blocks the caller or doesn't exist, so that the caller can't find out which.
-public struct Block: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
+extension UseCases {
+    /// Blocks a user. The friendship and the friend requests between the caller and that user end, and their pending
+    /// notifications for each other are cancelled.
+    ///
+    /// The response is the same if the user blocks the caller or doesn't exist, so that the caller can't find out which.
+    public func block(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
         let (me, other) = (caller.userID, input.userID)
         guard me != other else { throw Problem.invalid("userID", .notAllowed, "must be somebody else") }
         return try await database.transaction(for: caller) { transaction in

@@ -2,15 +2,9 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Creates an invite. Its code lets people join the tenant.
-public struct CreateInvite: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewInvite) async throws -> InviteWithCode {
+extension UseCases {
+    /// Creates an invite. Its code lets people join the tenant.
+    public func createInvite(_ caller: Caller, _ input: NewInvite) async throws -> InviteWithCode {
         let role = input.role ?? caller.tenant.defaultRole
         guard caller.role.mayInvite(role, to: caller.tenant) else { throw Problem(.forbidden) }
         return try await database.transaction(for: caller) { transaction in

@@ -1,15 +1,9 @@
 import DavenportAPI
 
-/// Lists the invites that the caller made, latest first, each with the users who redeemed it. Admins and owners can list
-/// everybody's.
-public struct ListInvites: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: InviteQuery) async throws -> Page<Invite> {
+extension UseCases {
+    /// Lists the invites that the caller made, latest first, each with the users who redeemed it. Admins and owners can list
+    /// everybody's.
+    public func listInvites(_ caller: Caller, _ input: InviteQuery) async throws -> Page<Invite> {
         guard !input.all || caller.role.administers else { throw Problem(.forbidden) }
         let after = try Cursor(input.after, parts: 2).map { (createdAt: try $0.date(0), id: try $0.uuid(1)) }
         let invites = try await database.transaction(for: caller) { transaction in

@@ -1,18 +1,12 @@
 import DavenportAPI
 import Secrets
 
-/// Shows a visitor the invite whose code they send.
-public struct LookUpInvite: UseCase {
-    private let dependencies: Dependencies
-
-    public init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-    }
-
-    public func callAsFunction(_ visitor: Visitor, _ input: InviteCodeQuery) async throws -> InvitePreview {
-        let invite = try await dependencies.throttle.attempt(.invite(from: visitor.address), for: visitor) {
+extension UseCases {
+    /// Shows a visitor the invite whose code they send.
+    public func lookUpInvite(_ visitor: Visitor, _ input: InviteCodeQuery) async throws -> InvitePreview {
+        let invite = try await throttle.attempt(.invite(from: visitor.address), for: visitor) {
             guard let code = InviteCode(input.code) else { throw Problem(.inviteInvalid) }
-            let found = try await dependencies.database.transaction(for: visitor, .singleRoundTrip) {
+            let found = try await database.transaction(for: visitor, .singleRoundTrip) {
                 try await InviteRepository($0).find(code)
             }
             return try found.required(in: visitor.tenant)

@@ -1,15 +1,9 @@
 import DavenportAPI
 
-/// Withdraws the remaining uses of an invite that the caller made, or of any invite if the caller is an admin or owner.
-/// It does nothing if no uses remain.
-public struct WithdrawInvite: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: InviteReference) async throws -> NoContent {
+extension UseCases {
+    /// Withdraws the remaining uses of an invite that the caller made, or of any invite if the caller is an admin or owner.
+    /// It does nothing if no uses remain.
+    public func withdrawInvite(_ caller: Caller, _ input: InviteReference) async throws -> NoContent {
         try await database.transaction(for: caller) { transaction in
             let withdrawal = try await InviteListRepository(transaction).withdraw(
                 input.inviteID, caller.role.administers ? .everybody : .own, for: caller.userID)

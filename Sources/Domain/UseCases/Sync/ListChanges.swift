@@ -1,20 +1,15 @@
 import DavenportAPI
 import Foundation
 
-/// Lists what changed for the caller since a cursor, or everything. If nothing changed, the request may wait for a change
-/// (rules 13).
-public struct ListChanges: LongPollingUseCase {
-    private let dependencies: Dependencies
-
-    public init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-    }
-
+extension UseCases {
+    /// Lists what changed for the caller since a cursor, or everything. If nothing changed, the request may wait for a change
+    /// (rules 13).
+    ///
     /// Returns a page of changes at once if there are any, if the request doesn't wait, or if too many requests wait. Otherwise the request
     /// waits until something may have changed, at most `wait` seconds.
     /// - Throws: `invalid` naming `since`; `resyncRequired` if the cursor is too old.
-    public func callAsFunction(
-        _ caller: Caller, _ input: ChangesQuery, resuming pending: PendingAnswer<Changes>?
+    public func listChanges(
+        _ caller: Caller, _ input: ChangesQuery, _ pending: PendingAnswer<Changes>? = nil
     ) async throws -> LongPollOutcome<Changes> {
         let since = try start(input.since)
         guard input.wait > 0, since.canWait else { return .answered(try await read(caller, since, input.limit).changes) }
@@ -37,20 +32,20 @@ public struct ListChanges: LongPollingUseCase {
 
     /// - Returns: nil if too many long polls wait at this server.
     private func begin(_ caller: Caller, _ input: ChangesQuery) -> LongPoll? {
-        dependencies.changeNotifier.longPolls.begin(caller.userID, for: .seconds(input.wait))
+        changeNotifier.longPolls.begin(caller.userID, for: .seconds(input.wait))
     }
 
     private func start(_ text: String?) throws -> FeedStart {
         do { return try FeedStart(text) } catch let problem as Problem where problem.code == .resyncRequired {
-            dependencies.changeNotifier.count(.version)
+            changeNotifier.count(.version)
             throw problem
         }
     }
 
     /// Reads a page as one of the caller's requests. Reading counts against the limit per user, whereas waiting doesn't.
-    private func read(_ caller: Caller, _ since: FeedStart, _ limit: Int) async throws -> ReadChanges.Page {
-        try await dependencies.feedReads.take(caller.userID) { _ in
-            try await ReadChanges(dependencies: dependencies)(caller, since: since, limit: limit)
+    private func read(_ caller: Caller, _ since: FeedStart, _ limit: Int) async throws -> ChangesPage {
+        try await feedReads.take(caller.userID) { _ in
+            try await readChanges(caller, since: since, limit: limit)
         }
     }
 }

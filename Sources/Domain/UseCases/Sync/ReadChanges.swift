@@ -1,28 +1,26 @@
 import DavenportAPI
 import Foundation
 
-/// Reads one page of the changes for the caller. `ListChanges` uses it.
-struct ReadChanges: Sendable {
-    let dependencies: Dependencies
+/// A page of the changes for the caller.
+struct ChangesPage: Sendable {
+    let changes: Changes
+    /// Whether nothing has changed.
+    let isEmpty: Bool
+}
 
-    struct Page: Sendable {
-        let changes: Changes
-        /// Whether nothing has changed.
-        let isEmpty: Bool
-    }
-
-    /// Reads the page.
+extension UseCases {
+    /// Reads one page of the changes for the caller. `listChanges` uses it.
     /// - Throws: `resyncRequired` if the cursor can't be continued in this database; `unauthenticated` or
     ///   `tenantNotFound` if the caller's session or tenant has ended or been suspended.
-    func callAsFunction(_ caller: Caller, since: FeedStart, limit: Int) async throws -> Page {
-        let feed = Feed.gathered(dependencies.areas, for: caller.tenant.features)
+    func readChanges(_ caller: Caller, since: FeedStart, limit: Int) async throws -> ChangesPage {
+        let feed = Feed.gathered(areas, for: caller.tenant.features)
         let cursor = since.cursor
-        let read = try await dependencies.database.transaction(for: caller, .snapshot) { transaction in
+        let read = try await database.transaction(for: caller, .snapshot) { transaction in
             try await FeedRepository(transaction).page(
                 of: feed, for: caller, since: cursor, collections: since != .now, limit: limit)
         }
         if let cursor, let cause = Self.fault(of: cursor, against: read) {
-            dependencies.changeNotifier.count(cause)
+            changeNotifier.count(cause)
             throw Problem(.resyncRequired)
         }
         if let fault = read.fault { throw fault }
@@ -31,19 +29,19 @@ struct ReadChanges: Sendable {
         var changes = Changes(now: read.now, next: "", more: false)
         for collection in feed.collections { collection.nothing(&changes) }
         let target = cursor?.pass?.target ?? FeedCursor.Synced(snapshot: read.head.snapshot, moment: read.now)
-        let (count, stop) = try Self.tell(read.collections, limit, in: &changes)
+        let (count, stop) = try Self.add(read.collections, limit, to: &changes)
         let pass = stop.map {
             FeedCursor.Pass(
                 target: target, collection: feed.collections.count - read.collections.count + $0.collection, place: $0.place)
         }
         var contents: [FeedDocument.Content] = []
-        for document in read.documents { contents.append(try await document.content(caller, dependencies)) }
-        let hasChanges = since == .now ? false : Self.tell(contents, lastDigests: cursor?.digests, in: &changes)
+        for document in read.documents { contents.append(try await document.content(caller, self)) }
+        let hasChanges = since == .now ? false : Self.add(contents, lastDigests: cursor?.digests, to: &changes)
         let next = FeedCursor(
             epoch: read.head.epoch, base: pass == nil ? target : cursor?.base, digests: contents.map(\.digest), pass: pass)
         changes.next = next.text
         changes.more = pass != nil
-        return Page(changes: changes, isEmpty: count == 0 && !hasChanges && pass == nil && cursor?.pass == nil)
+        return ChangesPage(changes: changes, isEmpty: count == 0 && !hasChanges && pass == nil && cursor?.pass == nil)
     }
 
     /// Returns why a cursor can't be continued, or nil. The cursor must belong to this database's history, and be young
@@ -61,13 +59,14 @@ struct ReadChanges: Sendable {
         let place: [UInt8]?
     }
 
-    private static func tell(
-        _ collections: [ReadCollection], _ limit: Int, in changes: inout Changes
+    /// Adds the collections' items until the page is full.
+    private static func add(
+        _ collections: [ReadCollection], _ limit: Int, to changes: inout Changes
     ) throws -> (count: Int, stop: Stop?) {
         var count = 0
         for (index, collection) in collections.enumerated() {
-            switch try collection.items().tell(&changes, limit - count) {
-            case .ended(let lastDigests): count += lastDigests
+            switch try collection.items().add(&changes, limit - count) {
+            case .ended(let added): count += added
             case .interrupted(let place): return (count, Stop(collection: index, place: place))
             }
         }
@@ -76,10 +75,10 @@ struct ReadChanges: Sendable {
 
     /// Adds the documents whose digests differ from those that the client received last.
     /// - Returns: whether any document differs.
-    private static func tell(_ contents: [FeedDocument.Content], lastDigests: [[UInt8]]?, in changes: inout Changes) -> Bool {
+    private static func add(_ contents: [FeedDocument.Content], lastDigests: [[UInt8]]?, to changes: inout Changes) -> Bool {
         var hasChanges = false
         for (index, content) in contents.enumerated() where lastDigests?.count != contents.count || lastDigests?[index] != content.digest {
-            content.tell(&changes)
+            content.add(&changes)
             hasChanges = true
         }
         return hasChanges

@@ -1,16 +1,10 @@
 import DavenportAPI
 import Domain
 
-/// Lists a board: it ranks people by their results in the daily challenges of a mode, over the finished days of a week
-/// or of all time.
-public struct ListPlayBoard: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: PlayBoardQuery) async throws -> PlayBoard {
+extension UseCases {
+    /// Lists a board: it ranks people by their results in the daily challenges of a mode, over the finished days of a week
+    /// or of all time.
+    public func listPlayBoard(_ caller: Caller, _ input: PlayBoardQuery) async throws -> PlayBoard {
         let place = try RankPosition(input.after)
         return try await database.transaction(for: caller) { transaction in
             let today = try await PlaySettingsRepository(transaction).today().day

@@ -2,19 +2,11 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Invites a friend to a challenge that the caller created. It does nothing if the friend is in the challenge already.
-public struct AddPlayer: UseCase {
-    private let database: Database
-    private let lists: WordLists
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        lists = dependencies.wordLists
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: ChallengePlayerReference) async throws -> Challenge {
+extension UseCases {
+    /// Invites a friend to a challenge that the caller created. It does nothing if the friend is in the challenge already.
+    public func addPlayer(_ caller: Caller, _ input: ChallengePlayerReference) async throws -> Challenge {
         try await database.transaction(for: caller) { transaction in
-            let challenges = ChallengeRepository(transaction, seenBy: caller.userID, by: lists)
+            let challenges = ChallengeRepository(transaction, seenBy: caller.userID, by: wordLists)
             guard let seen = try await challenges.challenge(input.challengeID), seen.challenge.kind == .own else {
                 throw Problem(.notFound)
             }

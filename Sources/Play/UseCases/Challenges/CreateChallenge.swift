@@ -2,17 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates a challenge for the caller and the friends that they invite (rule 12.23).
-public struct CreateChallenge: UseCase {
-    private let database: Database
-    private let lists: WordLists
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        lists = dependencies.wordLists
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewChallenge) async throws -> Created<Challenge> {
+extension UseCases {
+    /// Creates a challenge for the caller and the friends that they invite (rule 12.23).
+    public func createChallenge(_ caller: Caller, _ input: NewChallenge) async throws -> Created<Challenge> {
         if input.id?.isKeptForDays == true { throw Problem(.idTaken) }
         let digest = try RequestDigest.of(input, id: input.id)
         let friends = input.friendIDs.filter { $0 != caller.userID }
@@ -47,7 +39,7 @@ public struct CreateChallenge: UseCase {
         let settings = PlaySettingsRepository(transaction)
         try await settings.make()
         guard let by = try await settings.settings() else { throw Problem.unavailable() }
-        let puzzle = try challenge.puzzle(by: lists.list(of: by.language).list, secret: by.secret)
+        let puzzle = try challenge.puzzle(by: wordLists.list(of: by.language).list, secret: by.secret)
         let own = OwnChallengeRepository(transaction)
         // A code has 40 random bits. If it is taken, draw another.
         for _ in 0..<3 {
@@ -63,7 +55,7 @@ public struct CreateChallenge: UseCase {
     }
 
     private func seen(_ id: UUID, _ caller: Caller, _ transaction: TenantTransaction) async throws -> Challenge {
-        let seen = try await ChallengeRepository(transaction, seenBy: caller.userID, by: lists).challenge(id)
+        let seen = try await ChallengeRepository(transaction, seenBy: caller.userID, by: wordLists).challenge(id)
         guard let seen else { throw Problem(.notFound) }
         return seen.challenge
     }

@@ -2,27 +2,21 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Adds the caller to the challenge whose code they send. It does nothing if the caller is in the challenge already.
-///
-/// The error is the same for an unknown code, the code of an ended challenge, and the code of a challenge whose maker
-/// blocks the caller or is blocked by the caller. Each of these codes counts as a wrong guess (rule 12.26).
-public struct JoinChallenge: UseCase {
-    private let dependencies: Dependencies
-
-    public init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: ChallengeCodeQuery) async throws -> Challenge {
-        try await dependencies.throttle.attempt(.code(by: caller), for: caller) {
+extension UseCases {
+    /// Adds the caller to the challenge whose code they send. It does nothing if the caller is in the challenge already.
+    ///
+    /// The error is the same for an unknown code, the code of an ended challenge, and the code of a challenge whose maker
+    /// blocks the caller or is blocked by the caller. Each of these codes counts as a wrong guess (rule 12.26).
+    public func joinChallenge(_ caller: Caller, _ input: ChallengeCodeQuery) async throws -> Challenge {
+        try await throttle.attempt(.code(by: caller), for: caller) {
             guard let code = ChallengeCode(input.code) else { throw Problem(.notFound) }
-            return try await dependencies.database.transaction(for: caller) { transaction in
+            return try await database.transaction(for: caller) { transaction in
                 let own = OwnChallengeRepository(transaction)
                 guard let found = try await own.find(code) else { throw Problem(.notFound) }
                 // Locks users before challenges. Blocking locks users too, and no transaction locks in the opposite order.
                 _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: found.makerID.map { [$0] } ?? [])
                 try await enter(found.id, caller, own)
-                let challenges = ChallengeRepository(transaction, seenBy: caller.userID, by: dependencies.wordLists)
+                let challenges = ChallengeRepository(transaction, seenBy: caller.userID, by: wordLists)
                 let seen = try await challenges.challenge(found.id)
                 guard let seen else { throw Problem(.notFound) }
                 return seen.challenge

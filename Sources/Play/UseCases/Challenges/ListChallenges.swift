@@ -1,22 +1,14 @@
 import DavenportAPI
 import Domain
 
-/// Lists the caller's challenges, newest first, each with the caller's score and rank.
-public struct ListChallenges: UseCase {
-    private let database: Database
-    private let lists: WordLists
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        lists = dependencies.wordLists
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: ChallengeQuery) async throws -> Page<Challenge> {
+extension UseCases {
+    /// Lists the caller's challenges, newest first, each with the caller's score and rank.
+    public func listChallenges(_ caller: Caller, _ input: ChallengeQuery) async throws -> Page<Challenge> {
         let after = try HistoryPlace(input.after)
         return try await database.transaction(for: caller) { transaction in
             let listed = try await HistoryRepository(transaction, of: caller.userID).list(input, after: after, limit: input.limit + 1)
             let page = listed.prefix(input.limit)
-            let seen = ChallengeRepository(transaction, seenBy: caller.userID, by: lists)
+            let seen = ChallengeRepository(transaction, seenBy: caller.userID, by: wordLists)
             let challenges = try await seen.challenges(page.map { $0.challengeID })
             return Page(
                 items: page.compactMap { challenges[$0.challengeID]?.challenge },

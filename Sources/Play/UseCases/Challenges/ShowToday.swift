@@ -1,19 +1,11 @@
 import DavenportAPI
 import Domain
 
-/// Shows today's two challenges and the caller's streak.
-public struct ShowToday: UseCase {
-    private let database: Database
-    private let lists: WordLists
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        lists = dependencies.wordLists
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> PlayToday {
+extension UseCases {
+    /// Shows today's two challenges and the caller's streak.
+    public func showToday(_ caller: Caller, _ input: NoInput) async throws -> PlayToday {
         try await database.transaction(for: caller) { transaction in
-            let today = try await FindToday(transaction: transaction, lists: lists, userID: caller.userID)()
+            let today = try await FindToday(transaction: transaction, lists: wordLists, userID: caller.userID)()
             guard let timed = today.challenges[.timed], let untimed = today.challenges[.untimed] else {
                 throw Problem.unavailable()
             }

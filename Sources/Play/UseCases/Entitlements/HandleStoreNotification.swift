@@ -1,26 +1,20 @@
 import DavenportAPI
 import Domain
 
-/// Stores the purchase that a notification from the App Store's server is about. The response doesn't reveal whether an
-/// account owns the purchase.
-public struct HandleStoreNotification: UseCase {
-    private let dependencies: Dependencies
-
-    public init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-    }
-
-    public func callAsFunction(_ visitor: Visitor, _ input: StoreNotification) async throws -> NoContent {
-        let intake = try await StoreIntake(dependencies, for: visitor)
+extension UseCases {
+    /// Stores the purchase that a notification from the App Store's server is about. The response doesn't reveal whether an
+    /// account owns the purchase.
+    public func handleStoreNotification(_ visitor: Visitor, _ input: StoreNotification) async throws -> NoContent {
+        let intake = try await StoreIntake(self, for: visitor)
         let guess = Throttle.Attempt.work("store notifications", by: visitor, wrong: .transactionInvalid)
-        let purchase = try await dependencies.throttle.attempt(guess, for: visitor) {
-            try await intake.judging(from: "the App Store's endpoint got for \(visitor.tenant.slug)", dependencies.logger) {
+        let purchase = try await throttle.attempt(guess, for: visitor) {
+            try await intake.judging(from: "the App Store's endpoint got for \(visitor.tenant.slug)", logger) {
                 try $0.purchase(notified: input.signedPayload)
             }
         }
         if let purchase {
-            try await dependencies.database.transaction(for: visitor) { transaction in
-                try await EntitlementRepository(transaction).tell(purchase)
+            try await database.transaction(for: visitor) { transaction in
+                try await EntitlementRepository(transaction).store(purchase)
             }
         }
         return NoContent()

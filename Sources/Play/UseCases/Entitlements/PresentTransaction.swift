@@ -2,25 +2,19 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Stores a purchase that the caller presents as the App Store signed it. A purchase belongs to the account that
-/// presents it first.
-public struct PresentTransaction: UseCase {
-    private let dependencies: Dependencies
-
-    public init(_ dependencies: Dependencies) {
-        self.dependencies = dependencies
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: PresentedTransaction) async throws -> Created<Entitlement> {
-        let intake = try await StoreIntake(dependencies, for: caller)
+extension UseCases {
+    /// Stores a purchase that the caller presents as the App Store signed it. A purchase belongs to the account that
+    /// presents it first.
+    public func presentTransaction(_ caller: Caller, _ input: PresentedTransaction) async throws -> Created<Entitlement> {
+        let intake = try await StoreIntake(self, for: caller)
         let guess = Throttle.Attempt.work("transactions", by: caller, wrong: .transactionInvalid)
         let source = "user \(caller.userID.lowercased) presented to \(caller.tenant.slug)"
-        let purchase = try await dependencies.throttle.attempt(guess, for: caller) {
-            try await intake.judging(from: source, dependencies.logger) {
+        let purchase = try await throttle.attempt(guess, for: caller) {
+            try await intake.judging(from: source, logger) {
                 try $0.purchase(shown: input.signedTransaction, by: caller.userID)
             }
         }
-        let stored = try await dependencies.database.transaction(for: caller) { transaction in
+        let stored = try await database.transaction(for: caller) { transaction in
             try await EntitlementRepository(transaction).keep(purchase, of: caller.userID)
         }
         guard let stored else { throw Problem.unavailable() }

@@ -1,15 +1,9 @@
 import DavenportAPI
 import Domain
 
-/// Shows the caller's statistics of one week's daily challenges, up to the current day.
-public struct ShowPlayWeek: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: PlayWeekQuery) async throws -> PlayWeek {
+extension UseCases {
+    /// Shows the caller's statistics of one week's daily challenges, up to the current day.
+    public func showPlayWeek(_ caller: Caller, _ input: PlayWeekQuery) async throws -> PlayWeek {
         try await database.transaction(for: caller) { transaction in
             let today = try await PlaySettingsRepository(transaction).today().day
             guard let week = Week(of: input.of ?? today) else { throw Problem.unavailable(retryAfter: 60) }

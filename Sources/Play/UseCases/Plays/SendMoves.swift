@@ -1,24 +1,16 @@
 import DavenportAPI
 import Domain
 
-/// Adds moves to the caller's play, and finishes the play if the request says so. If one move is refused, none is
-/// added.
-public struct SendMoves: UseCase {
-    private let database: Database
-    private let lists: WordLists
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        lists = dependencies.wordLists
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewMoves) async throws -> Play {
+extension UseCases {
+    /// Adds moves to the caller's play, and finishes the play if the request says so. If one move is refused, none is
+    /// added.
+    public func sendMoves(_ caller: Caller, _ input: NewMoves) async throws -> Play {
         while true {
             let (found, now) = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
                 (try await PlayRepository(transaction, of: caller.userID).stored(input.playID), transaction.now)
             }
             guard let stored = found else { throw Problem(.notFound) }
-            let list = try lists.list(of: stored.language).list
+            let list = try wordLists.list(of: stored.language).list
             guard let change = try MoveIntake(stored, by: list).change(by: input, at: now) else { return try await show(input, to: caller) }
             // Nil if another device of the caller's has added moves meanwhile. The length of a play limits how often that
             // happens.
@@ -28,7 +20,7 @@ public struct SendMoves: UseCase {
 
     private func show(_ input: NewMoves, to caller: Caller) async throws -> Play {
         let play = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
-            try await PlayRepository(transaction, of: caller.userID).play(input.playID, by: lists)
+            try await PlayRepository(transaction, of: caller.userID).play(input.playID, by: wordLists)
         }
         guard let play else { throw Problem(.notFound) }
         return play
@@ -40,12 +32,12 @@ public struct SendMoves: UseCase {
         let isTold = change.finishes && stored.makerID != nil && stored.makerID != caller.userID
         guard isTold || change.hasFirstWord else {
             return try await database.transaction(for: caller, .singleRoundTrip) { transaction in
-                try await PlayRepository(transaction, of: caller.userID).save(change, of: input.playID, by: lists)
+                try await PlayRepository(transaction, of: caller.userID).save(change, of: input.playID, by: wordLists)
             }
         }
         return try await database.transaction(for: caller) { transaction in
             let plays = PlayRepository(transaction, of: caller.userID)
-            guard let play = try await plays.save(change, of: input.playID, by: lists) else { return nil }
+            guard let play = try await plays.save(change, of: input.playID, by: wordLists) else { return nil }
             // A play is finished once, so the maker is notified once. Their row is locked by now, and their account may
             // have been deleted before.
             if isTold, let makerID = try await plays.stored(input.playID)?.makerID {

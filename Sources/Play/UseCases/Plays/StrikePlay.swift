@@ -1,18 +1,12 @@
 import DavenportAPI
 import Domain
 
-/// Lets an administrator strike a play: exclude it from all results. The results of the play's challenge must be open
-/// to the administrator (rules 12.32 and 12.33).
-///
-/// A struck play is over and counts nowhere any more. Only its player still sees it.
-public struct StrikePlay: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: PlayReference) async throws -> NoContent {
+extension UseCases {
+    /// Lets an administrator strike a play: exclude it from all results. The results of the play's challenge must be open
+    /// to the administrator (rules 12.32 and 12.33).
+    ///
+    /// A struck play is over and counts nowhere any more. Only its player still sees it.
+    public func strikePlay(_ caller: Caller, _ input: PlayReference) async throws -> NoContent {
         try await database.transaction(for: caller) { transaction in
             let plays = PlayRepository(transaction, of: caller.userID)
             guard let play = try await plays.struckable(input.playID) else { throw Problem(.notFound) }

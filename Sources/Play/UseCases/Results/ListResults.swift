@@ -1,20 +1,12 @@
 import DavenportAPI
 import Domain
 
-/// Lists the results of a challenge, best first. The results must be open to the caller.
-public struct ListResults: UseCase {
-    private let database: Database
-    private let lists: WordLists
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        lists = dependencies.wordLists
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: ResultQuery) async throws -> ChallengeResults {
+extension UseCases {
+    /// Lists the results of a challenge, best first. The results must be open to the caller.
+    public func listResults(_ caller: Caller, _ input: ResultQuery) async throws -> ChallengeResults {
         let place = try RankPosition(input.after)
         return try await database.transaction(for: caller) { transaction in
-            let finding = FindToday(transaction: transaction, lists: lists, userID: caller.userID)
+            let finding = FindToday(transaction: transaction, lists: wordLists, userID: caller.userID)
             guard try await finding.challenge(input.challengeID).isOpen else { throw Problem(.playFirst) }
             let results = ResultRepository(transaction, input, seenBy: caller.userID)
             let page = try await RankedPage.find(in: results, around: input.around, after: place, limit: input.limit)

@@ -49,8 +49,8 @@ public struct ChangePlaySettings: Sendable {
 
     /// Creates the use case.
     /// - Parameter lists: the word lists that the servers have. The language must be among theirs.
-    public init(_ dependencies: Dependencies, _ lists: WordLists) {
-        database = dependencies.database
+    public init(_ useCases: UseCases, _ lists: WordLists) {
+        database = useCases.database
         self.lists = lists
     }
 

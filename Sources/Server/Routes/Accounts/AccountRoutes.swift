@@ -3,16 +3,16 @@ import Domain
 
 extension Mount {
     func accounts() throws {
-        try on(Endpoints.signUp, SignUp.self)
-        try on(Endpoints.logIn, LogIn.self)
-        try on(Endpoints.listSessions, ListSessions.self)
-        try on(Endpoints.endCurrentSession, EndCurrentSession.self)
-        try on(Endpoints.endSession, EndSession.self)
-        try on(Endpoints.endOtherSessions, EndOtherSessions.self)
-        try on(Endpoints.showMe, ShowMe.self)
-        try on(Endpoints.changeMe, ChangeMe.self)
-        try on(Endpoints.changePassword, ChangePassword.self)
-        try on(Endpoints.deleteAccount, DeleteAccount.self)
-        try on(Endpoints.exportMe, ExportMe.self)
+        try on(Endpoints.signUp, UseCases.signUp)
+        try on(Endpoints.logIn, UseCases.logIn)
+        try on(Endpoints.listSessions, UseCases.listSessions)
+        try on(Endpoints.endCurrentSession, UseCases.endCurrentSession)
+        try on(Endpoints.endSession, UseCases.endSession)
+        try on(Endpoints.endOtherSessions, UseCases.endOtherSessions)
+        try on(Endpoints.showMe, UseCases.showMe)
+        try on(Endpoints.changeMe, UseCases.changeMe)
+        try on(Endpoints.changePassword, UseCases.changePassword)
+        try on(Endpoints.deleteAccount, UseCases.deleteAccount)
+        try on(Endpoints.exportMe, UseCases.exportMe)
     }
 }

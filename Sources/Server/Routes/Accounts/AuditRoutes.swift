@@ -3,6 +3,6 @@ import Domain
 
 extension Mount {
     func audit() throws {
-        try on(Endpoints.listAudit, ListAudit.self)
+        try on(Endpoints.listAudit, UseCases.listAudit)
     }
 }

@@ -3,8 +3,8 @@ import Domain
 
 extension Mount {
     func avatars() throws {
-        try on(Endpoints.setAvatar, SetAvatar.self)
-        try on(Endpoints.deleteAvatar, DeleteAvatar.self)
-        try on(Endpoints.showAvatar, ShowAvatar.self)
+        try on(Endpoints.setAvatar, UseCases.setAvatar)
+        try on(Endpoints.deleteAvatar, UseCases.deleteAvatar)
+        try on(Endpoints.showAvatar, UseCases.showAvatar)
     }
 }

@@ -3,8 +3,8 @@ import Domain
 
 extension Mount {
     func feedback() throws {
-        try on(Endpoints.createFeedback, CreateFeedback.self)
-        try on(Endpoints.listFeedback, ListFeedback.self)
-        try on(Endpoints.changeFeedback, ChangeFeedback.self)
+        try on(Endpoints.createFeedback, UseCases.createFeedback)
+        try on(Endpoints.listFeedback, UseCases.listFeedback)
+        try on(Endpoints.changeFeedback, UseCases.changeFeedback)
     }
 }

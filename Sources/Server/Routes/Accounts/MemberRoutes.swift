@@ -3,9 +3,9 @@ import Domain
 
 extension Mount {
     func members() throws {
-        try on(Endpoints.showUser, ShowUser.self)
-        try on(Endpoints.findUsers, FindUsers.self)
-        try on(Endpoints.listMembers, ListMembers.self)
-        try on(Endpoints.changeMember, ChangeMember.self)
+        try on(Endpoints.showUser, UseCases.showUser)
+        try on(Endpoints.findUsers, UseCases.findUsers)
+        try on(Endpoints.listMembers, UseCases.listMembers)
+        try on(Endpoints.changeMember, UseCases.changeMember)
     }
 }

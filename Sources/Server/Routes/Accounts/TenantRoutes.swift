@@ -3,7 +3,7 @@ import Domain
 
 extension Mount {
     func tenant() throws {
-        try on(Endpoints.showTenant, ShowTenant.self)
-        try on(Endpoints.createTenant, CreateOwnTenant.self)
+        try on(Endpoints.showTenant, UseCases.showTenant)
+        try on(Endpoints.createTenant, UseCases.createOwnTenant)
     }
 }

@@ -1,12 +1,13 @@
 import Catalogue
 import DavenportAPI
+import Domain
 
 extension Mount {
     func media() throws {
-        try on(Endpoints.searchMedia, SearchMedia.self)
-        try on(Endpoints.lookUpShow, LookUpShow.self)
-        try on(Endpoints.lookUpSeason, LookUpSeason.self)
-        try on(Endpoints.lookUpEpisode, LookUpEpisode.self)
-        try on(Endpoints.lookUpMovie, LookUpMovie.self)
+        try on(Endpoints.searchMedia, UseCases.searchMedia)
+        try on(Endpoints.lookUpShow, UseCases.lookUpShow)
+        try on(Endpoints.lookUpSeason, UseCases.lookUpSeason)
+        try on(Endpoints.lookUpEpisode, UseCases.lookUpEpisode)
+        try on(Endpoints.lookUpMovie, UseCases.lookUpMovie)
     }
 }

@@ -1,11 +1,12 @@
 import Class
 import DavenportAPI
+import Domain
 
 extension Mount {
     func assignments() throws {
-        try on(Endpoints.listAssignments, ListAssignments.self)
-        try on(Endpoints.showAssignment, ShowAssignment.self)
-        try on(Endpoints.markEntriesRead, MarkEntriesRead.self)
-        try on(Endpoints.setDraft, SetDraft.self)
+        try on(Endpoints.listAssignments, UseCases.listAssignments)
+        try on(Endpoints.showAssignment, UseCases.showAssignment)
+        try on(Endpoints.markEntriesRead, UseCases.markEntriesRead)
+        try on(Endpoints.setDraft, UseCases.setDraft)
     }
 }

@@ -1,8 +1,9 @@
 import Class
 import DavenportAPI
+import Domain
 
 extension Mount {
     func board() throws {
-        try on(Endpoints.showBoard, ShowBoard.self)
+        try on(Endpoints.showBoard, UseCases.showBoard)
     }
 }

@@ -1,10 +1,11 @@
 import Class
 import DavenportAPI
+import Domain
 
 extension Mount {
     func entries() throws {
-        try on(Endpoints.listEntries, ListEntries.self)
-        try on(Endpoints.createEntry, CreateEntry.self)
-        try on(Endpoints.deleteEntry, DeleteEntry.self)
+        try on(Endpoints.listEntries, UseCases.listEntries)
+        try on(Endpoints.createEntry, UseCases.createEntry)
+        try on(Endpoints.deleteEntry, UseCases.deleteEntry)
     }
 }

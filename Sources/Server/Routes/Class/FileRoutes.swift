@@ -1,10 +1,11 @@
 import Class
 import DavenportAPI
+import Domain
 
 extension Mount {
     func files() throws {
-        try on(Endpoints.createFile, CreateFile.self)
-        try on(Endpoints.showFile, ShowFile.self)
-        try on(Endpoints.deleteFile, DeleteFile.self)
+        try on(Endpoints.createFile, UseCases.createFile)
+        try on(Endpoints.showFile, UseCases.showFile)
+        try on(Endpoints.deleteFile, UseCases.deleteFile)
     }
 }

@@ -1,8 +1,9 @@
 import Class
 import DavenportAPI
+import Domain
 
 extension Mount {
     func handovers() throws {
-        try on(Endpoints.handOver, HandOver.self)
+        try on(Endpoints.handOver, UseCases.handOver)
     }
 }

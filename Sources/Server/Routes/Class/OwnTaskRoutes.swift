@@ -1,10 +1,11 @@
 import Class
 import DavenportAPI
+import Domain
 
 extension Mount {
     func ownTasks() throws {
-        try on(Endpoints.createOwnTask, CreateOwnTask.self)
-        try on(Endpoints.changeOwnTask, ChangeOwnTask.self)
-        try on(Endpoints.deleteOwnTask, DeleteOwnTask.self)
+        try on(Endpoints.createOwnTask, UseCases.createOwnTask)
+        try on(Endpoints.changeOwnTask, UseCases.changeOwnTask)
+        try on(Endpoints.deleteOwnTask, UseCases.deleteOwnTask)
     }
 }

@@ -1,13 +1,14 @@
 import Class
 import DavenportAPI
+import Domain
 
 extension Mount {
     func students() throws {
-        try on(Endpoints.listStudents, ListStudents.self)
-        try on(Endpoints.addStudent, AddStudent.self)
-        try on(Endpoints.removeStudent, RemoveStudent.self)
-        try on(Endpoints.listStudentAssignments, ListStudentAssignments.self)
-        try on(Endpoints.listTeachers, ListTeachers.self)
-        try on(Endpoints.leaveTeacher, LeaveTeacher.self)
+        try on(Endpoints.listStudents, UseCases.listStudents)
+        try on(Endpoints.addStudent, UseCases.addStudent)
+        try on(Endpoints.removeStudent, UseCases.removeStudent)
+        try on(Endpoints.listStudentAssignments, UseCases.listStudentAssignments)
+        try on(Endpoints.listTeachers, UseCases.listTeachers)
+        try on(Endpoints.leaveTeacher, UseCases.leaveTeacher)
     }
 }

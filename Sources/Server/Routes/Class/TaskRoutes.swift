@@ -1,17 +1,18 @@
 import Class
 import DavenportAPI
+import Domain
 
 extension Mount {
     func tasks() throws {
-        try on(Endpoints.createTask, CreateTask.self)
-        try on(Endpoints.listTasks, ListTasks.self)
-        try on(Endpoints.showTask, ShowTask.self)
-        try on(Endpoints.changeTask, ChangeTask.self)
-        try on(Endpoints.deleteTask, DeleteTask.self)
-        try on(Endpoints.listTaskAssignments, ListTaskAssignments.self)
-        try on(Endpoints.assignTask, AssignTask.self)
-        try on(Endpoints.withdrawAssignment, WithdrawAssignment.self)
-        try on(Endpoints.addTeacher, AddTeacher.self)
-        try on(Endpoints.removeTeacher, RemoveTeacher.self)
+        try on(Endpoints.createTask, UseCases.createTask)
+        try on(Endpoints.listTasks, UseCases.listTasks)
+        try on(Endpoints.showTask, UseCases.showTask)
+        try on(Endpoints.changeTask, UseCases.changeTask)
+        try on(Endpoints.deleteTask, UseCases.deleteTask)
+        try on(Endpoints.listTaskAssignments, UseCases.listTaskAssignments)
+        try on(Endpoints.assignTask, UseCases.assignTask)
+        try on(Endpoints.withdrawAssignment, UseCases.withdrawAssignment)
+        try on(Endpoints.addTeacher, UseCases.addTeacher)
+        try on(Endpoints.removeTeacher, UseCases.removeTeacher)
     }
 }

@@ -3,9 +3,9 @@ import Domain
 
 extension Mount {
     func accessKeys() throws {
-        try on(Endpoints.createAccessKey, CreateAccessKey.self)
-        try on(Endpoints.listAccessKeys, ListAccessKeys.self)
-        try on(Endpoints.deleteAccessKey, DeleteAccessKey.self)
-        try on(Endpoints.showCalendar, ShowCalendar.self)
+        try on(Endpoints.createAccessKey, UseCases.createAccessKey)
+        try on(Endpoints.listAccessKeys, UseCases.listAccessKeys)
+        try on(Endpoints.deleteAccessKey, UseCases.deleteAccessKey)
+        try on(Endpoints.showCalendar, UseCases.showCalendar)
     }
 }

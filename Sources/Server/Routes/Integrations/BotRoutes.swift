@@ -3,9 +3,9 @@ import Domain
 
 extension Mount {
     func bots() throws {
-        try on(Endpoints.createBot, CreateBot.self)
-        try on(Endpoints.listBots, ListBots.self)
-        try on(Endpoints.changeBot, ChangeBot.self)
-        try on(Endpoints.deleteBot, DeleteBot.self)
+        try on(Endpoints.createBot, UseCases.createBot)
+        try on(Endpoints.listBots, UseCases.listBots)
+        try on(Endpoints.changeBot, UseCases.changeBot)
+        try on(Endpoints.deleteBot, UseCases.deleteBot)
     }
 }

@@ -3,7 +3,7 @@ import Domain
 
 extension Mount {
     func filter() throws {
-        try on(Endpoints.showFilter, ShowFilter.self)
-        try on(Endpoints.changeFilter, ChangeFilter.self)
+        try on(Endpoints.showFilter, UseCases.showFilter)
+        try on(Endpoints.changeFilter, UseCases.changeFilter)
     }
 }

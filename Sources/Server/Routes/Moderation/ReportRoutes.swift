@@ -3,11 +3,11 @@ import Domain
 
 extension Mount {
     func reports() throws {
-        try on(Endpoints.createReport, CreateReport.self)
-        try on(Endpoints.listReports, ListReports.self)
-        try on(Endpoints.showReport, ShowReport.self)
-        try on(Endpoints.resolveReport, ResolveReport.self)
-        try on(Endpoints.addReportNote, AddReportNote.self)
-        try on(Endpoints.deleteWarning, DeleteWarning.self)
+        try on(Endpoints.createReport, UseCases.createReport)
+        try on(Endpoints.listReports, UseCases.listReports)
+        try on(Endpoints.showReport, UseCases.showReport)
+        try on(Endpoints.resolveReport, UseCases.resolveReport)
+        try on(Endpoints.addReportNote, UseCases.addReportNote)
+        try on(Endpoints.deleteWarning, UseCases.deleteWarning)
     }
 }

@@ -3,10 +3,10 @@ import Domain
 
 extension Mount {
     func devices() throws {
-        try on(Endpoints.registerDevice, RegisterDevice.self)
-        try on(Endpoints.listDevices, ListDevices.self)
-        try on(Endpoints.unregisterDevice, UnregisterDevice.self)
-        try on(Endpoints.registerWebPush, RegisterWebPush.self)
-        try on(Endpoints.unregisterWebPush, UnregisterWebPush.self)
+        try on(Endpoints.registerDevice, UseCases.registerDevice)
+        try on(Endpoints.listDevices, UseCases.listDevices)
+        try on(Endpoints.unregisterDevice, UseCases.unregisterDevice)
+        try on(Endpoints.registerWebPush, UseCases.registerWebPush)
+        try on(Endpoints.unregisterWebPush, UseCases.unregisterWebPush)
     }
 }

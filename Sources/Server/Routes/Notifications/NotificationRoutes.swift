@@ -3,7 +3,7 @@ import Domain
 
 extension Mount {
     func notifications() throws {
-        try on(Endpoints.showNotificationPreferences, ShowNotificationPreferences.self)
-        try on(Endpoints.changeNotificationPreferences, ChangeNotificationPreferences.self)
+        try on(Endpoints.showNotificationPreferences, UseCases.showNotificationPreferences)
+        try on(Endpoints.changeNotificationPreferences, UseCases.changeNotificationPreferences)
     }
 }

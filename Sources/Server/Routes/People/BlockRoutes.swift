@@ -3,8 +3,8 @@ import Domain
 
 extension Mount {
     func blocks() throws {
-        try on(Endpoints.listBlocks, ListBlocks.self)
-        try on(Endpoints.block, Block.self)
-        try on(Endpoints.unblock, Unblock.self)
+        try on(Endpoints.listBlocks, UseCases.listBlocks)
+        try on(Endpoints.block, UseCases.block)
+        try on(Endpoints.unblock, UseCases.unblock)
     }
 }

@@ -3,8 +3,8 @@ import Domain
 
 extension Mount {
     func friends() throws {
-        try on(Endpoints.listFriends, ListFriends.self)
-        try on(Endpoints.befriend, Befriend.self)
-        try on(Endpoints.unfriend, Unfriend.self)
+        try on(Endpoints.listFriends, UseCases.listFriends)
+        try on(Endpoints.befriend, UseCases.befriend)
+        try on(Endpoints.unfriend, UseCases.unfriend)
     }
 }

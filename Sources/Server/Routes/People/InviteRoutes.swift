@@ -3,9 +3,9 @@ import Domain
 
 extension Mount {
     func invites() throws {
-        try on(Endpoints.createInvite, CreateInvite.self)
-        try on(Endpoints.listInvites, ListInvites.self)
-        try on(Endpoints.withdrawInvite, WithdrawInvite.self)
-        try on(Endpoints.lookUpInvite, LookUpInvite.self)
+        try on(Endpoints.createInvite, UseCases.createInvite)
+        try on(Endpoints.listInvites, UseCases.listInvites)
+        try on(Endpoints.withdrawInvite, UseCases.withdrawInvite)
+        try on(Endpoints.lookUpInvite, UseCases.lookUpInvite)
     }
 }

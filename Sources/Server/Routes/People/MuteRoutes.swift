@@ -3,7 +3,7 @@ import Domain
 
 extension Mount {
     func mutes() throws {
-        try on(Endpoints.showMutes, ShowMutes.self)
-        try on(Endpoints.changeMutes, ChangeMutes.self)
+        try on(Endpoints.showMutes, UseCases.showMutes)
+        try on(Endpoints.changeMutes, UseCases.changeMutes)
     }
 }

@@ -1,11 +1,12 @@
 import DavenportAPI
+import Domain
 import Play
 
 extension Mount {
     func challenges() throws {
-        try on(Endpoints.showToday, ShowToday.self)
-        try on(Endpoints.showChallenge, ShowChallenge.self)
-        try on(Endpoints.startPlay, StartPlay.self)
-        try on(Endpoints.listResults, ListResults.self)
+        try on(Endpoints.showToday, UseCases.showToday)
+        try on(Endpoints.showChallenge, UseCases.showChallenge)
+        try on(Endpoints.startPlay, UseCases.startPlay)
+        try on(Endpoints.listResults, UseCases.listResults)
     }
 }

@@ -1,10 +1,11 @@
 import DavenportAPI
+import Domain
 import Play
 
 extension Mount {
     func entitlements() throws {
-        try on(Endpoints.presentTransaction, PresentTransaction.self)
-        try on(Endpoints.listEntitlements, ListEntitlements.self)
-        try on(Endpoints.takeStoreNotification, HandleStoreNotification.self)
+        try on(Endpoints.presentTransaction, UseCases.presentTransaction)
+        try on(Endpoints.listEntitlements, UseCases.listEntitlements)
+        try on(Endpoints.takeStoreNotification, UseCases.handleStoreNotification)
     }
 }

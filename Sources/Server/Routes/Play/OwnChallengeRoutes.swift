@@ -1,10 +1,11 @@
 import DavenportAPI
+import Domain
 import Play
 
 extension Mount {
     func ownChallenges() throws {
-        try on(Endpoints.createChallenge, CreateChallenge.self)
-        try on(Endpoints.addPlayer, AddPlayer.self)
-        try on(Endpoints.joinChallenge, JoinChallenge.self)
+        try on(Endpoints.createChallenge, UseCases.createChallenge)
+        try on(Endpoints.addPlayer, UseCases.addPlayer)
+        try on(Endpoints.joinChallenge, UseCases.joinChallenge)
     }
 }

@@ -1,8 +1,9 @@
 import DavenportAPI
+import Domain
 import Play
 
 extension Mount {
     func playBoards() throws {
-        try on(Endpoints.listPlayBoard, ListPlayBoard.self)
+        try on(Endpoints.listPlayBoard, UseCases.listPlayBoard)
     }
 }

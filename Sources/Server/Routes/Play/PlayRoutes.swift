@@ -1,10 +1,11 @@
 import DavenportAPI
+import Domain
 import Play
 
 extension Mount {
     func plays() throws {
-        try on(Endpoints.sendMoves, SendMoves.self)
-        try on(Endpoints.showPlay, ShowPlay.self)
-        try on(Endpoints.strikePlay, StrikePlay.self)
+        try on(Endpoints.sendMoves, UseCases.sendMoves)
+        try on(Endpoints.showPlay, UseCases.showPlay)
+        try on(Endpoints.strikePlay, UseCases.strikePlay)
     }
 }

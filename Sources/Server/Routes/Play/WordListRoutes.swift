@@ -1,8 +1,9 @@
 import DavenportAPI
+import Domain
 import Play
 
 extension Mount {
     func wordLists() throws {
-        try on(Endpoints.showWordList, ShowWordList.self)
+        try on(Endpoints.showWordList, UseCases.showWordList)
     }
 }

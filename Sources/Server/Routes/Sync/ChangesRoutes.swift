@@ -3,6 +3,6 @@ import Domain
 
 extension Mount {
     func changes() throws {
-        try on(Endpoints.listChanges, ListChanges.self)
+        try on(Endpoints.listChanges, UseCases.listChanges)
     }
 }

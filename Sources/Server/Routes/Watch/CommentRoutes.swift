@@ -1,11 +1,12 @@
 import DavenportAPI
+import Domain
 import Watch
 
 extension Mount {
     func comments() throws {
-        try on(Endpoints.listComments, ListComments.self)
-        try on(Endpoints.createComment, CreateComment.self)
-        try on(Endpoints.editComment, EditComment.self)
-        try on(Endpoints.deleteComment, DeleteComment.self)
+        try on(Endpoints.listComments, UseCases.listComments)
+        try on(Endpoints.createComment, UseCases.createComment)
+        try on(Endpoints.editComment, UseCases.editComment)
+        try on(Endpoints.deleteComment, UseCases.deleteComment)
     }
 }

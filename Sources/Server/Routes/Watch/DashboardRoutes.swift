@@ -1,9 +1,10 @@
 import DavenportAPI
+import Domain
 import Watch
 
 extension Mount {
     func dashboard() throws {
-        try on(Endpoints.showDashboard, ShowDashboard.self)
-        try on(Endpoints.listGroups, ListGroups.self)
+        try on(Endpoints.showDashboard, UseCases.showDashboard)
+        try on(Endpoints.listGroups, UseCases.listGroups)
     }
 }

@@ -1,8 +1,9 @@
 import DavenportAPI
+import Domain
 import Watch
 
 extension Mount {
     func history() throws {
-        try on(Endpoints.importHistory, ImportHistory.self)
+        try on(Endpoints.importHistory, UseCases.importHistory)
     }
 }

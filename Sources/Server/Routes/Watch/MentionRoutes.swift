@@ -1,8 +1,9 @@
 import DavenportAPI
+import Domain
 import Watch
 
 extension Mount {
     func mentions() throws {
-        try on(Endpoints.listMentionables, ListMentionables.self)
+        try on(Endpoints.listMentionables, UseCases.listMentionables)
     }
 }

@@ -1,8 +1,9 @@
 import DavenportAPI
+import Domain
 import Watch
 
 extension Mount {
     func players() throws {
-        try on(Endpoints.takePlayerEvent, TakePlayerEvent.self)
+        try on(Endpoints.takePlayerEvent, UseCases.takePlayerEvent)
     }
 }

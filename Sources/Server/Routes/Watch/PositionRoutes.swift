@@ -1,9 +1,10 @@
 import DavenportAPI
+import Domain
 import Watch
 
 extension Mount {
     func positions() throws {
-        try on(Endpoints.setPosition, SetPosition.self)
-        try on(Endpoints.deletePosition, DeletePosition.self)
+        try on(Endpoints.setPosition, UseCases.setPosition)
+        try on(Endpoints.deletePosition, UseCases.deletePosition)
     }
 }

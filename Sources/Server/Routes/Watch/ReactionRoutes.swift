@@ -1,9 +1,10 @@
 import DavenportAPI
+import Domain
 import Watch
 
 extension Mount {
     func reactions() throws {
-        try on(Endpoints.addReaction, AddReaction.self)
-        try on(Endpoints.removeReaction, RemoveReaction.self)
+        try on(Endpoints.addReaction, UseCases.addReaction)
+        try on(Endpoints.removeReaction, UseCases.removeReaction)
     }
 }

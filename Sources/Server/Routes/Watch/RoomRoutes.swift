@@ -1,17 +1,18 @@
 import DavenportAPI
+import Domain
 import Watch
 
 extension Mount {
     func rooms() throws {
-        try on(Endpoints.createRoom, CreateRoom.self)
-        try on(Endpoints.listRooms, ListRooms.self)
-        try on(Endpoints.showRoom, ShowRoom.self)
-        try on(Endpoints.deleteRoom, DeleteRoom.self)
-        try on(Endpoints.createNextRoom, CreateNextRoom.self)
-        try on(Endpoints.addMember, AddMember.self)
-        try on(Endpoints.leaveRoom, LeaveRoom.self)
-        try on(Endpoints.markWatched, MarkWatched.self)
-        try on(Endpoints.unmarkWatched, UnmarkWatched.self)
-        try on(Endpoints.markRead, MarkRead.self)
+        try on(Endpoints.createRoom, UseCases.createRoom)
+        try on(Endpoints.listRooms, UseCases.listRooms)
+        try on(Endpoints.showRoom, UseCases.showRoom)
+        try on(Endpoints.deleteRoom, UseCases.deleteRoom)
+        try on(Endpoints.createNextRoom, UseCases.createNextRoom)
+        try on(Endpoints.addMember, UseCases.addMember)
+        try on(Endpoints.leaveRoom, UseCases.leaveRoom)
+        try on(Endpoints.markWatched, UseCases.markWatched)
+        try on(Endpoints.unmarkWatched, UseCases.unmarkWatched)
+        try on(Endpoints.markRead, UseCases.markRead)
     }
 }

@@ -1,11 +1,12 @@
 import DavenportAPI
+import Domain
 import Watch
 
 extension Mount {
     func subtitles() throws {
-        try on(Endpoints.setSubtitles, SetSubtitles.self)
-        try on(Endpoints.fetchSubtitles, FetchSubtitles.self)
-        try on(Endpoints.listCues, ListCues.self)
-        try on(Endpoints.deleteSubtitles, DeleteSubtitles.self)
+        try on(Endpoints.setSubtitles, UseCases.setSubtitles)
+        try on(Endpoints.fetchSubtitles, UseCases.fetchSubtitles)
+        try on(Endpoints.listCues, UseCases.listCues)
+        try on(Endpoints.deleteSubtitles, UseCases.deleteSubtitles)
     }
 }

@@ -2,21 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates a comment in a room, at one second of the timeline of the room's subject.
-public struct CreateComment: UseCase {
-    private let database: Database
-    private let findMentions: FindMentions
-    private let readTextRules: ReadTextRules
-    private let areas: [Area]
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        findMentions = FindMentions(dependencies)
-        readTextRules = ReadTextRules(dependencies)
-        areas = dependencies.areas
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewComment) async throws -> Created<Comment> {
+extension UseCases {
+    /// Creates a comment in a room, at one second of the timeline of the room's subject.
+    public func createComment(_ caller: Caller, _ input: NewComment) async throws -> Created<Comment> {
         let timing = CommentTiming(content: input.content, seconds: input.seconds, literal: input.literal)
         let digest = try RequestDigest.of(input, id: input.id)
         let filtered = try await readTextRules(for: caller).check(["content": timing.content, "quote": input.quote])
@@ -24,7 +12,7 @@ public struct CreateComment: UseCase {
         let mentions = try await findMentions(in: timing.content, roomID: input.roomID, for: caller)
         let made = try await database.transaction(for: caller, filtered.isEmpty ? .singleRoundTrip : .readWrite) { transaction in
             let made = try await CommentRepository(transaction).create(
-                id, in: input.roomID, by: caller.userID, isBraked: caller.isBraked(at: transaction.now), seconds: timing.seconds ?? 0,
+                id, in: input.roomID, by: caller.userID, isNewcomer: caller.isNewcomer(at: transaction.now), seconds: timing.seconds ?? 0,
                 content: timing.content, quote: input.quote, mentions: mentions, digest: digest)
             if made != nil { try await ReportFilteredText(transaction, areas: areas).comment(id, by: caller.userID, filtered) }
             return made
@@ -33,7 +21,7 @@ public struct CreateComment: UseCase {
         // Asked for only after a refusal, since most comments are created.
         let refusal = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await CommentRepository(transaction).refusal(
-                of: id, in: input.roomID, by: caller.userID, isBraked: caller.isBraked(at: transaction.now), digest: digest)
+                of: id, in: input.roomID, by: caller.userID, isNewcomer: caller.isNewcomer(at: transaction.now), digest: digest)
         }
         switch refusal {
         case .existing(let comment, let isSameRequest):

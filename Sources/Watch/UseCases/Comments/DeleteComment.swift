@@ -1,16 +1,10 @@
 import DavenportAPI
 import Domain
 
-/// Deletes a comment. Its author and the room's host may do that, and so may every admin or owner who is a member of
-/// the room.
-public struct DeleteComment: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: CommentReference) async throws -> NoContent {
+extension UseCases {
+    /// Deletes a comment. Its author and the room's host may do that, and so may every admin or owner who is a member of
+    /// the room.
+    public func deleteComment(_ caller: Caller, _ input: CommentReference) async throws -> NoContent {
         try await database.transaction(for: caller) { transaction in
             let comments = CommentRepository(transaction)
             guard let found = try await comments.locked(input.commentID, in: input.roomID, for: caller.userID) else {

@@ -2,22 +2,10 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Edits a comment of the caller. As in a new comment, a timestamp at the beginning of the content moves the comment to
-/// that second of the timeline.
-public struct EditComment: UseCase {
-    private let database: Database
-    private let findMentions: FindMentions
-    private let readTextRules: ReadTextRules
-    private let areas: [Area]
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        findMentions = FindMentions(dependencies)
-        readTextRules = ReadTextRules(dependencies)
-        areas = dependencies.areas
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: CommentChange) async throws -> Comment {
+extension UseCases {
+    /// Edits a comment of the caller. As in a new comment, a timestamp at the beginning of the content moves the comment to
+    /// that second of the timeline.
+    public func editComment(_ caller: Caller, _ input: CommentChange) async throws -> Comment {
         let timing = input.content.map { CommentTiming(content: $0, seconds: input.seconds, literal: input.literal) }
         let filtered = try await readTextRules(for: caller).check(["content": timing?.content, "quote": input.quote.applied(to: nil)])
         var found: [Mention]?

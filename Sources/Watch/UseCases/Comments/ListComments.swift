@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lists a room's comments along the timeline: sorted by second, then by number.
-public struct ListComments: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: CommentQuery) async throws -> CommentPage {
+extension UseCases {
+    /// Lists a room's comments along the timeline: sorted by second, then by number.
+    public func listComments(_ caller: Caller, _ input: CommentQuery) async throws -> CommentPage {
         let numbers = 0...Int(Int32.max)
         let after = try Cursor(input.after, parts: 2).map {
             (seconds: try $0.integer(0, in: numbers), number: try $0.integer(1, in: numbers))

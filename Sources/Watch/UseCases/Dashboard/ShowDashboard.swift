@@ -1,18 +1,10 @@
 import DavenportAPI
 import Domain
 
-/// Shows the caller's active rooms in one section for each group. If there are too many rooms, only those with the
-/// latest activity are shown (rules 7).
-public struct ShowDashboard: UseCase {
-    private let database: Database
-    private let guide: MediaGuide?
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        guide = dependencies.services[MediaGuide.self]
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Dashboard {
+extension UseCases {
+    /// Shows the caller's active rooms in one section for each group. If there are too many rooms, only those with the
+    /// latest activity are shown (rules 7).
+    public func showDashboard(_ caller: Caller, _ input: NoInput) async throws -> Dashboard {
         let active = try await database.transaction(for: caller, .singleRoundTrip) {
             try await DashboardRepository($0).active(of: caller.userID)
         }

@@ -2,26 +2,14 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates a room of the caller's own for each thing that they watched elsewhere (rules 25).
-public struct ImportHistory: UseCase {
-    private let database: Database
-    private let guide: MediaGuide?
-    private let readTextRules: ReadTextRules
-    private let areas: [Area]
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        guide = dependencies.services[MediaGuide.self]
-        readTextRules = ReadTextRules(dependencies)
-        areas = dependencies.areas
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: HistoryItems) async throws -> ImportedHistory {
+extension UseCases {
+    /// Creates a room of the caller's own for each thing that they watched elsewhere (rules 25).
+    public func importHistory(_ caller: Caller, _ input: HistoryItems) async throws -> ImportedHistory {
         let now = caller.request.receivedAt ?? database.clock.now
         let rules = try await readTextRules(for: caller)
         // Outside the transaction, because the catalogue may send requests to its provider.
         var (things, unknown) = ([String: Thing](), [ImportedHistory.Unknown]())
-        var identify = IdentifyHistoryItem(guide: guide, caller: caller)
+        var identify = IdentifyHistoryItem(useCases: self, caller: caller)
         for (index, item) in input.items.enumerated() {
             guard let watchedAt = item.possibleTime(at: now) else {
                 unknown.append(.init(index: index, code: .impossibleTime))
@@ -86,13 +74,13 @@ public struct ImportHistory: UseCase {
 
 /// Finds out what the items of one request are about.
 struct IdentifyHistoryItem {
-    let guide: MediaGuide?
+    let useCases: UseCases
     let caller: Caller
     /// The ids of shows by TheTVDB's, so that each is looked up once.
     private var shows: [Int: Result<Int?, Unidentified>] = [:]
 
-    init(guide: MediaGuide?, caller: Caller) {
-        (self.guide, self.caller) = (guide, caller)
+    init(useCases: UseCases, caller: Caller) {
+        (self.useCases, self.caller) = (useCases, caller)
     }
 
     /// Why an item's subject isn't known.
@@ -103,8 +91,8 @@ struct IdentifyHistoryItem {
     /// Returns the subject of an item, or why it isn't known. One item's reason never concerns the others.
     mutating func callAsFunction(_ item: HistoryItem) async throws -> Result<KnownSubject, Unidentified> {
         if let titled = try? item.subject?.titled() { return .success(KnownSubject(titled)) }
-        guard let guide else { return .failure(Unidentified(code: .catalogueUnavailable)) }
-        if let subject = item.subject { return try await ask { try await IdentifySubject(guide: guide)(subject, for: caller) } }
+        guard let guide = useCases.guide else { return .failure(Unidentified(code: .catalogueUnavailable)) }
+        if let subject = item.subject { return try await ask { try await useCases.identify(subject, for: caller) } }
         if let title = item.title, let year = item.year {
             let found = try await ask { [caller] in try await guide.movie(title, year, caller) }
             return found.map { $0 ?? KnownSubject(.custom(title: Self.customTitle(title, year))) }
@@ -114,7 +102,7 @@ struct IdentifyHistoryItem {
         case .success(nil): return .failure(Unidentified(code: .unknownSubject))
         case .success(let showID?):
             let subject = NewSubject.tv(showID: showID, season: item.season ?? 0, episode: item.episode ?? 0)
-            return try await ask { [caller] in try await IdentifySubject(guide: guide)(subject, for: caller) }
+            return try await ask { [useCases, caller] in try await useCases.identify(subject, for: caller) }
         }
     }
 

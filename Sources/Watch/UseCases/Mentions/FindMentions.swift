@@ -2,23 +2,17 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Finds the mentions in the text of a comment. A text without `@` costs no query.
-struct FindMentions {
-    let database: Database
-    let guide: MediaGuide?
-
-    init(_ dependencies: Dependencies) {
-        (database, guide) = (dependencies.database, dependencies.services[MediaGuide.self])
-    }
-
+extension UseCases {
+    /// Finds the mentions in the text of a comment. A text without `@` costs no query.
+    ///
     /// Returns the mentions in a text; none if the caller is no member of the room.
-    func callAsFunction(in content: String, roomID: UUID, for caller: Caller) async throws -> [Mention] {
-        guard MentionFinder.mayMention(content), let names = try await names(in: roomID, for: caller) else { return [] }
+    func findMentions(in content: String, roomID: UUID, for caller: Caller) async throws -> [Mention] {
+        guard MentionFinder.mayMention(content), let names = try await mentionNames(in: roomID, for: caller) else { return [] }
         return MentionFinder(members: names.members, cast: names.cast).mentions(in: content)
     }
 
     /// Returns the members' usernames and the stored cast; nil if the caller is no member of the room.
-    func names(in roomID: UUID, for caller: Caller) async throws -> (members: [UUID: String], cast: [CastMember])? {
+    func mentionNames(in roomID: UUID, for caller: Caller) async throws -> (members: [UUID: String], cast: [CastMember])? {
         let names = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await MentionRepository(transaction).names(in: roomID, for: caller.userID)
         }

@@ -1,16 +1,10 @@
 import DavenportAPI
 import Domain
 
-/// Suggests the members of a room and the cast of its episode to mention in a comment.
-public struct ListMentionables: UseCase {
-    private let findMentions: FindMentions
-
-    public init(_ dependencies: Dependencies) {
-        findMentions = FindMentions(dependencies)
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: MentionableQuery) async throws -> Items<Mentionable> {
-        guard let names = try await findMentions.names(in: input.roomID, for: caller) else { throw Problem(.notFound) }
+extension UseCases {
+    /// Suggests the members of a room and the cast of its episode to mention in a comment.
+    public func listMentionables(_ caller: Caller, _ input: MentionableQuery) async throws -> Items<Mentionable> {
+        guard let names = try await mentionNames(in: input.roomID, for: caller) else { throw Problem(.notFound) }
         let members = names.members.filter { $0.key != caller.userID }.map { (id: $0.key, name: $0.value) }
         return Items(
             .suggestions(for: input.prefix, members: members.sorted { $0.name.folded < $1.name.folded }, cast: names.cast))

@@ -1,18 +1,12 @@
 import DavenportAPI
 import Domain
 
-/// Marks rooms as watched after an event of a player. It marks each unwatched room of the key's owner about the episode
-/// or film, and creates none.
-public struct TakePlayerEvent: UseCase {
-    private let database: Database
-    private let guide: MediaGuide?
-
-    public init(_ dependencies: Dependencies) {
-        (database, guide) = (dependencies.database, dependencies.services[MediaGuide.self])
-    }
-
+extension UseCases {
+    /// Marks rooms as watched after an event of a player. It marks each unwatched room of the key's owner about the episode
+    /// or film, and creates none.
+    ///
     /// Reads an event, marks rooms if it counts, and records what it did.
-    public func callAsFunction(_ holder: KeyHolder, _ input: PlayerEvent) async throws -> NoContent {
+    public func takePlayerEvent(_ holder: KeyHolder, _ input: PlayerEvent) async throws -> NoContent {
         let report = await known(PlayerReport(input.content), for: holder)
         try await database.transaction(for: holder) { transaction in
             let result = try await take(report, for: holder, transaction)

@@ -1,15 +1,9 @@
 import DavenportAPI
 import Domain
 
-/// Sets the caller's position in a room. The last write wins.
-public struct SetPosition: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewPosition) async throws -> Room {
+extension UseCases {
+    /// Sets the caller's position in a room. The last write wins.
+    public func setPosition(_ caller: Caller, _ input: NewPosition) async throws -> Room {
         let outcome = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await PositionRepository(transaction).set(
                 input.roomID, of: caller.userID, seconds: input.seconds, running: input.running)

@@ -1,15 +1,9 @@
 import DavenportAPI
 import Domain
 
-/// Takes back the caller's reaction to a comment. It does nothing if there is none.
-public struct RemoveReaction: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: ReactionReference) async throws -> Comment {
+extension UseCases {
+    /// Takes back the caller's reaction to a comment. It does nothing if there is none.
+    public func removeReaction(_ caller: Caller, _ input: ReactionReference) async throws -> Comment {
         try await database.transaction(for: caller) { transaction in
             let reactions = ReactionRepository(transaction)
             try await reactions.lock(input, for: caller.userID)

@@ -1,15 +1,9 @@
 import DavenportAPI
 import Domain
 
-/// Adds a person to one of the caller's rooms. It does nothing if the person is a member already.
-public struct AddMember: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: MembershipReference) async throws -> Room {
+extension UseCases {
+    /// Adds a person to one of the caller's rooms. It does nothing if the person is a member already.
+    public func addMember(_ caller: Caller, _ input: MembershipReference) async throws -> Room {
         try await database.transaction(for: caller) { transaction in
             let rooms = RoomRepository(transaction)
             guard let seen = try await rooms.room(input.roomID, for: caller.userID) else { throw Problem(.notFound) }

@@ -2,18 +2,10 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates a room for the episode that follows another room's episode, with that room's current members. If such a room
-/// exists already, it is returned instead.
-public struct CreateNextRoom: UseCase {
-    private let database: Database
-    private let guide: MediaGuide?
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        guide = dependencies.services[MediaGuide.self]
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Created<Room> {
+extension UseCases {
+    /// Creates a room for the episode that follows another room's episode, with that room's current members. If such a room
+    /// exists already, it is returned instead.
+    public func createNextRoom(_ caller: Caller, _ input: RoomReference) async throws -> Created<Room> {
         // Outside the transaction, because the catalogue may send a request to its provider.
         let next = try await next(caller, input)
         return try await database.transaction(for: caller) { transaction in

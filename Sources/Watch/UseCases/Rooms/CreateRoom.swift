@@ -2,21 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Creates a room for one subject. Its members are the caller and people that the caller may share a room with (rules 5).
-public struct CreateRoom: UseCase {
-    private let database: Database
-    private let identify: IdentifySubject
-    private let readTextRules: ReadTextRules
-    private let areas: [Area]
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-        identify = IdentifySubject(guide: dependencies.services[MediaGuide.self])
-        readTextRules = ReadTextRules(dependencies)
-        areas = dependencies.areas
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewRoom) async throws -> Created<Room> {
+extension UseCases {
+    /// Creates a room for one subject. Its members are the caller and people that the caller may share a room with (rules 5).
+    public func createRoom(_ caller: Caller, _ input: NewRoom) async throws -> Created<Room> {
         let digest = try RequestDigest.of(input, id: input.id)
         let subject: KnownSubject
         do {
@@ -27,7 +15,7 @@ public struct CreateRoom: UseCase {
             guard let made = try await made(input.id, digest, caller) else { throw problem }
             return made
         }
-        let filtered = try await readTextRules(for: caller).check(input.subject.typedTitles(hasCatalogue: identify.guide != nil))
+        let filtered = try await readTextRules(for: caller).check(input.subject.typedTitles(hasCatalogue: guide != nil))
         let others = input.memberIDs.filter { $0 != caller.userID }
         let members = [caller.userID] + others
         return try await database.transaction(for: caller) { transaction in

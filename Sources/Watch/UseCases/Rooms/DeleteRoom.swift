@@ -1,16 +1,10 @@
 import DavenportAPI
 import Domain
 
-/// Deletes a room for all its members. The room's host may do that, and so may every admin or owner who is also a
-/// member.
-public struct DeleteRoom: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> NoContent {
+extension UseCases {
+    /// Deletes a room for all its members. The room's host may do that, and so may every admin or owner who is also a
+    /// member.
+    public func deleteRoom(_ caller: Caller, _ input: RoomReference) async throws -> NoContent {
         try await database.transaction(for: caller) { transaction in
             let rooms = RoomRepository(transaction)
             guard let room = try await rooms.locked(input.roomID, for: caller.userID) else { throw Problem(.notFound) }

@@ -2,16 +2,13 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Finds the titles of a new room's subject (rules 5). The catalogue's titles take precedence over those that the
-/// client sent.
-struct IdentifySubject {
-    let guide: MediaGuide?
-
-    /// Returns the subject with its titles.
+extension UseCases {
+    /// Finds the titles of a new room's subject (rules 5). The catalogue's titles take precedence over those that the
+    /// client sent.
     /// - Throws: `unknownSubject` if the catalogue has no such episode or movie; `invalid` if neither the catalogue nor
     ///   the client gives a title; `catalogueUnavailable` if a title is missing because the catalogue can't answer;
     ///   `tooManyRequests` if the caller has reached the limit of lookups.
-    func callAsFunction(_ subject: NewSubject, for caller: Caller) async throws -> KnownSubject {
+    func identify(_ subject: NewSubject, for caller: Caller) async throws -> KnownSubject {
         guard let guide, let thing = subject.thing else { return KnownSubject(try subject.titled()) }
         switch try await guide.identify(thing, caller) {
         case .known(let known): return known.filled(from: subject)

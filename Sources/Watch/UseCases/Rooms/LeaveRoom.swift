@@ -1,16 +1,10 @@
 import DavenportAPI
 import Domain
 
-/// Removes the caller from a room, in which their comments stay. If the caller was the host, the longest-standing
-/// member becomes the host. If the caller was the last member, the room is deleted.
-public struct LeaveRoom: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> NoContent {
+extension UseCases {
+    /// Removes the caller from a room, in which their comments stay. If the caller was the host, the longest-standing
+    /// member becomes the host. If the caller was the last member, the room is deleted.
+    public func leaveRoom(_ caller: Caller, _ input: RoomReference) async throws -> NoContent {
         try await database.transaction(for: caller) { transaction in
             let rooms = RoomRepository(transaction)
             guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw Problem(.notFound) }

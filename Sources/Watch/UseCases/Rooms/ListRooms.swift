@@ -1,15 +1,9 @@
 import DavenportAPI
 import Domain
 
-/// Lists the rooms that the caller is in, archived ones too, with latest activity first.
-public struct ListRooms: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: RoomQuery) async throws -> Page<Room> {
+extension UseCases {
+    /// Lists the rooms that the caller is in, archived ones too, with latest activity first.
+    public func listRooms(_ caller: Caller, _ input: RoomQuery) async throws -> Page<Room> {
         let after = try Cursor(input.after, parts: 2).map { (activity: try $0.date(0), roomID: try $0.uuid(1)) }
         let rooms = try await database.transaction(for: caller) { transaction in
             try await RoomListRepository(transaction).rooms(

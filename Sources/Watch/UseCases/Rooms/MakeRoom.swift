@@ -4,7 +4,7 @@ import Foundation
 
 /// Inserts a room, counts it against the creator's limit, notifies the other members, and returns the room.
 ///
-/// `CreateRoom` and `CreateNextRoom` use it.
+/// `createRoom` and `createNextRoom` use it.
 struct MakeRoom {
     let transaction: TenantTransaction
 

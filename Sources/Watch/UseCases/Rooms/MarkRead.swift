@@ -1,15 +1,9 @@
 import DavenportAPI
 import Domain
 
-/// Moves the caller's read marker of a room forward to a comment. The marker never moves back.
-public struct MarkRead: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: ReadMark) async throws -> Unread {
+extension UseCases {
+    /// Moves the caller's read marker of a room forward to a comment. The marker never moves back.
+    public func markRead(_ caller: Caller, _ input: ReadMark) async throws -> Unread {
         try await database.transaction(for: caller) { transaction in
             let rooms = RoomRepository(transaction)
             // Locks the room first, as creating a comment does: both then change the membership and notifications.

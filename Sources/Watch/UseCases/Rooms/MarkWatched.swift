@@ -2,16 +2,10 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Marks a room as watched by the caller, and notifies the other members. It does nothing if the caller has marked the
-/// room already.
-public struct MarkWatched: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: WatchedMark) async throws -> Room {
+extension UseCases {
+    /// Marks a room as watched by the caller, and notifies the other members. It does nothing if the caller has marked the
+    /// room already.
+    public func markWatched(_ caller: Caller, _ input: WatchedMark) async throws -> Room {
         try await database.transaction(for: caller) { transaction in
             let watchedAt = try ClientClock.past(input.watchedAt, "watchedAt", at: transaction.now)
             let mark = SetWatchedMark(transaction: transaction)
@@ -23,7 +17,7 @@ public struct MarkWatched: UseCase {
 
 /// Marks a room as watched in the current transaction, and notifies the other members.
 ///
-/// `MarkWatched` and `TakePlayerEvent` use it.
+/// `markWatched` and `takePlayerEvent` use it.
 struct SetWatchedMark {
     let transaction: TenantTransaction
 

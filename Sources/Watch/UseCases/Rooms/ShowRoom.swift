@@ -1,15 +1,9 @@
 import DavenportAPI
 import Domain
 
-/// Shows one of the caller's rooms.
-public struct ShowRoom: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Room {
+extension UseCases {
+    /// Shows one of the caller's rooms.
+    public func showRoom(_ caller: Caller, _ input: RoomReference) async throws -> Room {
         let room = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await RoomRepository(transaction).room(input.roomID, for: caller.userID)
         }

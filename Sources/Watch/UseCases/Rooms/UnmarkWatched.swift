@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Removes the caller's mark that they watched a room's subject, and cancels pending notifications of that mark.
-public struct UnmarkWatched: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Room {
+extension UseCases {
+    /// Removes the caller's mark that they watched a room's subject, and cancels pending notifications of that mark.
+    public func unmarkWatched(_ caller: Caller, _ input: RoomReference) async throws -> Room {
         try await database.transaction(for: caller) { transaction in
             let rooms = RoomRepository(transaction)
             guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw Problem(.notFound) }

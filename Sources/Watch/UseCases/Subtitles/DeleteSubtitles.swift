@@ -1,15 +1,9 @@
 import DavenportAPI
 import Domain
 
-/// Deletes a room's subtitles in one language. The member who set them and the room's host may do that.
-public struct DeleteSubtitles: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: SubtitleReference) async throws -> NoContent {
+extension UseCases {
+    /// Deletes a room's subtitles in one language. The member who set them and the room's host may do that.
+    public func deleteSubtitles(_ caller: Caller, _ input: SubtitleReference) async throws -> NoContent {
         try await database.transaction(for: caller) { transaction in
             let subtitles = SubtitleRepository(transaction)
             guard let isHost = try await subtitles.lock(input.roomID, for: caller.userID) else { throw Problem(.notFound) }

@@ -2,16 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Sets a room's subtitles in one language to those that the provider has for the room's episode or movie.
-public struct FetchSubtitles: UseCase {
-    private let database: Database
-    private let guide: SubtitleGuide?
-
-    public init(_ dependencies: Dependencies) {
-        (database, guide) = (dependencies.database, dependencies.services[SubtitleGuide.self])
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: SubtitleReference) async throws -> SubtitleTrack {
+extension UseCases {
+    /// Sets a room's subtitles in one language to those that the provider has for the room's episode or movie.
+    public func fetchSubtitles(_ caller: Caller, _ input: SubtitleReference) async throws -> SubtitleTrack {
         let (subject, hasPlace) = try await database.transaction(for: caller) { transaction in
             let subtitles = SubtitleRepository(transaction)
             guard let subject = try await subtitles.subject(of: input.roomID, for: caller.userID) else { throw Problem(.notFound) }
@@ -19,7 +12,7 @@ public struct FetchSubtitles: UseCase {
         }
         // Checked first, so that nothing is downloaded that the room couldn't keep.
         guard hasPlace else { throw Problem(.limitReached) }
-        guard let guide else { throw Problem(.unavailable) }
+        guard let guide = services[SubtitleGuide.self] else { throw Problem(.unavailable) }
         guard let thing = subject.thing, let cues = try await guide.cues(thing, input.language, caller) else {
             throw Problem(.notFound, detail: "The provider has no such subtitles.")
         }

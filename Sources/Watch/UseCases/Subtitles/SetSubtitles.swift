@@ -2,15 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Sets a room's subtitles in one language to those of a file.
-public struct SetSubtitles: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NewSubtitles) async throws -> SubtitleTrack {
+extension UseCases {
+    /// Sets a room's subtitles in one language to those of a file.
+    public func setSubtitles(_ caller: Caller, _ input: NewSubtitles) async throws -> SubtitleTrack {
         // Looked up first, so that nobody learns anything about a room by its errors, and no transaction waits for the parser.
         let subject = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await SubtitleRepository(transaction).subject(of: input.roomID, for: caller.userID)

@@ -7,7 +7,7 @@ import Play
 struct Puzzles: Sendable {
     let now: Date
     let callers: [Friend: Caller]
-    let dependencies: Dependencies
+    let useCases: UseCases
 
     var happenings: [DemoEvent] {
         [DemoEvent(ago: Habit.own.made.seconds) { try await makeOwn() }]
@@ -22,7 +22,7 @@ struct Puzzles: Sendable {
     private func makeOwn() async throws {
         guard let maker = callers[Habit.own.maker] else { return }
         let guests = Habit.own.guests.compactMap { callers[$0]?.userID }
-        _ = try await CreateChallenge(dependencies)(maker, NewChallenge(id: Habit.own.id, mode: .untimed, friendIDs: guests))
+        _ = try await useCases.createChallenge(maker, NewChallenge(id: Habit.own.id, mode: .untimed, friendIDs: guests))
     }
 
     /// Starts a friend's play, or returns the play if it was started before. The result is nil if the friend has no
@@ -33,21 +33,21 @@ struct Puzzles: Sendable {
         switch sitting.target {
         case .own: id = Habit.own.id
         case .daily(let mode):
-            let today = try await ShowToday(dependencies)(caller, NoInput())
+            let today = try await useCases.showToday(caller, NoInput())
             id = mode == .timed ? today.timed.id : today.untimed.id
         }
-        return (caller, try await StartPlay(dependencies)(caller, ChallengeReference(challengeID: id)).value)
+        return (caller, try await useCases.startPlay(caller, ChallengeReference(challengeID: id)).value)
     }
 
     private func finish(_ sitting: PlaySession) async throws {
         guard let (caller, play) = try await start(sitting), let puzzle = Puzzle(play.letters) else { return }
-        var game = Game(puzzle, by: try dependencies.wordLists.list(of: play.language).list, limit: sitting.words * PlaySession.pace)
+        var game = Game(puzzle, by: try useCases.wordLists.list(of: play.language).list, limit: sitting.words * PlaySession.pace)
         var moves: [Move] = []
         for word in sitting.vocabulary where moves.count < sitting.words {
             guard let faces = game.faces(of: word) else { continue }
             let move = Move(at: (moves.count + 1) * PlaySession.pace, faces: faces)
             if (try? game.play(move)) != nil { moves.append(move) }
         }
-        _ = try await SendMoves(dependencies)(caller, NewMoves(playID: play.id, moves: moves, finish: true))
+        _ = try await useCases.sendMoves(caller, NewMoves(playID: play.id, moves: moves, finish: true))
     }
 }

@@ -12,20 +12,20 @@ public struct Demo: Sendable {
     private let now: Date
     private let playSecret: [UInt8]?
     private let clock: SteppingClock
-    private let dependencies: Dependencies
+    private let useCases: UseCases
 
     /// Prepares the demo without creating anything.
     /// - Parameters:
     ///   - now: the end of the fortnight; by default the current time.
     ///   - playSecret: 32 bytes that determine the letters of the puzzles; nil uses random bytes.
-    ///   - dependencies: returns what use cases depend on, with the given clock and a database connection of the owner.
+    ///   - useCases: returns what use cases depend on, with the given clock and a database connection of the owner.
     public init(
-        endingAt now: Date = WallClock.system.now, playSecret: [UInt8]? = nil, _ dependencies: (WallClock) -> Dependencies
+        endingAt now: Date = WallClock.system.now, playSecret: [UInt8]? = nil, _ useCases: (WallClock) -> UseCases
     ) {
         self.now = now
         self.playSecret = playSecret
         clock = SteppingClock(now)
-        self.dependencies = dependencies(clock.wall)
+        self.useCases = useCases(clock.wall)
     }
 
     /// Creates the tenant and everything that happens in the fortnight. If the tenant exists, it does nothing, even if
@@ -36,19 +36,19 @@ public struct Demo: Sendable {
         if try await exists() { return DemoAccounts() }
         let began = now - Fortnight.length
         clock.step(to: began)
-        let tenant = try await CreateTenant(dependencies)(
+        let tenant = try await useCases.createTenant(
             slug: DemoAccounts.tenant, name: "The Sofa", features: Feature.allCases, signup: .invite, hosts: [])
-        if let playSecret { _ = try await ChangePlaySettings(dependencies, dependencies.wordLists)(tenant, .init(secret: playSecret)) }
-        let callers = try await DemoSignUps(tenant: tenant, clock: clock, began: began, dependencies: dependencies).callers()
-        try await Playback(now: now, clock: clock, dependencies: dependencies).play(
-            Evenings(callers, dependencies).happenings + Lessons(now: now, callers: callers, dependencies: dependencies).happenings
-                + Puzzles(now: now, callers: callers, dependencies: dependencies).happenings)
+        if let playSecret { _ = try await ChangePlaySettings(useCases, useCases.wordLists)(tenant, .init(secret: playSecret)) }
+        let callers = try await DemoSignUps(tenant: tenant, clock: clock, began: began, useCases: useCases).callers()
+        try await Playback(now: now, clock: clock, useCases: useCases).play(
+            Evenings(callers, useCases).happenings + Lessons(now: now, callers: callers, useCases: useCases).happenings
+                + Puzzles(now: now, callers: callers, useCases: useCases).happenings)
         if let bea = callers[.bea], let jon = callers[.jon] {
-            _ = try await CreateReport(dependencies)(
+            _ = try await useCases.createReport(
                 bea, NewReport(userID: jon.userID, reason: .spoiler, note: "He tells the ending before anybody has watched"))
         }
         for (friend, caller) in callers {
-            _ = try await RegisterDevice(dependencies)(
+            _ = try await useCases.registerDevice(
                 caller,
                 NewDevice(
                     apnsToken: friend.apnsToken, environment: .sandbox, topic: DemoAccounts.topic, name: "\(friend.givenName)'s phone"))
@@ -58,7 +58,7 @@ public struct Demo: Sendable {
 
     private func exists() async throws -> Bool {
         do {
-            _ = try await FindTenant(dependencies)(slug: DemoAccounts.tenant)
+            _ = try await useCases.findTenant(slug: DemoAccounts.tenant)
             return true
         } catch let problem as Problem where problem.code == .tenantNotFound {
             return false

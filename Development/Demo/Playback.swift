@@ -12,7 +12,7 @@ struct DemoEvent: Sendable {
 struct Playback {
     let now: Date
     let clock: SteppingClock
-    let dependencies: Dependencies
+    let useCases: UseCases
 
     /// Performs all actions. After each action, it ends the notifications that are due.
     /// - Parameter happenings: the actions in any order. Actions at the same time are performed in the given order.
@@ -30,6 +30,6 @@ struct Playback {
     /// Ends all notifications that are due without sending them, because at that time nobody had a device yet. So the
     /// push worker sends only notifications about later events.
     private func endDueNotifications() async throws {
-        while try await ClaimDeliveries(dependencies)(limit: 100, perTenant: 100).taken > 0 {}
+        while try await ClaimDeliveries(useCases.database)(limit: 100, perTenant: 100).taken > 0 {}
     }
 }

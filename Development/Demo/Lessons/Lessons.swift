@@ -7,7 +7,7 @@ import Foundation
 struct Lessons: Sendable {
     let now: Date
     let callers: [Friend: Caller]
-    let dependencies: Dependencies
+    let useCases: UseCases
 
     var happenings: [DemoEvent] {
         Lesson.all.flatMap { lesson in
@@ -18,7 +18,7 @@ struct Lessons: Sendable {
 
     private func make(_ lesson: Lesson) async throws {
         guard let teacher = callers[.greta] else { return }
-        _ = try await CreateTask(dependencies)(
+        _ = try await useCases.createTask(
             teacher,
             NewTask(
                 id: lesson.taskID, title: lesson.title, description: lesson.description, priority: lesson.priority, tags: lesson.tags,
@@ -30,13 +30,13 @@ struct Lessons: Sendable {
         try await readAll(assignment.id, caller)
         switch step.action {
         case .entry(let action):
-            _ = try await CreateEntry(dependencies)(
+            _ = try await useCases.createEntry(
                 caller,
                 NewEntry(
                     assignmentID: assignment.id, action: action, version: step.friend == .greta ? assignment.version : nil,
                     text: step.text, points: step.points, word: step.word))
         case .draft:
-            _ = try await SetDraft(dependencies)(
+            _ = try await useCases.setDraft(
                 caller,
                 NewDraft(
                     assignmentID: assignment.id, version: assignment.version ?? 0, points: step.points, word: step.word, text: step.text))
@@ -46,12 +46,12 @@ struct Lessons: Sendable {
     /// Returns a student's assignment of a lesson, as the teacher sees it; nil if there is none.
     private func assignment(of student: Friend, in lesson: Lesson) async throws -> Assignment? {
         guard let teacher = callers[.greta] else { return nil }
-        let all = try await ListTaskAssignments(dependencies)(teacher, TaskReference(taskID: lesson.taskID)).items
+        let all = try await useCases.listTaskAssignments(teacher, TaskReference(taskID: lesson.taskID)).items
         return all.first { $0.student.id == callers[student]?.userID }
     }
 
     private func readAll(_ assignmentID: UUID, _ caller: Caller) async throws {
-        guard let last = try await ListEntries(dependencies)(caller, EntryQuery(assignmentID: assignmentID)).items.last else { return }
-        _ = try await MarkEntriesRead(dependencies)(caller, EntryReadMark(assignmentID: assignmentID, entryID: last.id))
+        guard let last = try await useCases.listEntries(caller, EntryQuery(assignmentID: assignmentID)).items.last else { return }
+        _ = try await useCases.markEntriesRead(caller, EntryReadMark(assignmentID: assignmentID, entryID: last.id))
     }
 }

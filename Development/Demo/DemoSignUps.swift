@@ -9,7 +9,7 @@ struct DemoSignUps {
     let clock: SteppingClock
     /// The time of the first sign-up.
     let began: Date
-    let dependencies: Dependencies
+    let useCases: UseCases
 
     /// Signs up all people, adds further friendships, and returns a caller for each person.
     func callers() async throws -> [Friend: Caller] {
@@ -19,9 +19,9 @@ struct DemoSignUps {
             let invite = NewInvite(role: friend.role, note: "for \(friend.givenName)")
             let code =
                 if let inviter = friend.inviter.flatMap({ callers[$0] }) {
-                    try await CreateInvite(dependencies)(inviter, invite).code
+                    try await useCases.createInvite(inviter, invite).code
                 } else {
-                    try await CreateOperatorInvite(dependencies)(tenant, invite).code
+                    try await useCases.createOperatorInvite(tenant, invite).code
                 }
             callers[friend] = try await signUp(friend, code)
         }
@@ -32,13 +32,13 @@ struct DemoSignUps {
     /// Signs up a person. The returned caller uses the session that the sign-up began. A separate log-in would hash the
     /// password a second time.
     private func signUp(_ friend: Friend, _ code: String) async throws -> Caller {
-        let visitor = try await ResolveTenant(dependencies)(slug: tenant.slug, host: nil)
-        let signedIn = try await SignUp(dependencies)(
+        let visitor = try await useCases.resolveTenant(slug: tenant.slug, host: nil)
+        let signedIn = try await useCases.signUp(
             visitor,
             NewUser(
                 invite: code, email: friend.email, password: DemoAccounts.password, username: friend.rawValue,
                 givenName: friend.givenName, birthday: friend.birthday, deviceName: "\(friend.givenName)'s phone"))
-        return try await Authenticate(dependencies)(token: signedIn.token)
+        return try await useCases.authenticate(token: signedIn.token)
     }
 
     /// Makes Bea and Cem friends, and leaves a friend request from Dora to Bea open. The sign-ups have already made
@@ -46,7 +46,7 @@ struct DemoSignUps {
     private func befriend(_ callers: [Friend: Caller]) async throws {
         for (asker, other) in [(Friend.bea, Friend.cem), (.cem, .bea), (.dora, .bea)] {
             guard let caller = callers[asker], let userID = callers[other]?.userID else { continue }
-            _ = try await Befriend(dependencies)(caller, UserReference(userID: userID))
+            _ = try await useCases.befriend(caller, UserReference(userID: userID))
         }
     }
 }

@@ -6,12 +6,12 @@ import Watch
 /// Performs what the friends do in their rooms, such as watching and commenting.
 actor Evenings {
     private let callers: [Friend: Caller]
-    private let dependencies: Dependencies
+    private let useCases: UseCases
     /// The id of the last comment of each room, by the room's id. The next reader reads up to this comment.
     private var lastComments: [UUID: UUID] = [:]
 
-    init(_ callers: [Friend: Caller], _ dependencies: Dependencies) {
-        (self.callers, self.dependencies) = (callers, dependencies)
+    init(_ callers: [Friend: Caller], _ useCases: UseCases) {
+        (self.callers, self.useCases) = (callers, useCases)
     }
 
     nonisolated var happenings: [DemoEvent] {
@@ -24,31 +24,31 @@ actor Evenings {
         switch event.action {
         case .makeRoom: try await makeRoom(event.story, caller)
         case .say(let remark): lastComments[roomID] = try await say(remark, in: roomID, caller)
-        case .markWatched: _ = try await MarkWatched(dependencies)(caller, WatchedMark(roomID: roomID))
+        case .markWatched: _ = try await useCases.markWatched(caller, WatchedMark(roomID: roomID))
         case .react(let emoji):
             guard let commentID = lastComments[roomID] else { return }
-            _ = try await AddReaction(dependencies)(caller, ReactionReference(roomID: roomID, commentID: commentID, emoji: emoji))
+            _ = try await useCases.addReaction(caller, ReactionReference(roomID: roomID, commentID: commentID, emoji: emoji))
         case .pause(let second):
-            _ = try await SetPosition(dependencies)(caller, NewPosition(roomID: roomID, seconds: second, running: false))
+            _ = try await useCases.setPosition(caller, NewPosition(roomID: roomID, seconds: second, running: false))
         case .readAll: try await read(roomID, upTo: lastComments[roomID], caller)
         }
     }
 
     private func makeRoom(_ story: Story, _ caller: Caller) async throws {
         let memberIDs = story.others.compactMap { callers[$0]?.userID }
-        _ = try await CreateRoom(dependencies)(caller, NewRoom(id: story.roomID, subject: story.subject, memberIDs: memberIDs))
+        _ = try await useCases.createRoom(caller, NewRoom(id: story.roomID, subject: story.subject, memberIDs: memberIDs))
         guard let subtitles = story.subtitles else { return }
-        _ = try await SetSubtitles(dependencies)(
+        _ = try await useCases.setSubtitles(
             caller, NewSubtitles(roomID: story.roomID, language: "en", content: Array(subtitles.utf8)))
     }
 
     private func say(_ remark: ScriptedComment, in roomID: UUID, _ caller: Caller) async throws -> UUID {
         let comment = NewComment(roomID: roomID, seconds: remark.playerSeconds, content: remark.content, quote: remark.quote)
-        return try await CreateComment(dependencies)(caller, comment).value.id
+        return try await useCases.createComment(caller, comment).value.id
     }
 
     private func read(_ roomID: UUID, upTo commentID: UUID?, _ caller: Caller) async throws {
         guard let commentID else { return }
-        _ = try await MarkRead(dependencies)(caller, ReadMark(roomID: roomID, commentID: commentID))
+        _ = try await useCases.markRead(caller, ReadMark(roomID: roomID, commentID: commentID))
     }
 }

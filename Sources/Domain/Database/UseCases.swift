@@ -3,8 +3,11 @@ import Foundation
 import Logging
 import Secrets
 
-/// Everything that use cases need. A program makes it once; a test makes its own, with its own database and clock.
-public struct Dependencies: Sendable {
+/// The use cases: everything that a client or an operator can do, and the objects that it takes. A program makes one
+/// `UseCases`; a test makes its own, with its own database and clock.
+///
+/// Each use case is a method in an extension, in a file of its own.
+public struct UseCases: Sendable {
     package let database: Database
     let passwords: Passwords
     package let throttle: Throttle
@@ -29,7 +32,7 @@ public struct Dependencies: Sendable {
     /// Wakes long polls at this server and at the other servers of the database.
     public var changeNotifier: ChangeNotifier { database.changeNotifier }
 
-    /// Creates the dependencies.
+    /// Creates the use cases.
     /// - Parameters:
     ///   - database: the database, with the clock that all rules use.
     ///   - passwords: hashes passwords on its own threads.
@@ -51,11 +54,11 @@ public struct Dependencies: Sendable {
         self.logger = logger
     }
 
-    /// Returns the same dependencies with other services.
-    public func with(_ services: Services) -> Dependencies {
-        var dependencies = self
-        dependencies.services = services
-        return dependencies
+    /// Returns the same use cases with other services.
+    public func with(_ services: Services) -> UseCases {
+        var useCases = self
+        useCases.services = services
+        return useCases
     }
 
     /// Makes the check whether the server is ready to answer requests.
@@ -88,21 +91,13 @@ public struct Services: Sendable {
     }
 }
 
-/// An action that a client or an operator can take. Its name is a verb and a noun, and it has a single method, which
-/// performs the action.
-public protocol UseCase<Asker, In, Out>: Sendable {
-    /// The sender of the request: a `Caller`, an `Applicant`, a `Visitor` or a `Stranger`.
-    associatedtype Asker: Principal
-    associatedtype In: Sendable
-    associatedtype Out: Sendable
-
-    init(_ dependencies: Dependencies)
-
-    /// Performs the action in one transaction. The result is valid once the transaction has committed.
-    ///
-    /// The action may run twice for one request. If the cached caller turns out to be wrong, the first run had no
-    /// effect in the database. So the action may have no other effect, such as a message, before its first statement
-    /// has succeeded.
-    /// - Throws: a `Problem`. Any other error becomes a response with status 500.
-    func callAsFunction(_ asker: Asker, _ input: In) async throws -> Out
-}
+/// An action that a client can take: a method of `UseCases`, named by a verb and a noun, such as `createComment`. Its
+/// parameters are the sender of the request (a `Caller`, an `Applicant`, a `Visitor`, a `Stranger` or a `KeyHolder`) and
+/// the input.
+///
+/// It performs the action in one transaction. The result is valid once the transaction has committed. It throws a
+/// `Problem`; any other error becomes a response with status 500.
+///
+/// The action may run twice for one request. If the cached caller turns out to be wrong, the first run had no effect in
+/// the database. So the action may have no other effect, such as a message, before its first statement has succeeded.
+public typealias UseCase<Asker, In, Out> = @Sendable (UseCases) -> @Sendable (Asker, In) async throws -> Out

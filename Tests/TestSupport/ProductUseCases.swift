@@ -5,8 +5,8 @@ import Play
 import Programs
 import Secrets
 
-extension Dependencies {
-    /// Makes the product's dependencies, with every area.
+extension UseCases {
+    /// Makes the product's use cases, with every area.
     public init(
         database: Database, passwords: PasswordHasher, services: Services = .ofTests, temporaryFolder: String = "/tmp", logger: Logger
     ) {
