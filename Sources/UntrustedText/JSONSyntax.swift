@@ -13,6 +13,8 @@ package enum JSONSyntax {
         case malformed(offset: Int)
         /// Objects and arrays are nested more than 32 deep.
         case tooDeep
+        /// There are more values than the caller allows.
+        case tooManyValues
         /// More than 30 combining marks follow each other. `offset` is the number of bytes before the first mark beyond
         /// this limit.
         case tooManyMarks(offset: Int)
@@ -22,10 +24,12 @@ package enum JSONSyntax {
     package static let depth = 32
 
     /// Checks that the bytes are one JSON value, with or without white space around it.
+    /// - Parameter values: the maximum number of values, which counts those inside of objects and arrays. Decoding a value takes
+    ///   some microseconds, however short it is.
     /// - Throws: the first fault in the text.
-    package static func check(_ bytes: [UInt8]) throws(Fault) {
+    package static func check(_ bytes: [UInt8], values: Int = .max) throws(Fault) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
-        var scanner = JSONScanner(bytes)
+        var scanner = JSONScanner(bytes, values: values)
         try scanner.takeWhole(depth: depth)
     }
 }
@@ -36,9 +40,11 @@ private struct JSONScanner {
 
     private let bytes: [UInt8]
     private var position = 0
+    /// The number of values that may still follow.
+    private var values: Int
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+    init(_ bytes: [UInt8], values: Int) {
+        (self.bytes, self.values) = (bytes, values)
     }
 
     mutating func takeWhole(depth: Int) throws(JSONSyntax.Fault) {
@@ -51,6 +57,8 @@ private struct JSONScanner {
     // MARK: Values
 
     private mutating func takeValue(_ depth: Int) throws(Fault) {
+        guard values > 0 else { throw .tooManyValues }
+        values -= 1
         switch next {
         case UInt8(ascii: "{"): try takeList(until: UInt8(ascii: "}"), depth, hasNames: true)
         case UInt8(ascii: "["): try takeList(until: UInt8(ascii: "]"), depth, hasNames: false)

@@ -36,7 +36,11 @@ struct DavenportPush: AsyncParsableCommand {
     var metricsFile: String?
     @OptionGroup var database: DatabaseOptions
 
-    static func main() async { await runProgram() }
+    static func main() async {
+        // A name server that doesn't answer holds a thread. The usual limit is 10 seconds for each name.
+        setenv("RES_OPTIONS", "timeout:2 attempts:1", 0)
+        await runProgram()
+    }
 
     func validate() throws {
         guard let metricsFile else { return }

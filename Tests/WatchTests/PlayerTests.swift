@@ -73,6 +73,25 @@ struct PlayerTests {
         return Array(head.utf8) + [0xFF, 0xD8, 0x0D, 0x0A] + Array((middle + event.description + "\r\n--\(boundary)--\r\n").utf8)
     }
 
+    /// Shows rule 25.5.
+    @Test(
+        "An event with a name that is longer than any, or with more values than a player sends, is unreadable",
+        arguments: ["account", "show", "values"])
+    func oversized(part: String) async throws {
+        try await Evening.with { evening in
+            let room = try await evening.server.room(evening.ada, with: [evening.bea], episode: 3)
+            let long = String(repeating: "\u{E9}", count: 1001)
+            var event = Self.plex(account: part == "account" ? long : "ada's tv")
+            if part == "show" { event["Metadata"]?["grandparentTitle"] = .string(long) }
+            if part == "values" { event["extra"] = .list(Array(repeating: .list([]), count: 5000)) }
+            try await evening.send(event)
+            #expect(try await evening.result() == .unreadable)
+            #expect(try await evening.watched(room, by: evening.ada) == nil)
+            try await evening.send(Self.plex())
+            #expect(try await evening.result() == .marked)
+        }
+    }
+
     /// Shows rules 25.5 and 25.6.
     @Test("Each player's event marks all of the owner's unwatched rooms about the episode once, and tells the others", arguments: 0..<5)
     func marks(player: Int) async throws {

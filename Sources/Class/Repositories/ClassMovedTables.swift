@@ -12,7 +12,7 @@ extension [ExportedTable] {
             parts: [ExportedTable("task_teachers", rules: ["completed_at": .momentOrInfinity])],
             rules: [
                 "title": .field(.taskTitle), "title_key": .folded("title"), "description": .fieldOrEmpty(.taskDescription),
-                "tags": .each(.field(.tag)), "completed_at": .momentOrInfinity,
+                "tags": .each(.field(.tag)), "tag_keys": .foldedEach("tags"), "completed_at": .momentOrInfinity,
             ]),
         ExportedTable("deleted_tasks"),
         ExportedTable("assignments", rules: ["evaluation_word": .field(.evaluationWord), "completed_at": .momentOrInfinity]),

@@ -63,6 +63,14 @@ extension ColumnRule {
         ColumnRule(besides: { $0.text == $1[column]?.text?.folded ? nil : "must be the folded form of \(column)" })
     }
 
+    /// Accepts only the list of the case-folded forms of another column's texts.
+    package static func foldedEach(_ column: String) -> ColumnRule {
+        ColumnRule(besides: { value, row in
+            let folded = row[column]?.elements.map { JSONValue.string($0.text?.folded ?? "") } ?? []
+            return value == .list(folded) ? nil : "must be the folded form of \(column)"
+        })
+    }
+
     /// Accepts a timestamp, infinity or minus infinity.
     package static let momentOrInfinity = ColumnRule { value in
         value.text == "infinity" || value.text == "-infinity" ? nil : FieldType.timestamp.refusal(of: value)?.message

@@ -5,6 +5,8 @@ import Secrets
 
 /// A signed message to a webhook, as Standard Webhooks defines it.
 struct WebhookRequest: Sendable {
+    /// The community whose bot gets the message.
+    let tenantID: UUID
     let url: String
     /// The headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and others of the message.
     let headers: [(name: String, value: String)]
@@ -18,7 +20,7 @@ extension WebhookRequest {
     ///   - now: the time of this attempt by the machine's clock, because receivers refuse old messages.
     init(_ delivery: WebhookDelivery, signedBy secrets: [[UInt8]], at now: Date) throws {
         let (id, timestamp) = (delivery.messageID.uuidString.lowercased(), String(Int(now.timeIntervalSince1970)))
-        url = delivery.url
+        (tenantID, url) = (delivery.tenantID, delivery.url)
         body = try JSONWriter.bytes(of: WebhookMessage(timestamp: now, botID: delivery.botID))
         let signed = Array("\(id).\(timestamp).".utf8) + body
         let signatures = secrets.map { Self.signature(of: signed, with: $0) }

@@ -31,12 +31,6 @@ public struct WebhookTransport: Sendable {
 ///
 /// The status decides the result. So an answer counts from the end of its head, whatever becomes of its body.
 struct WebhookClient: Sendable {
-    /// Returns the addresses of a host name.
-    typealias Resolve = @Sendable (_ host: String, _ port: Int) async throws -> [SocketAddress]
-
-    /// The time limit for a name.
-    private static let resolvingLimit = TimeAmount.seconds(4)
-
     /// The time limits of an attempt. Together with that for a name they are shorter than a lease.
     struct Limits: Sendable {
         var connecting = TimeAmount.seconds(4)
@@ -56,16 +50,16 @@ struct WebhookClient: Sendable {
     private let addressGuard: AddressGuard
     private let limits: Limits
     private let tls: NIOSSLContext
-    private let resolve: Resolve
+    private let resolver: NameResolver
 
     /// Creates the transport.
     /// - Parameters:
     ///   - addressGuard: decides to which addresses it connects.
     ///   - caFile: a PEM file with certificate authorities to trust besides the system's.
     ///   - limits: the time limits.
-    ///   - resolve: returns the addresses of a name.
+    ///   - resolver: finds the addresses of names.
     init(
-        _ addressGuard: AddressGuard, caFile: String? = nil, limits: Limits = Limits(), resolve: @escaping Resolve = systemResolver()
+        _ addressGuard: AddressGuard, caFile: String? = nil, limits: Limits = Limits(), resolver: NameResolver = NameResolver()
     ) throws {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
@@ -73,14 +67,14 @@ struct WebhookClient: Sendable {
         configuration.shutdownTimeout = limits.closing
         if let caFile { configuration.additionalTrustRoots = [.file(caFile)] }
         (self.addressGuard, self.limits) = (addressGuard, limits)
-        (tls, self.resolve) = (try NIOSSLContext(configuration: configuration), resolve)
+        (tls, self.resolver) = (try NIOSSLContext(configuration: configuration), resolver)
     }
 
     /// Sends a message once, and waits for the answer.
     func send(_ request: WebhookRequest) async -> WebhookResult {
         guard let url = WebhookURL(request.url) else { return .failed("the address isn't one") }
         let addresses: [SocketAddress]
-        do { addresses = try await self.addresses(of: url) } catch { return .failed("no address for the name") }
+        do { addresses = try await self.addresses(of: url, for: request.tenantID) } catch { return .failed("no address for the name") }
         guard !addresses.isEmpty, addresses.allSatisfy(addressGuard.admits) else { return .failed("the address isn't allowed") }
         for address in addresses.prefix(Self.attempts) {
             guard let channel = try? await connect(to: address, url) else { continue }
@@ -89,9 +83,9 @@ struct WebhookClient: Sendable {
         return .failed("no connection")
     }
 
-    private func addresses(of url: WebhookURL) async throws -> [SocketAddress] {
+    private func addresses(of url: WebhookURL, for tenantID: UUID) async throws -> [SocketAddress] {
         if let address = try? SocketAddress(ipAddress: url.host, port: url.port) { return [address] }
-        return try await resolve(url.host, url.port)
+        return try await resolver.addresses(of: url.host, url.port, for: tenantID)
     }
 
     private typealias Channel = NIOAsyncChannel<HTTPClientResponsePart, HTTPPart<HTTPRequestHead, ByteBuffer>>
@@ -177,40 +171,5 @@ private final class HTTPRequestWrapper: ChannelOutboundHandler {
             case .end(let trailers): .end(trailers)
             }
         context.write(wrapOutboundOut(part), promise: promise)
-    }
-}
-
-extension WebhookClient {
-    private struct ResolvingError: Error {}
-
-    /// Returns a resolver with threads of its own. A name server that doesn't answer holds a thread, and must not hold the
-    /// threads of anything else.
-    static func systemResolver() -> Resolve {
-        let threads = NIOThreadPool(numberOfThreads: 8)
-        threads.start()
-        return { host, port in
-            let loop = MultiThreadedEventLoopGroup.singleton.any()
-            let promise = loop.makePromise(of: [SocketAddress].self)
-            loop.scheduleTask(in: resolvingLimit) { promise.fail(ResolvingError()) }
-            threads.runIfActive(eventLoop: loop) { try systemAddresses(of: host, port) }.cascade(to: promise)
-            return try await promise.futureResult.get()
-        }
-    }
-
-    /// Asks the system for all addresses of a name. It blocks the thread.
-    private static func systemAddresses(of host: String, _ port: Int) throws -> [SocketAddress] {
-        var hints = addrinfo()
-        (hints.ai_family, hints.ai_protocol) = (AF_UNSPEC, Int32(IPPROTO_TCP))
-        var first: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, String(port), &hints, &first) == 0 else { throw ResolvingError() }
-        defer { freeaddrinfo(first) }
-        return sequence(first: first) { $0?.pointee.ai_next }.prefix { $0 != nil }.compactMap { entry in
-            guard let address = entry?.pointee.ai_addr else { return nil }
-            switch Int32(address.pointee.sa_family) {
-            case AF_INET: return SocketAddress(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self))
-            case AF_INET6: return SocketAddress(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self))
-            default: return nil
-            }
-        }
     }
 }

@@ -76,6 +76,7 @@ enum RequestReader {
         case .notUTF8: "The body is not UTF-8 JSON."
         case .malformed(let offset): "The body is not valid JSON: see byte \(offset)."
         case .tooDeep: "The body nests deeper than \(JSONSyntax.depth) levels."
+        case .tooManyValues: "The body has too many values."
         case .tooManyMarks(let offset):
             "The body has more than \(NonStarterRun.limit) combining marks in a row: see byte \(offset)."
         }

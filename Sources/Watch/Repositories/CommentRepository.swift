@@ -150,6 +150,8 @@ struct CommentRepository: Sendable {
                 CROSS JOIN (
                     SELECT reached, member_ids, member_watched_at FROM spoiler_gates
                     WHERE tenant_id = \(tenant) AND user_id = \(userID) AND room_id = \(roomID)
+                    -- So the position is computed once, and not for each comment.
+                    OFFSET 0
                 ) AS gate
                 """
             passes = "AND NOT \(fragment: hides)"

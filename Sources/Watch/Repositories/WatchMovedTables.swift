@@ -31,7 +31,7 @@ extension [ExportedTable] {
                 ExportedTable("reactions", by: ["room_id", "comment_id", "emoji", "user_id"], rules: ["emoji": .emoji]),
             ],
             rules: [
-                "kind": .subject, "show_id": .field(.showID), "season": .field(.season),
+                "kind": .subject, "subject_key": .subjectKey, "show_id": .field(.showID), "season": .field(.season),
                 "episode": .field(.integer(NewSubject.episodes)), "show_title": .field(.title), "episode_title": .field(.title),
                 "movie_id": .field(.catalogueID), "title": .field(.title), "completed_at": .momentOrInfinity,
                 "member_watched_at": .each(.momentOrInfinity), "subtitle_languages": .each(.field(.language)),
@@ -54,6 +54,18 @@ extension ColumnRule {
 
     /// Accepts an emoji in its fully qualified form.
     fileprivate static let emoji = ColumnRule.text("must be an emoji") { Emoji.canonical($0) == $0 }
+
+    /// Accepts only the key that follows from the subject in the other columns. It may be derived from a title in any script.
+    fileprivate static let subjectKey = ColumnRule(besides: { value, row in
+        let whole = { (column: String) in if case .integer(let number) = row[column] { "\(number)" } else { "" } }
+        let key =
+            switch row["kind"]?.text.flatMap(Subject.Kind.init(rawValue:)) {
+            case .tv: "\(whole("show_id")) \(whole("season")) \(whole("episode"))"
+            case .movie: whole("movie_id")
+            default: Subject.custom(title: row["title"]?.text ?? "").key
+            }
+        return value.text == key ? nil : "must be the key of the room's subject"
+    })
 
     /// Checks that a row has the columns from which a room with a subject of its kind is decoded.
     fileprivate static let subject = ColumnRule(besides: { value, row in

@@ -32,12 +32,16 @@ package enum PlayerReport: Sendable, Equatable {
     private static let formFields: Set = ["payload", "data"]
     /// The most episodes that a file may have. If a player names more, it counts as if it named only the first.
     private static let longestFile = 50
+    /// The most JSON values that an event may have. Plex sends some hundred.
+    private static let values = 5000
+    /// The most bytes of a name or title of an event. Comparing names takes time that grows faster than their length.
+    fileprivate static let longestName = 2000
 
     /// Reads an event: a JSON object, or a form with such an object in a part.
     package init(_ body: [UInt8]) {
         let body = body.withoutByteOrderMark
         let bytes = Form.content(of: Self.formFields, in: body) ?? URLEncodedForm.json(in: body) ?? body
-        guard let event = try? JSONValue(untrustedJSON: bytes), case .object = event else {
+        guard let event = try? JSONValue(untrustedJSON: bytes, values: values), case .object = event else {
             self = .unreadable
             return
         }
@@ -103,14 +107,14 @@ package enum PlayerReport: Sendable, Equatable {
 
         /// Returns the report of an account; `other` for a piece of music, a trailer and the like.
         func report(of account: JSONValue?) -> PlayerReport {
-            guard let account = account?.text else { return .unreadable }
-            switch type?.text?.folded {
+            guard let account = account?.name else { return .unreadable }
+            switch type?.name?.folded {
             case "episode":
-                guard let title = show?.text, let season, let episode else { return .unreadable }
+                guard let title = show?.name, let season, let episode else { return .unreadable }
                 let show = Show(title: title, showID: showID, tvdbID: tvdbID)
                 return .watched(.episodes(show, season: season, numbers: numbers(from: episode)), account: account)
             case "movie":
-                guard let title = title?.text else { return .unreadable }
+                guard let title = title?.name else { return .unreadable }
                 return .watched(.movie(movieID: movieID, title: title), account: account)
             default: return .other
             }
@@ -146,6 +150,9 @@ private struct PlexAgentID {
 }
 
 extension JSONValue {
+    /// The text of a name or title; nil for anything else, and for a text that is longer than any of them.
+    fileprivate var name: String? { text.flatMap { $0.utf8.count <= PlayerReport.longestName ? $0 : nil } }
+
     /// The whole number, also if it is written as a text, as templates do; nil for anything else.
     fileprivate var number: Int? {
         switch self {

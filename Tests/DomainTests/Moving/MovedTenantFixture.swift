@@ -64,7 +64,7 @@ struct MovedTenantFixture: Sendable {
         _ = try await server.as(cem).leaveRoom(roomID: room.id)
         let gone = try await server.room(ada, with: [bea], episode: 2)
         _ = try await server.as(ada).deleteRoom(roomID: gone.id)
-        let done = try await server.room(bea, with: [ada], subject: .custom(title: "Ein Film"))
+        let done = try await server.room(bea, with: [ada], subject: .custom(title: "\u{2067}סרט\u{2069} א\u{200F}"))
         for person in [ada, bea] { try await server.watched(person, done) }
         return room
     }
@@ -76,7 +76,7 @@ struct MovedTenantFixture: Sendable {
         let bytes = (0..<fileSize).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         _ = try await server.as(tina).createFile(NewFile(fileID: fileID, name: "Blatt ¾.bin", content: ByteStream(bytes)))
         let task = try await server.as(tina).createTask(
-            NewTask(title: "The Saltarello", maxPoints: 10, fileIDs: [fileID], studentIDs: [sam.id])
+            NewTask(title: "The Saltarello", tags: ["ריקוד\u{200F}", "Dance"], maxPoints: 10, fileIDs: [fileID], studentIDs: [sam.id])
         ).value
         let done = try await server.as(tina).createTask(NewTask(title: "The Estampie", studentIDs: [sam.id])).value
         guard let excused = try await server.as(tina).listTaskAssignments(taskID: done.id).items.first else { throw Missing() }
@@ -123,9 +123,12 @@ struct MovedTenantFixture: Sendable {
             NewReport(userID: cem.id, reason: .spoiler, note: "tells\nthe ending", commentIDs: comments.prefix(2).map(\.id))
         ).value
         _ = try await server.as(ada).addReportNote(NewReportNote(reportID: open.id, text: "I ask \"them\""))
+        // Texts of other scripts have marks that turn the direction of a line.
+        let titled: UUID = try await server.rows("SELECT id FROM rooms WHERE kind = 'custom'")[0]["id"]
+        _ = try await server.as(bea).createReport(NewReport(roomID: titled, reason: .other))
         let resolved = try await server.as(bea).createReport(NewReport(userID: tina.id, reason: .other)).value
         _ = try await server.as(ada).resolveReport(ReportDecision(reportID: resolved.id, actions: [.warn], text: "Slower, please"))
-        _ = try await server.as(ada).changeFilter(WordFilter(words: ["spambot", "casino*"], action: .report))
+        _ = try await server.as(ada).changeFilter(WordFilter(words: ["spambot", "casino*", "קזינו\u{200F}"], action: .report))
         _ = try await ChangeTenantModeration(server.operators).setContact(
             "help@example.org", terms: "https://example.org/terms", of: tenant)
     }

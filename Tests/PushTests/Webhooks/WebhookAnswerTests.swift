@@ -17,7 +17,7 @@ struct WebhookAnswerTests {
 
     private func result(of client: WebhookClient, _ port: Int) async -> WebhookResult {
         let url = "https://127.0.0.1:\(port)/"
-        return await client.send(WebhookRequest(url: url, headers: [("webhook-id", "one")], body: Array("{}".utf8)))
+        return await client.send(WebhookRequest(tenantID: UUID(), url: url, headers: [("webhook-id", "one")], body: Array("{}".utf8)))
     }
 
     /// Shows rule 25.16.

@@ -12,7 +12,8 @@ import Testing
 @Suite("rules 25: the connection to webhooks", .generousTimeLimit)
 struct WebhookTransportTests {
     private func request(_ url: String) -> WebhookRequest {
-        WebhookRequest(url: url, headers: [("webhook-id", "one"), ("content-type", "application/json")], body: Array("{}".utf8))
+        WebhookRequest(
+            tenantID: UUID(), url: url, headers: [("webhook-id", "one"), ("content-type", "application/json")], body: Array("{}".utf8))
     }
 
     private static let machine = AddressGuard(allowing: ["127.0.0.0/8", "::1"].compactMap(AddressBlock.init))
@@ -34,14 +35,18 @@ struct WebhookTransportTests {
             #expect(taken.head.method == .POST && taken.head.uri == "/hook?a=b" && taken.body == "{}")
             #expect(taken.head.headers["host"] == ["127.0.0.1:\(receiver.port)"] && taken.head.headers["webhook-id"] == ["one"])
             let port = receiver.port
-            let named = try WebhookClient(Self.machine, caFile: caFile, limits: .patient) { _, _ in
-                [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
-            }
+            let named = try WebhookClient(
+                Self.machine, caFile: caFile, limits: .patient,
+                resolver: NameResolver { _, _ in
+                    [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
+                })
             #expect(await named.send(request("https://localhost:\(port)")) == .answered(status: 204))
             // Another address of this machine, for which the certificate isn't either.
-            let other = try WebhookClient(Self.machine, caFile: caFile, limits: .patient) { _, _ in
-                [try SocketAddress(ipAddress: "127.0.0.2", port: port)]
-            }
+            let other = try WebhookClient(
+                Self.machine, caFile: caFile, limits: .patient,
+                resolver: NameResolver { _, _ in
+                    [try SocketAddress(ipAddress: "127.0.0.2", port: port)]
+                })
             #expect(await other.send(request("https://localhost:\(port)")) == .answered(status: 204))
             #expect(await other.send(request("https://bots.example.org:\(port)")) != .answered(status: 204))
             let untrusting = try WebhookClient(Self.machine)
@@ -89,19 +94,23 @@ struct WebhookTransportTests {
             let port = receiver.port
             let calls = Mutex(0)
             let local = AddressGuard(allowing: [try #require(AddressBlock("127.0.0.1"))])
-            let changing = try WebhookClient(local, caFile: caFile, limits: .patient) { _, _ in
-                let call = calls.withLock { calls in
-                    calls += 1
-                    return calls
-                }
-                return [try SocketAddress(ipAddress: call == 1 ? "127.0.0.1" : "10.0.0.1", port: port)]
-            }
+            let changing = try WebhookClient(
+                local, caFile: caFile, limits: .patient,
+                resolver: NameResolver { _, _ in
+                    let call = calls.withLock { calls in
+                        calls += 1
+                        return calls
+                    }
+                    return [try SocketAddress(ipAddress: call == 1 ? "127.0.0.1" : "10.0.0.1", port: port)]
+                })
             #expect(await changing.send(request("https://localhost:\(port)/")) == .answered(status: 204))
             #expect(calls.withLock { $0 } == 1)
             #expect(await changing.send(request("https://localhost:\(port)/")) == .failed("the address isn't allowed"))
-            let mixed = try WebhookClient(Self.machine, caFile: caFile, limits: .patient) { _, _ in
-                try ["127.0.0.1", "10.0.0.1"].map { try SocketAddress(ipAddress: $0, port: port) }
-            }
+            let mixed = try WebhookClient(
+                Self.machine, caFile: caFile, limits: .patient,
+                resolver: NameResolver { _, _ in
+                    try ["127.0.0.1", "10.0.0.1"].map { try SocketAddress(ipAddress: $0, port: port) }
+                })
             #expect(await mixed.send(request("https://localhost:\(port)/")) == .failed("the address isn't allowed"))
             #expect(receiver.connections == 1)
         }

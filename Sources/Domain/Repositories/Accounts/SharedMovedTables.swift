@@ -9,7 +9,7 @@ extension [ExportedTable] {
     static let accounts = [
         ExportedTable(
             ExportedTable.tenants, deploymentColumns: ["slug", "suspended_at", "is_moving", "throttle_key", "sync_key", "self_made"],
-            rules: ["name": .tenantName]),
+            rules: ["name": .tenantName, "filter_words": .each(.field(.text(Mutes.wordLength)))]),
         ExportedTable(ExportedTable.hosts, rules: ["host": .host]),
         ExportedTable("tenant_limits"),
         ExportedTable(

@@ -8,7 +8,7 @@ extension [ExportedTable] {
         ExportedTable("report_cases", rules: ["text": .field(.warningText)]),
         ExportedTable(
             "reports", secrets: ["request_digest": "''"],
-            rules: ["note": .field(.reportNote), "username": .name(NameLength.username)]),
+            rules: ["note": .field(.reportNote), "room_title": .field(.reportedText), "username": .name(NameLength.username)]),
         ExportedTable(
             "report_evidence",
             rules: [

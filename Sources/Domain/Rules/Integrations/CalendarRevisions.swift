@@ -21,8 +21,10 @@ struct CalendarRevisions: Codable, Sendable, Equatable {
     /// back, as a reopened task does.
     private static let memory = 366 * 86_400
 
-    /// The most bytes that an import accepts.
-    static let limit = 256 * 1024
+    /// The most events whose states are kept. Beyond it, those are forgotten that left the calendar or changed longest ago.
+    static let most = 2000
+    /// The most bytes that an import accepts. The most events take some 300,000.
+    static let limit = 512 * 1024
     /// The greatest integer of RFC 5545 (3.3.8).
     private static let greatest = Int(Int32.max)
     /// The end of the year 9999, after which no time has a form in RFC 5545.
@@ -54,7 +56,17 @@ struct CalendarRevisions: Codable, Sendable, Equatable {
         for event in current { note(event, now) }
         let ids = Set(current.map(\.id))
         events = events.filter { ids.contains($0.key) || $0.value.changedAt >= now - Self.memory }
+        if events.count > Self.most { forgetOldest(except: ids) }
         return self != before
+    }
+
+    private mutating func forgetOldest(except current: Set<String>) {
+        let inOrder = events.sorted { first, second in
+            let (isFirst, isSecond) = (current.contains(first.key), current.contains(second.key))
+            guard isFirst == isSecond else { return isFirst }
+            return (first.value.changedAt, first.key) > (second.value.changedAt, second.key)
+        }
+        events = Dictionary(uniqueKeysWithValues: inOrder.prefix(Self.most).map { ($0.key, $0.value) })
     }
 
     private mutating func note(_ event: CalendarEvent, _ now: Int) {

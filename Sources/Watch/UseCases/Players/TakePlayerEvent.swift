@@ -3,9 +3,7 @@ import Domain
 
 extension UseCases {
     /// Marks rooms as watched after an event of a player. It marks each unwatched room of the key's owner about the episode
-    /// or film, and creates none.
-    ///
-    /// Reads an event, marks rooms if it counts, and records what it did.
+    /// or film, and creates none. It records with the key what the event did.
     public func takePlayerEvent(_ holder: KeyHolder, _ input: PlayerEvent) async throws -> NoContent {
         let report = await known(PlayerReport(input.content), for: holder)
         try await database.transaction(for: holder) { transaction in
@@ -30,8 +28,9 @@ extension UseCases {
         guard case .watched(let thing, let account) = report else { return report == .other ? .ignored : .unreadable }
         guard holder.isOwn(account) else { return .otherAccount }
         var isMarked = false
+        let title = thing.title.trimmed.folded
         // The rooms are locked in the order of their ids, so that two events can't deadlock.
-        for room in try await PlayerRepository(transaction).unwatched(thing, by: holder.userID) where thing.isSubject(of: room) {
+        for room in try await PlayerRepository(transaction).unwatched(thing, by: holder.userID) where thing.isSubject(of: room, title) {
             let mark = SetWatchedMark(transaction: transaction)
             if try await mark(room.id, watchedAt: transaction.now, by: holder.userID) == true { isMarked = true }
         }
@@ -45,13 +44,21 @@ extension KeyHolder {
 }
 
 extension PlayerReport.Thing {
-    /// Whether a room is about the episode's show or the film. Case and forms of the same letter make no difference in
-    /// titles. A show or a film that the player knows by its id has any title.
-    fileprivate func isSubject(of room: PlayerRepository.Unwatched) -> Bool {
+    /// The title of the show or film.
+    fileprivate var title: String {
         switch self {
-        case .episodes(let show, _, _):
-            show.showID.map { $0 == room.showID } ?? false || show.title.trimmed.folded == room.title.trimmed.folded
-        case .movie(nil, let name): name.trimmed.folded == room.title.trimmed.folded
+        case .episodes(let show, _, _): show.title
+        case .movie(_, let title): title
+        }
+    }
+
+    /// Whether a room is about the episode's show or the film. A show or a film that the player knows by its id has any
+    /// title.
+    /// - Parameter title: the thing's title, folded: case and forms of the same letter make no difference.
+    fileprivate func isSubject(of room: PlayerRepository.Unwatched, _ title: String) -> Bool {
+        switch self {
+        case .episodes(let show, _, _): show.showID.map { $0 == room.showID } ?? false || title == room.title.trimmed.folded
+        case .movie(nil, _): title == room.title.trimmed.folded
         case .movie: true
         }
     }
