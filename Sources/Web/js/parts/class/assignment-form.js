@@ -228,7 +228,8 @@ class AssignmentForm {
         const isEvaluation = evaluating.includes(action);
         const fileIDs = files.ids().length > 0 ? files.ids() : undefined;
         return {
-            id, action, ...(isEvaluation && { version: evaluation?.state.base?.version }), ...(extendedTo !== undefined && { extendedTo }),
+            id, action, ...(isEvaluation && { version: evaluation?.state.base?.version }),
+            ...(extendedTo !== undefined && { extendedTo }),
             ...(carrying.includes(action) && { text: isEvaluation ? undefined : text.input.value.trim() || undefined, fileIDs }),
         };
     }
