@@ -8,7 +8,7 @@ import { assignmentForm } from "../parts/class/assignment-form.js";
 import { attachments } from "../parts/class/attachments.js";
 import { followHeight } from "../parts/frame/bars.js";
 import { capitalized, deadlineText, lockSentence, stateSentence, dateText } from "../parts/class/class-words.js";
-import { assignmentHistory } from "../parts/class/assignment-history.js";
+import { AssignmentHistory } from "../parts/class/assignment-history.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { disc, namesInWords } from "../parts/controls/person.js";
 import { unseenPill, jump } from "../parts/controls/unseen-pill.js";
@@ -54,7 +54,7 @@ class AssignmentPage {
         this.rest = el("div", {});
         this.page = el("div", { class: "assignment", hidden: true });
         this.node = el("div", {}, bar("/class", this.title, this.next), this.rest, this.page);
-        this.list = assignmentHistory((entry) => this.isNew(entry));
+        this.list = new AssignmentHistory((entry) => this.isNew(entry));
         this.unseen = unseenPill(signal,
             () => this.entries.filter((entry) => this.isNew(entry) && !this.list.isFolded(entry.id)
                 && !this.read.isSeen(entry.id))
@@ -104,7 +104,7 @@ class AssignmentPage {
         this.form.update(found, isWhole, entries);
         const shownEntries = entries.map((entry) => /** @type {any} */ (
             { id: entry.id, number: entry.number, mine: this.isMine(entry), folded: list.isFolded(entry.id), state: "sent" }));
-        this.read.update(shownEntries, found.readNumber, () => false, list.article);
+        this.read.update(shownEntries, found.readNumber, () => false, (entryID) => list.article(entryID));
         this.unseen.update();
         const fresh = freshness();
         fill(this.rest, fresh !== "ready" && asOf(replica.asOf()));

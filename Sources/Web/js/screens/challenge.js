@@ -6,7 +6,9 @@ import { beginOffer } from "../parts/play/begin-offer.js";
 import { challengeCard, challengeState, challengeTitle } from "../parts/play/challenge-card.js";
 import { challengeResults } from "../parts/play/results.js";
 import { failure, skeleton } from "../parts/controls/states.js";
-import { playTable } from "../parts/play/play-table.js";
+import { PlayTable } from "../parts/play/play-table.js";
+
+/** @typedef {import("../client/play.js").RunningPlay} RunningPlay */
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function challenge(context) {
@@ -15,14 +17,8 @@ export default function challenge(context) {
     const body = el("div", { class: "stack" }, skeleton());
     /** What belongs to the play that is shown. */
     let shown = new AbortController();
-    /** @type {Wire.Challenge | undefined} */
-    let found;
 
-    /**
-     * @param {"ready" | "error" | "offline"} state
-     * @param {...import("../dom.js").Parts} parts
-     */
-    function showParts(state, ...parts) {
+    function showParts(/** @type {"ready" | "error" | "offline"} */ state, /** @type {import("../dom.js").Parts[]} */ ...parts) {
         if (context.signal.aborted) return;
         shown.abort();
         shown = new AbortController();
@@ -35,41 +31,54 @@ export default function challenge(context) {
         try {
             const present = await plays.find(id);
             if (present && !present.isOver) run(present);
-            found = (await answers.read("showChallenge", { path: { challengeID: id } })).answer;
+            const { answer: found } = await answers.read("showChallenge", { path: { challengeID: id } });
             fill(title, challengeTitle(found));
             if (present && !present.isOver) return;
-            if (!found.mine) return showParts("ready",
-                found.ended ? over(found) : found.code ? challengeCard(found, "h2", context.signal) : beginOffer(found));
-            if (found.mine.over) {
-                showParts("ready", late(present),
-                    await plays.isStruck(found.mine.playID)
-                        && el("p", { class: "notice" }, "An admin has struck this play. It counts nowhere."), over(found));
-                return present?.read();
+            if (found.mine && !found.mine.over) {
+                return run(await plays.adopt(await call("showPlay", { path: { playID: found.mine.playID } })));
             }
-            run(await plays.adopt(await call("showPlay", { path: { playID: found.mine.playID } })));
+            showParts("ready", ...await partsOf(found, present, context.signal));
+            if (found.mine) present?.read();
         } catch (problem) {
             if (body.querySelector(".table")) return;
             showParts("error", failure(problem, load, { missing: "There is no such challenge, or you are not in it." }));
         }
     }
 
-    /** @param {import("../client/play.js").RunningPlay} playing */
+    /** @param {RunningPlay} playing */
     function run(playing) {
         showParts("ready");
-        const { signal } = shown;
-        fill(body, playTable(playing, signal));
-        const stop = replica.subscribe([`play:${id}`], () => {
-            if (!playing.isOver || playing.row.late.length > 0) return;
-            stop();
-            load();
-        });
-        signal.addEventListener("abort", stop);
+        fill(body, new PlayTable(playing, shown.signal).node);
+        whenOver(playing, shown.signal, load);
     }
 
     context.signal.addEventListener("abort", () => shown.abort());
     context.title("Challenge");
     load();
     return el("div", {}, bar("/play", title), body);
+}
+
+/** Does something once the play is over, unless something of it came too late. */
+function whenOver(/** @type {RunningPlay} */ playing, /** @type {AbortSignal} */ signal, /** @type {() => void} */ run) {
+    const stop = replica.subscribe([`play:${playing.row.play.challengeID}`], () => {
+        if (!playing.isOver || playing.row.late.length > 0) return;
+        stop();
+        run();
+    });
+    signal.addEventListener("abort", stop);
+}
+
+/**
+ * What is shown of a challenge that I don't play now: an offer, or the results.
+ * @param {Wire.Challenge} found
+ * @param {RunningPlay | undefined} present
+ * @param {AbortSignal} signal
+ */
+async function partsOf(found, present, signal) {
+    if (!found.mine) return [found.ended ? over(found) : found.code ? challengeCard(found, "h2", signal) : beginOffer(found)];
+    const isStruck = await plays.isStruck(found.mine.playID);
+    return [late(present), isStruck && el("p", { class: "notice" }, "An admin has struck this play. It counts nowhere."),
+        over(found)];
 }
 
 /** @param {Wire.Challenge} challenge */
@@ -79,7 +88,7 @@ function over(challenge) {
             challengeResults(challenge.id).node);
 }
 
-/** @param {import("../client/play.js").RunningPlay | undefined} playing */
+/** @param {RunningPlay | undefined} playing */
 function late(playing) {
     return playing && playing.row.late.length > 0
         && el("p", { class: "notice" }, `Too late for the server: ${playing.row.late.join(", ")}.`);

@@ -15,77 +15,79 @@ const longest = 2 ** 31 - 1;
 export default function play(context) {
     if (context.params.code === "me") return lazy(context, () => import("./my-play.js"));
     const age = el("div", {});
-    const today = el("div", { class: "stack" }, skeleton(4));
-    const own = el("div", { class: "stack" });
     const place = el("div", {});
-    let key = "";
-    /** What belongs to the cards that are shown. */
-    let shown = new AbortController();
-    let timer = 0;
-
-    /**
-     * At the end of the day there are other puzzles.
-     * @param {Wire.PlayToday} today
-     */
-    function expectNextDay({ timed, untimed }) {
-        clearTimeout(timer);
-        const wait = Math.min(...[timed, untimed].map(({ endsAt }) => Date.parse(endsAt))) - replica.now();
-        if (wait > 0 && wait < longest) timer = window.setTimeout(first.again, wait + 1_000);
-    }
-
-    const first = answers.watch("showToday", {}, ({ answer, at, state, problem }) => {
-        fill(age, state !== "ready" && answer && asOf(at));
-        if (answer) {
-            // The cards are made anew only where something has changed, so that a press on a button isn't lost.
-            const next = JSON.stringify(answer);
-            if (next !== key) {
-                shown.abort();
-                shown = new AbortController();
-                fill(today, streak(answer.streak),
-                    ...[answer.timed, answer.untimed].flatMap((one) => [challengeCard(one, "h2", shown.signal),
-                        ...friends(one)]));
-            }
-            key = next;
-            expectNextDay(answer);
-            context.settled();
-        } else if (problem) {
-            fill(today, failure(problem, first.again));
-        }
-        context.state(answer ? state === "ready" ? "ready" : "stale" : problem ? "error" : "loading");
-    });
-    const second = answers.watch("listChallenges", { query: { kind: "own", limit: 20 } }, ({ answer }) => {
-        if (!answer) return;
-        const running = answer.items.filter(({ ended, mine }) => !ended && !mine?.over);
-        const done = answer.items.filter((one) => !running.includes(one));
-        fill(own, ...running.map((one) => challengeCard(one, "h3", context.signal)),
-            done.length > 0 && el("ul", { class: "card list" }, ...done.map(challengeRow)));
-    });
-    context.signal.addEventListener("abort", () => {
-        shown.abort();
-        clearTimeout(timer);
-        first.stop();
-        second.stop();
-    });
-
-    const buttons = el("div", { class: "line" },
-        el("button", { class: "button", onclick: () => showForm(newChallenge()) }, "New challenge"),
-        el("button", { class: "button", onclick: () => showForm(joining("")) }, "Join by code"));
     /** @param {Node} node */
-    function showForm(node) {
+    const showForm = (node) => {
         fill(place, node);
         place.querySelector("input")?.focus();
-    }
+    };
     const code = () => decodeURIComponent(location.hash.slice(1)) || context.params.code;
     const arrive = () => { if (code()) showForm(joining(code() ?? "")); };
     addEventListener("hashchange", arrive, { signal: context.signal });
     arrive();
 
+    const buttons = el("div", { class: "line" },
+        el("button", { class: "button", onclick: () => showForm(newChallenge()) }, "New challenge"),
+        el("button", { class: "button", onclick: () => showForm(joining("")) }, "Join by code"));
     context.title("Play");
     return el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Play"), age,
         el("nav", { class: "line", "aria-label": "Play" }, el("a", { href: "/boards" }, "Boards"),
             el("a", { href: "/play/me" }, "My play"))),
-    place, today, el("section", { class: "block own-challenges", "aria-labelledby": "own" },
-        el("h2", { id: "own" }, "Own challenges"), buttons, own));
+    place, today(context, age), el("section", { class: "block own-challenges", "aria-labelledby": "own" },
+        el("h2", { id: "own" }, "Own challenges"), buttons, ownChallenges(context.signal)));
+}
+
+/**
+ * Today's puzzles.
+ * @param {import("../parts/frame/frame.js").Context} context
+ * @param {HTMLElement} age says as of when they are, without network
+ */
+function today({ settled, signal, state }, age) {
+    const node = el("div", { class: "stack" }, skeleton(4));
+    let key = "";
+    /** What belongs to the cards that are shown. */
+    let shown = new AbortController();
+    let timer = 0;
+    const puzzles = answers.watch("showToday", {}, ({ answer, at, state: is, problem }) => {
+        fill(age, is !== "ready" && answer && asOf(at));
+        state(answer ? is === "ready" ? "ready" : "stale" : problem ? "error" : "loading");
+        if (problem && !answer) fill(node, failure(problem, puzzles.again));
+        if (!answer) return;
+        // The cards are made anew only where something has changed, so that a press on a button isn't lost.
+        const next = JSON.stringify(answer);
+        if (next !== key) {
+            shown.abort();
+            shown = new AbortController();
+            fill(node, streak(answer.streak), ...[answer.timed, answer.untimed].flatMap((one) =>
+                [challengeCard(one, "h2", shown.signal), ...friends(one)]));
+        }
+        key = next;
+        // At the end of the day there are other puzzles.
+        clearTimeout(timer);
+        const wait = Math.min(...[answer.timed, answer.untimed].map(({ endsAt }) => Date.parse(endsAt))) - replica.now();
+        if (wait > 0 && wait < longest) timer = window.setTimeout(puzzles.again, wait + 1_000);
+        settled();
+    });
+    signal.addEventListener("abort", () => {
+        shown.abort();
+        clearTimeout(timer);
+        puzzles.stop();
+    });
+    return node;
+}
+
+/** @param {AbortSignal} signal */
+function ownChallenges(signal) {
+    const node = el("div", { class: "stack" });
+    const { stop } = answers.watch("listChallenges", { query: { kind: "own", limit: 20 } }, ({ answer }) => {
+        if (!answer) return;
+        const running = answer.items.filter(({ ended, mine }) => !ended && !mine?.over);
+        const done = answer.items.filter((one) => !running.includes(one));
+        fill(node, ...running.map((one) => challengeCard(one, "h3", signal)),
+            done.length > 0 && el("ul", { class: "card list" }, ...done.map(challengeRow)));
+    });
+    signal.addEventListener("abort", stop);
+    return node;
 }
 
 /**

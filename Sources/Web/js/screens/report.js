@@ -11,34 +11,42 @@ import { ago, agoInWords } from "../parts/controls/time.js";
 import { suspensionEnd, suspensionLengths, memberWords } from "../parts/admin/members.js";
 
 /** @typedef {Wire.Report} Report */
+/**
+ * Decides after a question, and shows what came of it, also where somebody else was faster.
+ * @typedef {(decision: Wire.ReportDecision, title: string, text: string) => Promise<boolean>} Decide
+ */
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function reportPage(context) {
-    const path = { reportID: (context.params.id ?? "").toLowerCase() };
-    const body = el("div", {}, skeleton());
+    const page = new ReportPage(context);
+    context.title("Report");
+    page.load();
+    return page.node;
+}
 
-    // What is typed in one form stays while the other one is sent.
-    const noteText = field("Note",
-        { name: "text", input: el("textarea", { rows: 2, class: "tall", dir: "auto" }), maxLength: 1000, required: true });
-    const noteForm = form({ draft: `report-note:${path.reportID}`, fields: [noteText], action: "Add note", weight: "minor",
-        send: async () => {
-        const report = await call("addReportNote", { path, body: { text: noteText.input.value.trim() } });
-        noteText.input.value = "";
-        showReport(report);
-        noteText.input.focus();
-        say("Added.");
-    } });
-    /** @type {HTMLElement | undefined} */
-    let decisionNode;
+class ReportPage {
+    body = el("div", {}, skeleton());
+    node = el("div", {}, bar("/admin/reports", el("h1", {}, "Report")), this.body);
+    /** @type {HTMLElement | undefined} what is typed in one form stays while the other one is sent */
+    decision = undefined;
 
-    async function load() {
+    /** @param {import("../parts/frame/frame.js").Context} context */
+    constructor(context) {
+        this.context = context;
+        this.path = { reportID: (context.params.id ?? "").toLowerCase() };
+        this.note = noteForm(this.path, (report) => this.show(report));
+    }
+
+    async load() {
+        const { context, path } = this;
         try {
-            showReport(await call("showReport", { path, signal: context.signal }));
+            this.show(await call("showReport", { path, signal: context.signal }));
             context.state("ready");
         } catch (problem) {
             if (context.signal.aborted) return;
             context.state("error");
-            fill(body, failure(problem, load, { missing: "There is no such report, or it isn’t yours to decide." }));
+            fill(this.body, failure(problem, () => this.load(),
+                { missing: "There is no such report, or it isn’t yours to decide." }));
         }
         context.settled();
     }
@@ -47,45 +55,33 @@ export default function reportPage(context) {
      * @param {Report} report
      * @param {string} [said]
      */
-    function showReport(report, said) {
-        const { earlier, notes, others, person, resolution } = report;
+    show(report, said) {
+        const { notes, others, person, resolution } = report;
         const all = [report, ...others];
-        fill(body,
-            el("div", { class: "block" },
-                el("p", { class: "line" }, el("strong", {}, ...reportTitle(report)), reportStanding(report)),
-                    said && el("p", { class: "warn", role: "status" }, said)),
+        fill(this.body,
+            el("div", { class: "block" }, el("p", { class: "line" }, el("strong", {}, ...reportTitle(report)),
+                reportStanding(report)), said && el("p", { class: "warn", role: "status" }, said)),
             block("What was reported", evidence(report)),
             block(all.length > 1 ? `Reported ${all.length} times` : "Reported by",
-                el("ul", { class: "card list" },
-                    ...all.map((one) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
-                el("span", {}, el("strong", {}, reasonWords[one.reason]), " · ",
-                    one.reporter ? name(one.reporter) : "the filter, or somebody who left", " · ", ago(one.createdAt)),
-                one.note && el("p", { class: "comment-text", dir: "auto" }, one.note)))))),
-            person && block("Whom it concerns", el("div", { class: "card" }, personLine(person, { about: memberWords(person) }),
-                el("p", { class: "small soft" }, earlier.reports === 0 ? "Nothing else was decided about them."
-                    : `${earlier.reports} earlier ${earlier.reports === 1 ? "decision" : "decisions"} about them; ${earlier.upheld || "none"} did more than dismiss.`))),
+                el("ul", { class: "card list" }, ...all.map(reporter))),
+            person && block("Whom it concerns", el("div", { class: "card" },
+                personLine(person, { about: memberWords(person) }), el("p", { class: "small soft" }, earlierWords(report)))),
             block("Notes for those who decide",
-                notes.length > 0 && el("ul", { class: "card list" },
-                    ...notes.map((note) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
-                el("span", { class: "small soft" }, name(note.author), " · ", ago(note.createdAt)),
-                    el("p", { class: "comment-text", dir: "auto" }, note.text))))), noteForm),
-            block("Decision", resolution ? decided(resolution) : decisionNode ??= decisionForm(report)));
+                notes.length > 0 && el("ul", { class: "card list" }, ...notes.map(noteLine)), this.note),
+            block("Decision", resolution ? decided(resolution) : this.decision ??= decisionForm(report,
+                (decision, title, text) => this.decide(decision, title, text))));
     }
 
-    /**
-     * Decides after a question, and shows what came of it, also where somebody else was faster.
-     * @param {Wire.ReportDecision} decision
-     * @param {string} title
-     * @param {string} text
-     */
-    async function decide(decision, title, text) {
+    /** @type {Decide} */
+    async decide(decision, title, text) {
+        const { body, path } = this;
         if (!await ask({ title, text: `${text} A decision is final.`, action: "Decide" })) return false;
         try {
-            showReport(await call("resolveReport", { path, body: decision }));
+            this.show(await call("resolveReport", { path, body: decision }));
             say("Decided.");
         } catch (problem) {
             if (!(problem instanceof Problem) || problem.code !== "report_resolved") throw problem;
-            showReport(await call("showReport", { path }), "Somebody else was faster. Your decision changed nothing.");
+            this.show(await call("showReport", { path }), "Somebody else was faster. Your decision changed nothing.");
         }
         const outcome = body.querySelector("[data-decided]");
         if (!(outcome instanceof HTMLElement)) return true;
@@ -93,55 +89,73 @@ export default function reportPage(context) {
         outcome.focus();
         return true;
     }
-
-    /** @param {Report} report */
-    function decisionForm({ commentID, roomID, person }) {
-        const text = field("Warning",
-            { name: "text", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 500,
-                hint: "The warned person reads these words, and the reason. They don’t read who decided." });
-        const until = field("How long",
-            { name: "until", input: el("select", {},
-                ...suspensionLengths.map(([days, label]) => el("option", { value: days }, label))) });
-        const thing = commentID ? "comment" : "room";
-        const boxes = {
-            delete: commentID || roomID ? choice("checkbox", `Delete the ${thing}`, { value: "delete" }) : undefined,
-            warn: person && choice("checkbox", ["Warn ", name(person)], { value: "warn", onchange: follow }),
-            suspend: person && choice("checkbox", ["Suspend ", name(person)], { value: "suspend", onchange: follow }),
-        };
-        const fault = el("p", { class: "fault", role: "alert" });
-        const chosen = (/** @type {keyof typeof boxes} */ key) => boxes[key]?.input.checked ?? false;
-        function follow() {
-            text.node.hidden = !chosen("warn");
-            until.node.hidden = !chosen("suspend");
-        }
-        follow();
-        const node = form({
-            draft: `report-decision:${path.reportID}`,
-            fields: [],
-            extra: [el("fieldset", { class: "choices" }, el("legend", {}, "What happens"), boxes.delete?.node, boxes.warn?.node,
-                text.node, boxes.suspend?.node, until.node, fault)],
-            action: "Decide",
-            send: async () => {
-                const actions = /** @type {const} */ (["delete", "warn", "suspend"]).filter(chosen);
-                fill(fault, actions.length === 0 && "Choose something, or dismiss it.");
-                if (actions.length === 0) return false;
-                const words = { delete: `deletes the ${thing}`, warn: `warns ${person?.username}`,
-                    suspend: `suspends ${person?.username}` };
-                return decide({ actions, ...(chosen("warn") && { text: valueOf(text) }),
-                    ...(chosen("suspend") && { until: suspensionEnd(until.input.value) }) },
-                    "Decide this?", `This ${new Intl.ListFormat("en-GB").format(actions.map((one) => words[one]))}.`);
-            },
-        });
-        node.addEventListener("input", () => fill(fault));
-        return el("div", { class: "card stack" }, node,
-            el("div", {}, actionButton("Dismiss",
-                async () => void await decide({ actions: ["dismiss"] }, "Dismiss this?", "Nothing happens to anybody."))));
-    }
-
-    context.title("Report");
-    load();
-    return el("div", {}, bar("/admin/reports", el("h1", {}, "Report")), body);
 }
+
+function noteForm(/** @type {{reportID: string}} */ path, /** @type {(report: Report) => void} */ show) {
+    const text = field("Note",
+        { name: "text", input: el("textarea", { rows: 2, class: "tall", dir: "auto" }), maxLength: 1000, required: true });
+    return form({ draft: `report-note:${path.reportID}`, fields: [text], action: "Add note", weight: "minor", send: async () => {
+        const report = await call("addReportNote", { path, body: { text: text.input.value.trim() } });
+        text.input.value = "";
+        show(report);
+        text.input.focus();
+        say("Added.");
+    } });
+}
+
+/** What can be done about a report. Warning and suspending have a field of their own. */
+function decisionForm(/** @type {Report} */ { commentID, id, person, roomID }, /** @type {Decide} */ decide) {
+    const text = field("Warning", { name: "text", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 500,
+        hint: "The warned person reads these words, and the reason. They don’t read who decided." });
+    const until = field("How long", { name: "until", input: el("select", {},
+        ...suspensionLengths.map(([days, label]) => el("option", { value: days }, label))) });
+    const thing = commentID ? "comment" : "room";
+    const boxes = {
+        delete: commentID || roomID ? choice("checkbox", `Delete the ${thing}`, { value: "delete" }) : undefined,
+        warn: person && choice("checkbox", ["Warn ", name(person)], { value: "warn", onchange: follow }),
+        suspend: person && choice("checkbox", ["Suspend ", name(person)], { value: "suspend", onchange: follow }),
+    };
+    const fault = el("p", { class: "fault", role: "alert" });
+    const chosen = (/** @type {keyof typeof boxes} */ key) => boxes[key]?.input.checked ?? false;
+    function follow() {
+        text.node.hidden = !chosen("warn");
+        until.node.hidden = !chosen("suspend");
+    }
+    follow();
+    const send = async () => {
+        const actions = /** @type {const} */ (["delete", "warn", "suspend"]).filter(chosen);
+        fill(fault, actions.length === 0 && "Choose something, or dismiss it.");
+        if (actions.length === 0) return false;
+        const words = { delete: `deletes the ${thing}`, warn: `warns ${person?.username}`,
+            suspend: `suspends ${person?.username}` };
+        return decide({ actions, ...(chosen("warn") && { text: valueOf(text) }),
+            ...(chosen("suspend") && { until: suspensionEnd(until.input.value) }) },
+        "Decide this?", `This ${new Intl.ListFormat("en-GB").format(actions.map((one) => words[one]))}.`);
+    };
+    const choices = el("fieldset", { class: "choices" }, el("legend", {}, "What happens"), boxes.delete?.node, boxes.warn?.node,
+        text.node, boxes.suspend?.node, until.node, fault);
+    const node = form({ draft: `report-decision:${id}`, fields: [], extra: [choices], action: "Decide", send });
+    node.addEventListener("input", () => fill(fault));
+    return el("div", { class: "card stack" }, node, el("div", {}, actionButton("Dismiss",
+        async () => void await decide({ actions: ["dismiss"] }, "Dismiss this?", "Nothing happens to anybody."))));
+}
+
+/** @param {Report["others"][number]} one */
+function reporter({ createdAt, note, reason, reporter: by }) {
+    const who = by ? name(by) : "the filter, or somebody who left";
+    return el("li", { class: "setting" }, el("div", { class: "setting-text" },
+        el("span", {}, el("strong", {}, reasonWords[reason]), " · ", who, " · ", ago(createdAt)),
+        note && el("p", { class: "comment-text", dir: "auto" }, note)));
+}
+
+/** @param {Report["notes"][number]} note */
+const noteLine = ({ author, createdAt, text }) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
+    el("span", { class: "small soft" }, name(author), " · ", ago(createdAt)),
+    el("p", { class: "comment-text", dir: "auto" }, text)));
+
+/** @param {Report} report */
+const earlierWords = ({ earlier: { reports, upheld } }) => reports === 0 ? "Nothing else was decided about them."
+    : `${reports} earlier ${reports === 1 ? "decision" : "decisions"} about them; ${upheld || "none"} did more than dismiss.`;
 
 /**
  * @param {string} title

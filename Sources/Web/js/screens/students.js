@@ -9,52 +9,37 @@ import { disc } from "../parts/controls/person.js";
 import { emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { dayText } from "../parts/controls/time.js";
 
+/** @typedef {import("../types/wire.js").Student} Student */
+
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function students(context) {
-    const userID = (context.params.id ?? "").toLowerCase();
+    const path = { userID: (context.params.id ?? "").toLowerCase() };
     const title = el("h1", {}, "Student");
     const about = el("div", { class: "block" });
-    const rest = el("div", {});
+    const rest = el("div", {}, skeleton());
     const change = el("div", { class: "block block-below" });
-    const [active, archived] = [false,
-        true].map((isArchive) => ({ isArchive, list: assignmentList(({ task }) => ({ title: task.title })) }));
+    const list = () => assignmentList(({ task }) => ({ title: task.title }));
+    const [active, archived] = [list(), list()];
     const archive = el("section", { class: "block block-below", hidden: true, "aria-label": "Archived" },
-        el("h2", {}, "Archived"), archived?.list.node);
+        el("h2", {}, "Archived"), archived.node);
 
     async function load() {
         try {
             const mine = await all("listStudents", { query: { limit: 100 } });
-            const own = mine.find(({ user }) => user.id === userID);
-            const found = await Promise.all([active, archived].map(async (one) => {
-                const { answer } = await answers.read("listStudentAssignments",
-                    { path: { userID }, query: { archived: one?.isArchive, limit: 100 } });
-                one?.list.update(answer.items);
-                return answer.items;
+            const found = await Promise.all([active, archived].map(async (list) => {
+                const { answer: { items } } = await answers.read("listStudentAssignments",
+                    { path, query: { archived: list === archived, limit: 100 } });
+                list.update(items);
+                return items;
             }));
-            if (context.signal.aborted) return;
+            const own = mine.find(({ user }) => user.id === path.userID);
             const user = own?.user ?? found.flat()[0]?.student;
-            if (!user) return;
+            if (!user || context.signal.aborted) return;
             archive.hidden = found[1]?.length === 0;
-            fill(title, el("bdi", {}, user.username));
             context.title(user.username);
-            const name = [user.givenName, user.familyName].filter(Boolean).join(" ");
-            fill(about, el("div", { class: "line" }, disc(user, { large: true }),
-                el("div", { class: "result-text" }, name && el("bdi", { class: "name" }, name),
-                    own?.email && el("span", { class: "small" }, own.email),
-                el("span", { class: "small soft" },
-                    own?.since ? `your student since ${dayText(new Date(own.since))}` : "not your student now"))));
-            fill(change, own ? actionButton("Remove student", async (button) => {
-                if (!await ask({ title: `Remove ${user.username}?`,
-                    text: "Nothing is deleted. Their work on your tasks can only be read, until you add them again.",
-                        action: "Remove", opener: button })) return;
-                undoable({ said: `Removing ${user.username} …`, run: async () => {
-                    await set("removeStudent");
-                    return "Removed.";
-                } });
-            }) : actionButton("Add student", async () => {
-                await set("addStudent");
-                return "Added.";
-            }));
+            fill(title, el("bdi", {}, user.username));
+            fill(about, aboutStudent(own ?? { user }));
+            fill(change, own ? removal(own, set) : addition(set));
             fill(rest, found.flat().length === 0 && emptyState("No tasks yet."));
             context.state("ready");
             context.settled();
@@ -67,15 +52,36 @@ export default function students(context) {
 
     /** @param {"addStudent" | "removeStudent"} operation */
     async function set(operation) {
-        await replica.change(operation, { path: { userID } });
+        await replica.change(operation, { path });
         await answers.forget("listStudents");
         await load();
     }
 
     context.title("Student");
-    fill(rest, skeleton());
     context.signal.addEventListener("abort", replica.subscribe(["assignments"], load));
     load();
-    return el("div", {}, bar("/class", title),
-        about, active?.list.node, archive, rest, change);
+    return el("div", {}, bar("/class", title), about, active.node, archive, rest, change);
 }
+
+/** @param {Student} student */
+function aboutStudent({ email, since, user }) {
+    const name = [user.givenName, user.familyName].filter(Boolean).join(" ");
+    return el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" },
+        name && el("bdi", { class: "name" }, name), email && el("span", { class: "small" }, email),
+        el("span", { class: "small soft" }, since ? `your student since ${dayText(new Date(since))}` : "not your student now")));
+}
+
+const addition = (/** @type {(operation: "addStudent") => Promise<void>} */ set) => actionButton("Add student", async () => {
+    await set("addStudent");
+    return "Added.";
+});
+
+/** @type {(student: Student, set: (operation: "removeStudent") => Promise<void>) => HTMLElement} */
+const removal = ({ user: { username } }, set) => actionButton("Remove student", async (button) => {
+    if (!await ask({ title: `Remove ${username}?`, action: "Remove", opener: button,
+        text: "Nothing is deleted. Their work on your tasks can only be read, until you add them again." })) return;
+    undoable({ said: `Removing ${username} …`, run: async () => {
+        await set("removeStudent");
+        return "Removed.";
+    } });
+});

@@ -16,51 +16,68 @@ const missing = "There is no such task, or you don't teach it.";
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function task(context) {
     const id = context.params.id?.toLowerCase();
-    const { signal } = context;
-    const title = el("h1", {}, id ? "Task" : "New task");
-    const body = el("div", { class: "stack" });
-    /** @type {Map<string, {node: HTMLElement, key: string}>} */
-    const parts = new Map();
-    const assigned = assignmentList(({ student }) => ({ title: student.username }));
-    let isTyped = false;
-    const saved = el("p", { class: "small good" });
+    const page = id ? new TaskPage(context, id) : newTask(context);
+    context.title(page.title.textContent ?? "");
+    return el("div", {}, bar("/class", page.title), page.body);
+}
 
-    const again = () => load();
+class TaskPage {
+    title = el("h1", {}, "Task");
+    body = el("div", { class: "stack" }, skeleton());
+    /** @type {Map<string, {node: HTMLElement, key: string}>} */
+    parts = new Map();
+    assigned = assignmentList(({ student }) => ({ title: student.username }));
+    /** Whether something is typed in the task's fields that isn't saved. */
+    isTyped = false;
+
+    /**
+     * @param {import("../parts/frame/frame.js").Context} context
+     * @param {string} taskID
+     */
+    constructor(context, taskID) {
+        const { signal } = this.context = context;
+        this.path = { taskID };
+        this.typing = { saved: el("p", { class: "small good" }), signal, onTyped: () => { this.isTyped = true; },
+            onSaved: async () => {
+                this.isTyped = false;
+                await this.load();
+            } };
+        signal.addEventListener("abort", replica.subscribe(["assignments"], () => this.load()));
+        this.load();
+    }
+
     /** Reads the task and its assignments, and shows what has changed. */
-    async function load() {
+    async load() {
+        const { body, context, path } = this;
         try {
-            const path = { taskID: id ?? "" };
-            const [{ answer: found },
-                { answer: list }] = await Promise.all([answers.read("showTask", { path }),
-                    answers.read("listTaskAssignments", { path })]);
-            if (!signal.aborted) showTask(found, list.items);
+            const [{ answer: found }, { answer: list }] = await Promise.all([answers.read("showTask", { path }),
+                answers.read("listTaskAssignments", { path })]);
+            if (!context.signal.aborted) this.show(found, list.items);
         } catch (problem) {
-            if (signal.aborted) return;
+            if (context.signal.aborted) return;
             context.state("error");
-            fill(body, failure(problem, again, { missing }));
+            fill(body, failure(problem, () => this.load(), { missing }));
         }
     }
 
-    /**
-     * @param {Task} found
-     * @param {readonly Assignment[]} list
-     */
-    function showTask(found, list) {
+    show(/** @type {Task} */ found, /** @type {readonly Assignment[]} */ list) {
+        const { assigned, body, context, isTyped, parts, title, typing } = this;
         fill(title, el("bdi", {}, found.title));
         context.title(found.title);
         assigned.update(list);
+        const load = () => this.load();
         const me = replica.me()?.id;
         const isHost = found.teachers.some(({ user, isHost }) => isHost && user.id === me);
         const { closed, counts, teachers, ...fields } = found;
         if (parts.size === 0) fill(body);
-        part("counts", [closed, counts], () => countsOf(found));
-        part("assignments", [], () => assigned.node);
-        part("students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
+        this.part("counts", [closed, counts], () => countsOf(found));
+        this.part("assignments", [], () => assigned.node);
+        this.part("students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
             () => isHost && studentsOf(found, list, load));
-        part("fields", isTyped ? undefined : [fields, isHost, list.length, list.some((one) => one.evaluation)],
+        this.part("fields", isTyped ? undefined : [fields, isHost, list.length, list.some((one) => one.evaluation)],
             () => fieldsOf(found, list, isHost, typing));
-        part("teachers", [teachers, isHost], () => teachersOf(found, isHost, load));
-        part("end", [closed, isHost], () => isHost && endOf(found, load));
+        this.part("teachers", [teachers, isHost], () => teachersOf(found, isHost, load));
+        this.part("end", [closed, isHost], () => isHost && endOf(found, load));
         context.state("ready");
         context.settled();
     }
@@ -71,36 +88,24 @@ export default function task(context) {
      * @param {unknown} from undefined if it must stay
      * @param {() => import("../dom.js").Parts} make
      */
-    function part(name, from, make) {
-        const found = parts.get(name) ?? { node: el("div", {}), key: "" };
+    part(name, from, make) {
+        const found = this.parts.get(name) ?? { node: el("div", {}), key: "" };
         const key = from === undefined ? found.key : JSON.stringify(from);
-        if (!found.node.isConnected) body.append(found.node);
+        if (!found.node.isConnected) this.body.append(found.node);
         if (key !== found.key) fill(found.node, make());
-        parts.set(name, { node: found.node, key });
+        this.parts.set(name, { node: found.node, key });
     }
-
-    const typing = { saved, signal, onTyped: () => { isTyped = true; }, onSaved: async () => {
-        isTyped = false;
-        await load();
-    } };
-    context.title(id ? "Task" : "New task");
-    fill(body, skeleton());
-    if (id) {
-        signal.addEventListener("abort", replica.subscribe(["assignments"], again));
-        load();
-    } else {
-        begin(context, body);
-    }
-    return el("div", {}, bar("/class", title), body);
 }
 
-/**
- * The form of a new task, with the students it is for.
- * @param {import("../parts/frame/frame.js").Context} context
- * @param {HTMLElement} body
- */
-async function begin(context, body) {
-    const { signal } = context;
+/** @param {import("../parts/frame/frame.js").Context} context */
+function newTask(context) {
+    const body = el("div", { class: "stack" }, skeleton());
+    offerForm(context, body);
+    return { title: el("h1", {}, "New task"), body };
+}
+
+/** The form of a new task, with the students it is for. */
+async function offerForm(/** @type {import("../parts/frame/frame.js").Context} */ context, /** @type {HTMLElement} */ body) {
     try {
         const mine = await all("listStudents", { query: { limit: 100 } });
         const choices = studentChoices(mine.map(({ user }) => user), new Set());
@@ -110,7 +115,8 @@ async function begin(context, body) {
         choices.node.addEventListener("change", tell);
         tell();
         fill(body, el("div", { class: "card" }, taskForm(undefined, {
-            action: "Create task", signal, extra: [choices.node, draft], send: async ({ closed, ...fields }, arrived) => {
+            action: "Create task", signal: context.signal, extra: [choices.node, draft],
+            send: async ({ closed, ...fields }, arrived) => {
                 const made = await replica.change("createTask",
                     { body: { ...fields, title: fields.title ?? "", studentIDs: choices.ids() } });
                 await arrived();
@@ -122,6 +128,6 @@ async function begin(context, body) {
         context.settled();
     } catch (problem) {
         context.state("error");
-        fill(body, failure(problem, () => begin(context, body)));
+        fill(body, failure(problem, () => offerForm(context, body)));
     }
 }

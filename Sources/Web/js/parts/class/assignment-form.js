@@ -6,10 +6,10 @@ import { el, fill, icon, mark } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
 import { askExtension } from "./extension.js";
 import { carrying, doneWords, evaluating, handInWords, inMenu, labels, said } from "./entry-words.js";
-import { filePicker } from "./files.js";
+import { FilePicker } from "./files.js";
 import { field, sendOnClick } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
-import { evaluationDraft } from "./evaluation-draft.js";
+import { EvaluationDraft } from "./evaluation-draft.js";
 import { openMenu } from "../controls/menu.js";
 import { asProblem, say } from "../controls/states.js";
 
@@ -56,7 +56,7 @@ class AssignmentForm {
         this.text = field("Message", { name: "text", input: el("textarea", { rows: 2, dir: "auto" }) });
         this.points = most === undefined ? field("Word", { name: "word", autocomplete: "off", maxLength: 40 })
             : field("Points", { name: "points", autocomplete: "off", inputmode: "decimal", hint: `0 to ${most}` });
-        this.files = filePicker({ onChange: () => this.keep(), signal });
+        this.files = new FilePicker({ onChange: () => this.keep(), signal });
         this.buttons = el("div", { class: "form-actions" });
         this.fault = el("p", { class: "small bad", role: "alert" });
         this.offline = el("p", { class: "small warn", hidden: true }, side === "student"
@@ -66,10 +66,9 @@ class AssignmentForm {
             side === "teacher" && this.points.node, this.text.node, this.files.node);
         this.fit = growWithText(/** @type {HTMLTextAreaElement} */ (this.text.input));
         this.files.takeFrom(this.node);
-        this.evaluation = side === "teacher" ? evaluationDraft(first.id, {
+        this.evaluation = side === "teacher" ? new EvaluationDraft(first.id, {
             get: () => ({ mark: this.points.input.value, text: this.text.input.value }), put: (values) => this.put(values),
-                maxPoints: () => most,
-            fault: this.points.fault, onChange: () => this.keep(), signal,
+            maxPoints: most, fault: this.points.fault, onChange: () => this.keep(), signal,
         }) : undefined;
         this.node.append(...this.evaluation ? [this.evaluation.node] : [], this.fault, this.offline, this.buttons);
     }
@@ -110,7 +109,7 @@ class AssignmentForm {
         const { attempt, evaluation, files, points, text } = this;
         const isNeeded = evaluation ? evaluation.isDirty() : text.input.value !== "";
         const found = files.kept();
-        const typed = isNeeded && evaluation && { mark: points.input.value, base: evaluation.base() };
+        const typed = isNeeded && evaluation && { mark: points.input.value, base: evaluation.state.base };
         drafts.save(this.place, isNeeded || found.length > 0 ? { text: text.input.value, files: found, attempt, ...typed }
             : undefined);
     }
@@ -192,7 +191,7 @@ class AssignmentForm {
             return points.input.focus(), true;
         }
         if (!evaluation || !evaluating.includes(action) || await evaluation.save()) return false;
-        fill(fault, evaluation.hasConflict() ? "There are two versions. Choose one first." : "The draft can't be saved yet.");
+        fill(fault, evaluation.state.other ? "There are two versions. Choose one first." : "The draft can't be saved yet.");
         return true;
     }
 
@@ -229,7 +228,8 @@ class AssignmentForm {
         const isEvaluation = evaluating.includes(action);
         const fileIDs = files.ids().length > 0 ? files.ids() : undefined;
         return {
-            id, action, ...(isEvaluation && { version: evaluation?.version() }), ...(extendedTo !== undefined && { extendedTo }),
+            id, action, ...(isEvaluation && { version: evaluation?.state.base?.version }),
+            ...(extendedTo !== undefined && { extendedTo }),
             ...(carrying.includes(action) && { text: isEvaluation ? undefined : text.input.value.trim() || undefined, fileIDs }),
         };
     }

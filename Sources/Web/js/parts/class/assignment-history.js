@@ -13,7 +13,7 @@ import { ago } from "../controls/time.js";
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../types/wire.js").Entry} Entry */
 /** @typedef {{id: string, title: string, entries: Entry[]}} Section */
-/** @typedef {Map<string, string>} TakenBack the id of each attempt that was taken back, by the id of the entry that took it back */
+/** @typedef {Map<string, string>} TakenBack the id of each attempt that was taken back, by that of the entry that did so */
 
 const verbs = /** @type {const} */ ({
     message: "", start: "began", submit: "handed in", takeBack: "took back an attempt", return: "returned it",
@@ -21,102 +21,111 @@ const verbs = /** @type {const} */ ({
     evaluate: "changed the evaluation", excuse: "excused it", reopen: "opened it again", extend: "changed the deadline",
 });
 
-/** @param {(entry: Entry) => boolean} isNew */
-export function assignmentHistory(isNew) {
-    const node = el("div", { class: "history" });
+/** The entries below their headings. An attempt that was taken back is folded until somebody looks at it. */
+export class AssignmentHistory {
+    node = el("div", { class: "history" });
     /** @type {Map<string, HTMLElement>} */
-    let articles = new Map();
-    /** @type {Assignment} */
-    let assignment;
-    /** @type {TakenBack} */
-    let takenBack = new Map();
-    /**
-     * The attempts that were taken back and that I look at all the same.
-     * @type {Set<string>}
-     */
-    const unfolded = new Set();
-    const isFolded = (/** @type {string} */ id) => !unfolded.has(id) && [...takenBack.values()].includes(id);
+    articles = new Map();
+    /** @type {{assignment?: Assignment, entries: readonly Entry[], takenBack: TakenBack}} */
+    state = { entries: [], takenBack: new Map() };
+    /** @type {Set<string>} the attempts that were taken back and that I look at all the same */
+    unfolded = new Set();
+
+    /** @param {(entry: Entry) => boolean} isNew */
+    constructor(isNew) {
+        this.isNew = isNew;
+    }
+
+    update(/** @type {Assignment} */ assignment, /** @type {readonly Entry[]} */ entries) {
+        const takenBack = takenBackOf(entries);
+        this.state = { assignment, entries, takenBack };
+        sync(this.node, sections(entries, new Set(takenBack.values())), (one) => one.id, (one) => this.section(one));
+        this.articles = new Map([...this.articles].filter(([, one]) => one.isConnected));
+    }
+
+    /** Whether an entry is an attempt that was taken back, which stands folded in one line. */
+    isFolded(/** @type {string} */ id) {
+        return !this.unfolded.has(id) && [...this.state.takenBack.values()].includes(id);
+    }
+
+    /** @param {string} id */
+    article(id) {
+        return this.articles.get(id);
+    }
 
     /** @param {Section} first */
-    const section = (first) => {
+    section(first) {
         const heading = el("h2", { class: first.title ? "thread-head" : "unseen" });
         const list = el("div", {});
         return {
             node: el("section", {}, heading, list),
             /** @param {Section} one */
-            update(one) {
+            update: (one) => {
                 fill(heading, one.title || "Before the first attempt");
-                sync(list, one.entries, (entry) => entry.id, article);
+                sync(list, one.entries, (entry) => entry.id, (entry) => this.entryArticle(entry));
             },
         };
-    };
+    }
 
     /** @param {Entry} first */
-    function article(first) {
-        const place = el("article", { class: "comment", data: { entry: first.id, action: first.action, number: first.number } });
+    entryArticle({ action, id, number }) {
+        const node = el("article", { class: "comment", data: { entry: id, action, number } });
         let shown = "";
-        articles.set(first.id, place);
+        this.articles.set(id, node);
         return {
-            node: place,
+            node,
             /** @param {Entry} entry */
-            update(entry) {
-                const isDeletable = canDelete(assignment, entry);
-                const attempt = takenBack.get(entry.id);
-                const isShut = attempt !== undefined && isFolded(attempt);
-                place.hidden = isFolded(entry.id);
-                const hasNews = isNew(entry) && !place.hidden;
-                const key = JSON.stringify([entry, hasNews, isDeletable, isShut, assignment.task.maxPoints]);
+            update: (entry) => {
+                const next = this.describe(entry);
+                const key = JSON.stringify([entry, next]);
+                node.hidden = this.isFolded(id);
                 if (key === shown) return;
                 shown = key;
-                const { action, at, author, extendedTo, files, text } = entry;
-                const verb = verbs[action]
-                    + (action === "extend" ? extendedTo ? ` to ${dateText(extendedTo)}` : " back to the task's" : "");
-                const points = given(entry, assignment.task.maxPoints);
-                mark(place, "data-new", hasNews);
-                mark(place, "aria-label",
-                    [[author?.username ?? "Somebody who left", verb].filter(Boolean).join(" "), hasNews && "new"].filter(Boolean)
-                        .join(", "));
-                fill(place, disc(author), el("div", { class: "comment-body" },
-                    el("div", { class: "comment-head" }, name(author), verb && el("span", {}, verb),
-                        points && el("strong", {}, points), el("span", { class: "comment-facts tiny soft" }, ago(at)),
-                        attempt && isShut && el("button", { class: "text-button", onclick: () => unfold(attempt) }, "Show"),
-                        isDeletable && el("span", { class: "comment-actions" },
-                            actionButton("Delete", (button) => remove(entry, button),
-                                { class: "text-button", about: "what you wrote" }))),
-                    text && el("p", { class: "comment-text", dir: "auto" }, ...textParts(text)), attachments(files)));
+                showEntry(node, entry, next, (attempt) => this.unfold(attempt));
             },
         };
     }
 
-    /** @type {readonly Entry[]} */
-    let shownEntries = [];
+    /** What is shown of an entry beside itself. */
+    describe(/** @type {Entry} */ entry) {
+        const { assignment, takenBack } = this.state;
+        const attempt = takenBack.get(entry.id);
+        return {
+            isNew: this.isNew(entry) && !this.isFolded(entry.id), isDeletable: assignment && canDelete(assignment, entry),
+            folded: attempt !== undefined && this.isFolded(attempt) ? attempt : undefined,
+            points: given(entry, assignment?.task.maxPoints),
+        };
+    }
+
     /** @param {string} id */
-    function unfold(id) {
-        unfolded.add(id);
-        update(assignment, shownEntries);
-        const found = articles.get(id);
+    unfold(id) {
+        const { assignment, entries } = this.state;
+        this.unfolded.add(id);
+        if (assignment) this.update(assignment, entries);
+        const found = this.article(id);
         if (found) jump(found);
     }
+}
 
-    /**
-     * @param {Assignment} next
-     * @param {readonly Entry[]} entries
-     */
-    function update(next, entries) {
-        assignment = next;
-        shownEntries = entries;
-        takenBack = takenBackOf(entries);
-        sync(node, sections(entries, new Set(takenBack.values())), (one) => one.id, section);
-        articles = new Map([...articles].filter(([, one]) => one.isConnected));
-    }
-
-    return {
-        node,
-        update,
-        /** Whether an entry is an attempt that was taken back, which stands folded in one line. */
-        isFolded,
-        article: (/** @type {string} */ id) => articles.get(id),
-    };
+/**
+ * @param {HTMLElement} node
+ * @param {Entry} entry
+ * @param {ReturnType<AssignmentHistory["describe"]>} about
+ * @param {(attempt: string) => void} unfold
+ */
+function showEntry(node, entry, { folded, isDeletable, isNew, points }, unfold) {
+    const { action, at, author, extendedTo, files, text } = entry;
+    const verb = verbs[action] + (action === "extend" ? extendedTo ? ` to ${dateText(extendedTo)}` : " back to the task's" : "");
+    mark(node, "data-new", isNew);
+    mark(node, "aria-label", [[author?.username ?? "Somebody who left", verb].filter(Boolean).join(" "), isNew && "new"]
+        .filter(Boolean).join(", "));
+    fill(node, disc(author), el("div", { class: "comment-body" },
+        el("div", { class: "comment-head" }, name(author), verb && el("span", {}, verb),
+            points && el("strong", {}, points), el("span", { class: "comment-facts tiny soft" }, ago(at)),
+            folded && el("button", { class: "text-button", onclick: () => unfold(folded) }, "Show"),
+            isDeletable && el("span", { class: "comment-actions" }, actionButton("Delete", (button) => remove(entry, button),
+                { class: "text-button", about: "what you wrote" }))),
+        text && el("p", { class: "comment-text", dir: "auto" }, ...textParts(text)), attachments(files)));
 }
 
 /** @param {readonly Entry[]} entries */
@@ -148,21 +157,13 @@ function sections(entries, takenBack) {
     return found;
 }
 
-/**
- * Whether I may delete an entry: my message, unless it is part of a student's attempt (rule 11.19).
- * @param {Assignment} assignment
- * @param {Entry} entry
- */
-function canDelete({ closed, student, submittedAt }, { action, at, author }) {
+/** Whether I may delete an entry: my message, unless it is part of a student's attempt (rule 11.19). */
+function canDelete(/** @type {Assignment} */ { closed, student, submittedAt }, /** @type {Entry} */ { action, at, author }) {
     const me = replica.me()?.id;
     return !closed && action === "message" && author?.id === me && (student.id !== me || !submittedAt || at > submittedAt);
 }
 
-/**
- * @param {Entry} entry
- * @param {HTMLElement} opener
- */
-async function remove({ assignmentID, id }, opener) {
+async function remove(/** @type {Entry} */ { assignmentID, id }, /** @type {HTMLElement} */ opener) {
     if (!await ask({ title: "Delete this message?", text: "It is gone at once for everybody, with its files.", action: "Delete",
         opener })) return;
     await call("deleteEntry", { path: { assignmentID, entryID: id } });

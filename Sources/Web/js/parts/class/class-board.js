@@ -15,35 +15,25 @@ const pause = 2_000;
 /** @param {import("../frame/frame.js").Context} context */
 export function classBoard({ signal, state, settled }) {
     const age = el("div", {});
-    const queue = el("p", {});
     const rest = el("div", {});
     const table = boardTable(signal);
     const drafts = taskList("Drafts, which no student sees");
+    const queue = el("p", {});
+    let board = /** @type {import("../../types/wire.js").Board | undefined} */ (undefined);
     let isAnswered = false;
+    const showQueue = () => fill(queue, reviewLink(board?.cells ?? []));
 
-    /** @type {readonly import("../../types/wire.js").Cell[]} */
-    let cells = [];
-
-    /** Until the copy is whole, the board says what is to be reviewed: what comes later would move the board. */
-    const review = () => {
-        const found = replica.isWhole() ? toReview().map(({ id }) => id)
-            : cells.filter(({ closed, state }) => !closed && state === "submitted").map(({ assignmentID }) => assignmentID);
-        fill(queue, found.length > 0
-            && el("a", { class: "button", href: `/assignments/${found[0]}`, data: { review: found.length } },
-                `To review (${found.length})`));
-    };
-    const again = () => boards.again();
     /** @type {ReturnType<typeof answers.watch>} */
     const boards = answers.watch("showBoard", { query: { limit: 100 } }, ({ answer, at, state: is, problem }) => {
         replica.noteFirstShown();
         isAnswered ||= is === "ready";
         if (!answer) {
             state(is === "error" ? "error" : "loading");
-            return fill(rest, is === "error" ? failure(problem, again) : skeleton());
+            return fill(rest, is === "error" ? failure(problem, boards.again) : skeleton());
         }
-        cells = answer.cells;
+        board = answer;
         table.update(answer);
-        review();
+        showQueue();
         const fresh = freshness();
         fill(age, is !== "ready" && (is === "error" || fresh !== "ready") && asOf(at));
         const isEmpty = answer.cells.length === 0;
@@ -56,25 +46,42 @@ export function classBoard({ signal, state, settled }) {
     const tasks = answers.watch("listTasks", { query: { limit: 100 } }, ({ answer }) =>
         drafts.update((answer?.items ?? []).filter(({ counts }) => counts.todo + counts.inProgress + counts.submitted
             + counts.returned + counts.done + counts.excused === 0)));
+    const askLater = atMostEvery(pause, boards.again, signal);
+    const ends = [replica.subscribe(["assignments"], () => (showQueue(), askLater())),
+        replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
+    signal.addEventListener("abort", () => ends.forEach((end) => end()));
+    showQueue();
+    return el("div", {}, age, queue, table.node, rest, drafts.node, studentList(signal));
+}
 
-    let asked = performance.now();
+/**
+ * The link to what is to be reviewed. Until the copy is whole, the board says what: what comes later would move the board.
+ * @param {readonly import("../../types/wire.js").Cell[]} cells
+ */
+function reviewLink(cells) {
+    const found = replica.isWhole() ? toReview().map(({ id }) => id)
+        : cells.filter(({ closed, state }) => !closed && state === "submitted").map(({ assignmentID }) => assignmentID);
+    return found.length > 0 && el("a", { class: "button", href: `/assignments/${found[0]}`, data: { review: found.length } },
+        `To review (${found.length})`);
+}
+
+/**
+ * A function that runs something, but not more often than once in a time.
+ * @param {number} time in milliseconds, which begins now
+ * @param {() => void} run
+ * @param {AbortSignal} signal
+ */
+function atMostEvery(time, run, signal) {
+    let last = performance.now();
     let timer = 0;
-    const later = () => {
-        review();
+    signal.addEventListener("abort", () => clearTimeout(timer));
+    return () => {
         timer ||= window.setTimeout(() => {
             timer = 0;
-            asked = performance.now();
-            again();
-        }, Math.max(0, asked + pause - performance.now()));
+            last = performance.now();
+            run();
+        }, Math.max(0, last + time - performance.now()));
     };
-    const ends = [replica.subscribe(["assignments"], later),
-        replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
-    signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        for (const end of ends) end();
-    });
-    review();
-    return el("div", {}, age, queue, table.node, rest, drafts.node, studentList(signal));
 }
 
 /** The tasks that were completed a week ago or earlier. */

@@ -1,6 +1,5 @@
 // The draft of an evaluation, which all teachers of a task share. It is saved as it is typed; where another teacher was faster,
-// both versions
-// are shown, and nothing is saved until one is chosen.
+// both versions are shown, and nothing is saved until one is chosen.
 import { call } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { pointsIn } from "../../client/class.js";
@@ -9,87 +8,91 @@ import { asProblem, say, sentence } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {{mark: string, text: string}} Values what stands in the fields: points or word, and text. */
-/** @typedef {{version: number, values: Values, isGiven?: boolean}} Base what the fields were based on; whether it is what was given last, and no draft. */
+/** @typedef {{version: number, values: Values, isGiven?: boolean}} Base what the fields were based on: a draft, or what was given. */
+/**
+ * The form that has the fields.
+ * @typedef {{get: () => Values, put: (values: Values) => void, maxPoints: number | undefined,
+ *     fault: (text: string | undefined) => void, onChange: () => void, signal: AbortSignal}} Form
+ */
 
+const none = { mark: "", text: "" };
 const saved = "Draft saved. No student sees it.";
 /** How long after the last key the draft is saved, and when it is tried again after a failure, in milliseconds. */
 const [delay, pause] = [1_000, 5_000];
 
-/**
- * The draft; without one, what was given last.
- * @param {Pick<Assignment, "draft" | "evaluation">} assignment
- */
-const valuesOf = ({ draft, evaluation }) => {
+/** The draft; without one, what was given last. */
+const valuesOf = (/** @type {Pick<Assignment, "draft" | "evaluation">} */ { draft, evaluation }) => {
     const { word, points } = draft ?? evaluation ?? {};
     return { mark: word ?? String(points ?? ""), text: draft?.text ?? "" };
 };
-/** @returns {Base} */
-const baseOf = (/** @type {Assignment} */ assignment) => ({ version: assignment.version ?? 0, values: valuesOf(assignment),
-    isGiven: !assignment.draft });
-const none = { mark: "", text: "" };
+/** @type {(assignment: Assignment) => Base} */
+const baseOf = (assignment) => ({ version: assignment.version ?? 0, values: valuesOf(assignment), isGiven: !assignment.draft });
 const isSame = (/** @type {Values} */ one, /** @type {Values} */ other) => one.mark === other.mark && one.text === other.text;
 
-/**
- * @param {string} id
- * @param {{get: () => Values, put: (values: Values) => void, maxPoints: () => number | undefined, fault: (text: string |
- *     undefined) => void, onChange: () => void, signal: AbortSignal}} form
- */
-export function evaluationDraft(id, { get, put, maxPoints, fault, onChange, signal }) {
-    const status = el("p", { class: "small soft", data: { draft: "saved" } });
-    const choice = el("div", { class: "versions", role: "group", "aria-label": "Two versions" });
-    const node = el("div", { class: "stack-tight" }, status, choice);
-    /** @type {Base | undefined} */
-    let base;
-    /** @type {Assignment | undefined} what another teacher has written meanwhile */
-    let other;
-    let timer = 0;
-    /** @type {Promise<boolean> | undefined} */
-    let saving;
-    signal.addEventListener("abort", () => {
-        if (timer && isDirty()) save();
-        clearTimeout(timer);
-    });
+/** A teacher's draft beside the fields of a form, and the choice between two versions of it. */
+export class EvaluationDraft {
+    /**
+     * `other` is what another teacher has written meanwhile, until one version is chosen.
+     * @type {{base?: Base, other?: Assignment, saving?: Promise<boolean>, timer: number}}
+     */
+    state = { timer: 0 };
+    status = el("p", { class: "small soft", data: { draft: "saved" } });
+    choice = el("div", { class: "versions", role: "group", "aria-label": "Two versions" });
+    node = el("div", { class: "stack-tight" }, this.status, this.choice);
 
-    const isDirty = () => base !== undefined && !isSame(get(), base.values);
-    const tell = (/** @type {string} */ state, /** @type {string} */ text) => {
-        status.dataset.draft = state;
-        fill(status, text);
-    };
+    /**
+     * @param {string} id
+     * @param {Form} form
+     */
+    constructor(id, form) {
+        this.id = id;
+        this.form = form;
+        form.signal.addEventListener("abort", () => {
+            if (this.state.timer && this.isDirty()) this.save();
+            clearTimeout(this.state.timer);
+        });
+    }
+
+    isDirty() {
+        const { base } = this.state;
+        return base !== undefined && !isSame(this.form.get(), base.values);
+    }
 
     /** Saves what was typed. @returns {Promise<boolean>} whether the server's draft is what stands in the fields. */
-    async function save() {
-        clearTimeout(timer);
-        timer = 0;
-        while (saving) await saving;
-        if (other) return false;
+    async save() {
+        const { form, state } = this;
+        clearTimeout(state.timer);
+        state.timer = 0;
+        while (state.saving) await state.saving;
+        if (state.other) return false;
+        const { base } = state;
         // What was given last is no draft yet, and can be given again.
-        if (!base || (!isDirty() && !(base.isGiven && get().mark.trim()))) return true;
-        return await (saving = send(base).finally(() => { saving = undefined; }));
+        if (!base || (!this.isDirty() && !(base.isGiven && form.get().mark.trim()))) return true;
+        return await (state.saving = this.send(base).finally(() => { state.saving = undefined; }));
     }
 
     /**
      * @param {Base} from
      * @returns {Promise<boolean>}
      */
-    async function send(from) {
-        const values = get();
-        const most = maxPoints();
-        const read = most === undefined ? {} : pointsIn(values.mark, most);
-        fault(read.fault);
-        if (read.fault) return tell("unsaved", "Not saved."), false;
-        tell("saving", "Saving …");
+    async send(from) {
+        const { form, id: assignmentID, state } = this;
+        const values = form.get();
+        const read = form.maxPoints === undefined ? {} : pointsIn(values.mark, form.maxPoints);
+        form.fault(read.fault);
+        if (read.fault) return this.tell("unsaved", "Not saved."), false;
+        this.tell("saving", "Saving …");
         try {
-            const word = most === undefined && values.mark.trim() ? values.mark.trim() : undefined;
-            const answer = await call("setDraft",
-                { path: { assignmentID: id },
-                    body: { version: from.version, points: read.points, word, text: values.text.trim() || undefined } });
-            base = { version: answer.version ?? 0, values };
-            tell("saved", saved);
-            if (isDirty()) later();
-            onChange();
-            return !isDirty();
+            const word = form.maxPoints === undefined && values.mark.trim() ? values.mark.trim() : undefined;
+            const answer = await call("setDraft", { path: { assignmentID },
+                body: { version: from.version, points: read.points, word, text: values.text.trim() || undefined } });
+            state.base = { version: answer.version ?? 0, values };
+            this.tell("saved", saved);
+            if (this.isDirty()) this.saveLater();
+            form.onChange();
+            return !this.isDirty();
         } catch (reason) {
-            return await refused(asProblem(reason), from);
+            return await this.refused(asProblem(reason), from);
         }
     }
 
@@ -98,95 +101,102 @@ export function evaluationDraft(id, { get, put, maxPoints, fault, onChange, sign
      * @param {Base} from
      * @returns {Promise<boolean>}
      */
-    async function refused(problem, from) {
+    async refused(problem, from) {
+        const { form, state } = this;
         if (problem.code === "assignment_changed") {
-            const now = await call("showAssignment", { path: { assignmentID: id } });
-            if (!isSame(valuesOf(now), from.values) && !isSame(valuesOf(now), get())) return showVersions(now), false;
+            const now = await call("showAssignment", { path: { assignmentID: this.id } });
+            if (!isSame(valuesOf(now), from.values) && !isSame(valuesOf(now), form.get())) return this.showVersions(now), false;
             // What has changed isn't the draft.
-            base = baseOf(now);
-            return isDirty() || from.isGiven ? send(base) : true;
+            const base = state.base = baseOf(now);
+            return this.isDirty() || from.isGiven ? this.send(base) : true;
         }
-        if (problem.isTransient) timer = window.setTimeout(save, (problem.retryAfter ?? 0) * 1000 || pause);
+        if (problem.isTransient) state.timer = window.setTimeout(() => this.save(), (problem.retryAfter ?? 0) * 1000 || pause);
         const [found] = Object.entries(problem.faults);
-        tell("unsaved", `Not saved: ${found ? `${found.join(" ")}.` : sentence(problem)}`);
+        this.tell("unsaved", `Not saved: ${found ? `${found.join(" ")}.` : sentence(problem)}`);
         return false;
     }
 
+    saveLater() {
+        clearTimeout(this.state.timer);
+        this.state.timer = window.setTimeout(() => this.save(), delay);
+        this.tell("unsaved", "");
+    }
+
+    tell(/** @type {string} */ state, /** @type {string} */ text) {
+        this.status.dataset.draft = state;
+        fill(this.status, text);
+    }
+
     /** @param {Assignment} now */
-    function showVersions(now) {
-        other = now;
-        const theirs = valuesOf(now);
-        const version = (/** @type {string} */ title, /** @type {Values} */ { mark, text }, /** @type {string} */
-            action, /** @type {() => void} */ run) =>
-            el("div", { class: "card stack-tight" }, el("h3", {}, title), el("p", { class: "name" }, mark || "Nothing"),
-                el("p", { class: "comment-text", dir: "auto" }, text || "No text"),
-                el("div", {}, el("button", { class: "button", onclick: run }, action)));
-        const choose = (/** @type {boolean} */ isMine) => {
-            base = baseOf(now);
-            other = undefined;
-            fill(choice);
-            if (isMine) save();
-            else put(theirs);
-            tell("saved", isMine ? "" : saved);
-            onChange();
-        };
+    showVersions(now) {
+        this.state.other = now;
         const gone = now.draft === undefined && given(now.evaluation, now.task.maxPoints);
-        fill(choice, el("p", { class: "bad" },
-            `Meanwhile \u2068${now.draft?.by?.username ?? "somebody"}\u2069 wrote something else. Nothing is saved until you choose.`),
-            version("Yours", get(), "Use mine", () => choose(true)),
-                version(gone ? `Theirs: given already, ${gone}` : "Theirs", theirs, "Use theirs", () => choose(false)));
-        tell("conflict", "");
+        fill(this.choice, el("p", { class: "bad" },
+            `Meanwhile \u2068${now.draft?.by?.username ?? "somebody"}\u2069 wrote something else. `
+                + "Nothing is saved until you choose."),
+            version("Yours", this.form.get(), "Use mine", () => this.choose(now, true)),
+            version(gone ? `Theirs: given already, ${gone}` : "Theirs", valuesOf(now), "Use theirs", () => this.choose(now)));
+        this.tell("conflict", "");
         say("Somebody else has changed the draft. There are two versions.");
-        onChange();
+        this.form.onChange();
     }
 
-    function later() {
-        clearTimeout(timer);
-        timer = window.setTimeout(save, delay);
-        tell("unsaved", "");
+    choose(/** @type {Assignment} */ now, isMine = false) {
+        const { form, state } = this;
+        state.base = baseOf(now);
+        state.other = undefined;
+        fill(this.choice);
+        if (isMine) this.save();
+        else form.put(valuesOf(now));
+        this.tell("saved", isMine ? "" : saved);
+        form.onChange();
     }
 
-    return {
-        node,
-        save,
-        /** What a local draft keeps beside the fields, so that a reload loses nothing. */
-        base: () => base,
-        isDirty,
-        hasConflict: () => other !== undefined,
-        version: () => base?.version,
-        /** Begins anew after the draft was published: the next answer of the server counts. */
-        published() {
-            base = base && { ...base, values: get(), isGiven: true };
-            tell("saved", "");
-        },
-        typed() {
-            fault(undefined);
-            if (other) return;
-            if (isDirty()) return later();
-            clearTimeout(timer);
-            tell("saved", "");
-        },
-        /**
-         * Takes the server's draft, unless something is typed that isn't saved.
-         * @param {Assignment} assignment
-         * @param {Base | undefined} kept what a local draft was based on
-         */
-        update(assignment, kept) {
-            if (kept && !base) {
-                base = kept;
-                if (isDirty()) return later();
-            }
-            if (!base || (!isDirty() && !saving && !other && (assignment.version ?? 0) > base.version)) {
-                const values = valuesOf(assignment);
-                const isNews = !base || !isSame(values, base.values);
-                // What was typed before the first answer stays. Where there is a draft already, one of both is chosen.
-                const isTyped = !base && !isSame(get(), none);
-                base = baseOf(assignment);
-                if (isTyped) return isSame(values, none) ? later() : showVersions(assignment);
-                if (!isNews) return;
-                put(values);
-                tell("saved", assignment.draft ? saved : "");
-            }
-        },
-    };
+    /** Follows a key in one of the fields. */
+    typed() {
+        this.form.fault(undefined);
+        if (this.state.other) return;
+        if (this.isDirty()) return this.saveLater();
+        clearTimeout(this.state.timer);
+        this.tell("saved", "");
+    }
+
+    /** Begins anew after the draft was published: the next answer of the server counts. */
+    published() {
+        const { form, state } = this;
+        state.base = state.base && { ...state.base, values: form.get(), isGiven: true };
+        this.tell("saved", "");
+    }
+
+    /**
+     * Takes the server's draft, unless something is typed that isn't saved.
+     * @param {Assignment} assignment
+     * @param {Base | undefined} kept what a local draft was based on
+     */
+    update(assignment, kept) {
+        const { form, state } = this;
+        if (kept && !state.base) {
+            state.base = kept;
+            if (this.isDirty()) return this.saveLater();
+        }
+        const before = state.base;
+        const isFree = !this.isDirty() && !state.saving && !state.other;
+        if (before && !(isFree && (assignment.version ?? 0) > before.version)) return;
+        const values = valuesOf(assignment);
+        // What was typed before the first answer stays. Where there is a draft already, one of both is chosen.
+        const isTyped = !before && !isSame(form.get(), none);
+        state.base = baseOf(assignment);
+        if (isTyped) return isSame(values, none) ? this.saveLater() : this.showVersions(assignment);
+        if (before && isSame(values, before.values)) return;
+        form.put(values);
+        this.tell("saved", assignment.draft ? saved : "");
+    }
 }
+
+/**
+ * One of two versions, with the button that chooses it.
+ * @type {(title: string, values: Values, action: string, choose: () => void) => HTMLElement}
+ */
+const version = (title, { mark, text }, action, choose) => el("div", { class: "card stack-tight" }, el("h3", {}, title),
+    el("p", { class: "name" }, mark || "Nothing"), el("p", { class: "comment-text", dir: "auto" }, text || "No text"),
+    el("div", {}, el("button", { class: "button", onclick: choose }, action)));

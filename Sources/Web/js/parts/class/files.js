@@ -12,30 +12,78 @@ const [most, largest] = [10, 20 * 1_048_576];
 /** The server forgets a file that nothing names after so long, in milliseconds. */
 const lifetime = 24 * 3_600_000;
 
-/**
- * The files of a form.
- * @param {{onChange: () => void, signal: AbortSignal}} options
- */
-export function filePicker({ onChange, signal }) {
-    const input = el("input", { type: "file", multiple: true, class: "unseen", tabIndex: -1, "aria-label": "Files" });
-    const button = el("button", { class: "button button-small", onclick: () => input.click() }, "Add files");
-    const list = el("ul", { class: "list files" });
-    const fault = el("p", { class: "small bad", role: "alert" });
-    const node = el("div", { class: "stack-tight" }, list, el("div", { class: "line" }, button, input), fault);
+/** The files of a form. */
+export class FilePicker {
     /** @type {Item[]} */
-    let items = [];
+    items = [];
+    input = el("input", { type: "file", multiple: true, class: "unseen", tabIndex: -1, "aria-label": "Files", onchange: () => {
+        this.add([...this.input.files ?? []]);
+        this.input.value = "";
+    } });
+    button = el("button", { class: "button button-small", onclick: () => this.input.click() }, "Add files");
+    list = el("ul", { class: "list files" });
+    notice = el("p", { class: "small bad", role: "alert" });
+    node = el("div", { class: "stack-tight" }, this.list, el("div", { class: "line" }, this.button, this.input), this.notice);
+
+    /** @param {{onChange: () => void, signal: AbortSignal}} options */
+    constructor({ onChange, signal }) {
+        this.onChange = onChange;
+        this.signal = signal;
+        signal.addEventListener("abort",
+            () => this.items.forEach(({ state, stop }) => state === "uploading" && stop?.abort()));
+        this.show();
+    }
+
+    /** What the entry is to have. */
+    ids() {
+        return this.items.filter(isReady).map(({ id }) => id);
+    }
+
+    /** Why the form can't be sent yet, if it can't. */
+    fault() {
+        return this.items.some(({ state }) => state === "uploading") ? "A file is still on its way."
+            : this.items.some(({ state }) => state === "failed") ? "A file has failed: send it again or remove it." : "";
+    }
+
+    /** What a draft keeps. @returns {KeptFile[]} */
+    kept() {
+        return this.items.filter(isReady).map(({ id, name, size, at }) => ({ id, name, size, at }));
+    }
+
+    /** @param {readonly KeptFile[]} kept */
+    put(kept) {
+        this.items = kept.filter(({ at }) => Date.now() - at < lifetime).map((one) => ({ ...one, state: "ready", part: 1 }));
+        this.show();
+    }
+
+    /** Takes what is dropped on a form or pasted into it. */
+    takeFrom(/** @type {HTMLElement} */ form) {
+        form.addEventListener("paste", (event) => {
+            const files = [...event.clipboardData?.files ?? []];
+            if (files.length === 0) return;
+            event.preventDefault();
+            this.add(files);
+        });
+        for (const name of ["dragover", "drop"]) {
+            form.addEventListener(name, (event) => {
+                if (!(event instanceof DragEvent) || !event.dataTransfer?.types.includes("Files")) return;
+                event.preventDefault();
+                if (name === "drop") this.add([...event.dataTransfer.files]);
+            });
+        }
+    }
 
     /** @param {readonly File[]} files */
-    function add(files) {
-        fill(fault);
+    add(files) {
+        fill(this.notice);
         for (const source of files) {
-            if (items.length >= most) return fill(fault, `At most ${most} files. The others weren't added.`);
+            if (this.items.length >= most) return fill(this.notice, `At most ${most} files. The others weren't added.`);
             const item = /** @type {Item} */ ({ id: crypto.randomUUID(), name: source.name, size: source.size, at: Date.now(),
                 state: "uploading", part: 0, source });
-            items.push(item);
-            if (source.size > largest) fail(item, "It is larger than 20 MB.");
-            else if (source.size === 0) fail(item, "It is empty.");
-            else send(item);
+            this.items.push(item);
+            if (source.size > largest) this.fail(item, "It is larger than 20 MB.");
+            else if (source.size === 0) this.fail(item, "It is empty.");
+            else this.send(item);
         }
     }
 
@@ -43,132 +91,90 @@ export function filePicker({ onChange, signal }) {
      * Adds copies of files that the server has. An entry names a file once and for good.
      * @param {readonly import("../../types/wire.js").File[]} files
      */
-    async function copy(files) {
+    async copy(files) {
         const found = await Promise.allSettled(files.map(async ({ id, name, type }) => {
             const answer = await fetch(address("showFile", { fileID: id }));
             if (!answer.ok) throw new Error(name);
             return new File([await answer.blob()], name, { type });
         }));
-        if (signal.aborted) return;
-        add(found.flatMap((one) => one.status === "fulfilled" ? [one.value] : []));
-        if (found.some(({ status }) => status === "rejected")) fill(fault, "Not every file could be added again.");
+        if (this.signal.aborted) return;
+        this.add(found.flatMap((one) => one.status === "fulfilled" ? [one.value] : []));
+        if (found.some(({ status }) => status === "rejected")) fill(this.notice, "Not every file could be added again.");
     }
 
     /** @param {Item} item */
-    async function send(item) {
+    async send(item) {
         if (!item.source) return;
         Object.assign(item, { state: "uploading", part: 0, fault: undefined, stop: new AbortController() });
-        showFiles();
+        this.show();
         try {
-            const { name, size } = await sendFile(item.id, item.source, item.stop?.signal ?? signal, (part) => {
+            const { name, size } = await sendFile(item.id, item.source, item.stop?.signal ?? this.signal, (part) => {
                 item.part = part;
-                showFiles();
+                this.show();
             });
             Object.assign(item, { state: "ready", part: 1, name, size, at: Date.now() });
             say(`${name} is uploaded.`);
         } catch (problem) {
             if (item.stop?.signal.aborted) return;
-            fail(item, sentence(problem));
+            this.fail(item, sentence(problem));
         }
-        showFiles();
-        onChange();
+        this.show();
+        this.onChange();
     }
 
-    /**
-     * @param {Item} item
-     * @param {string} text
-     */
-    function fail(item, text) {
+    fail(/** @type {Item} */ item, /** @type {string} */ text) {
         Object.assign(item, { state: "failed", fault: text });
         say(`${item.name}: ${text}`);
-        showFiles();
+        this.show();
     }
 
     /** @param {Item} item */
-    function remove(item) {
+    remove(item) {
         item.stop?.abort();
-        items = items.filter((one) => one !== item);
+        this.items = this.items.filter((one) => one !== item);
         // Once all of it was sent, the server may have it although no answer came.
         if (item.part >= 1) discardFile(item.id);
-        showFiles();
-        onChange();
-        button.focus();
+        this.show();
+        this.onChange();
+        this.button.focus();
     }
 
-    function showFiles() {
-        sync(list, items, (item) => item.id, row);
-        list.hidden = items.length === 0;
-        mark(button, "aria-disabled", items.length >= most ? "true" : undefined);
+    show() {
+        sync(this.list, this.items, (item) => item.id, (first) => fileRow(first, this));
+        this.list.hidden = this.items.length === 0;
+        mark(this.button, "aria-disabled", this.items.length >= most ? "true" : undefined);
     }
+}
 
-    /** @param {Item} first */
-    function row(first) {
-        const node = el("li", { class: "file", data: { file: first.id } });
-        const note = el("span", { class: "small soft" });
-        const progress = el("progress", { max: 1, "aria-label": `Uploading ${first.name}` });
-        return {
-            node,
-            /** @param {Item} item */
-            update(item) {
-                const { name, part, size, state } = item;
-                const isUploading = state === "uploading";
-                if (node.dataset.state !== state) {
-                    const end = isUploading ? "Cancel" : "Remove";
-                    mark(node, "data-state", state);
-                    fill(node, el("span", { class: "result-text" }, el("bdi", { class: "name" }, name), note,
-                        isUploading && progress),
-                        state === "failed" && item.source && size > 0 && size <= largest
-                            && el("button", { class: "button button-small", onclick: () => send(item),
-                                "aria-label": `Retry ${name}` }, "Retry"),
-                        el("button", { class: "button button-small", onclick: () => remove(item),
-                            "aria-label": `${end} ${name}` }, end));
-                }
-                progress.value = part;
-                fill(note, state === "failed" ? el("span", { class: "bad" }, item.fault)
-                    : `${sizeText(size)}${isUploading ? ` · ${Math.floor(part * 100)} %` : ""}`);
-            },
-        };
-    }
+const isReady = (/** @type {Item} */ { state }) => state === "ready";
 
-    input.addEventListener("change", () => {
-        add([...input.files ?? []]);
-        input.value = "";
-    });
-    signal.addEventListener("abort", () => items.forEach(({ state, stop }) => state === "uploading" && stop?.abort()));
-    showFiles();
-
+/** A file's name and size, how much of it is sent, and what can be done with it. */
+function fileRow(/** @type {Item} */ first, /** @type {Pick<FilePicker, "send" | "remove">} */ picker) {
+    const note = el("span", { class: "small soft" });
+    const progress = el("progress", { max: 1, "aria-label": `Uploading ${first.name}` });
+    const node = el("li", { class: "file", data: { file: first.id } });
     return {
         node,
-        copy,
-        /**
-         * Takes what is dropped on a form or pasted into it.
-         * @param {HTMLElement} form
-         */
-        takeFrom(form) {
-            form.addEventListener("paste", (event) => {
-                const files = [...event.clipboardData?.files ?? []];
-                if (files.length === 0) return;
-                event.preventDefault();
-                add(files);
-            });
-            for (const name of ["dragover", "drop"]) {
-                form.addEventListener(name, (event) => {
-                    if (!(event instanceof DragEvent) || !event.dataTransfer?.types.includes("Files")) return;
-                    event.preventDefault();
-                    if (name === "drop") add([...event.dataTransfer.files]);
-                });
+        /** @param {Item} item */
+        update(item) {
+            const { fault, name, part, size, state } = item;
+            const isUploading = state === "uploading";
+            if (node.dataset.state !== state) {
+                const end = isUploading ? "Cancel" : "Remove";
+                mark(node, "data-state", state);
+                fill(node,
+                    el("span", { class: "result-text" }, el("bdi", { class: "name" }, name), note, isUploading && progress),
+                    state === "failed" && item.source && size > 0 && size <= largest
+                        && fileButton("Retry", name, () => picker.send(item)),
+                    fileButton(end, name, () => picker.remove(item)));
             }
-        },
-        ids: () => items.filter(({ state }) => state === "ready").map(({ id }) => id),
-        /** Why the form can't be sent yet, if it can't. */
-        fault: () => items.some(({ state }) => state === "uploading") ? "A file is still on its way."
-            : items.some(({ state }) => state === "failed") ? "A file has failed: send it again or remove it." : "",
-        /** What a draft keeps. @returns {KeptFile[]} */
-        kept: () => items.filter(({ state }) => state === "ready").map(({ id, name, size, at }) => ({ id, name, size, at })),
-        /** @param {readonly KeptFile[]} kept */
-        put(kept) {
-            items = kept.filter(({ at }) => Date.now() - at < lifetime).map((one) => ({ ...one, state: "ready", part: 1 }));
-            showFiles();
+            progress.value = part;
+            fill(note, state === "failed" ? el("span", { class: "bad" }, fault)
+                : `${sizeText(size)}${isUploading ? ` · ${Math.floor(part * 100)} %` : ""}`);
         },
     };
 }
+
+/** @type {(label: string, name: string, run: () => void) => HTMLElement} */
+const fileButton = (label, name, run) => el("button",
+    { class: "button button-small", onclick: run, "aria-label": `${label} ${name}` }, label);

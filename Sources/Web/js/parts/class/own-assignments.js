@@ -9,15 +9,15 @@ import { asOf, emptyState, failure, freshness, skeleton } from "../controls/stat
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 
-const groups = /** @type {const} */ ([["To do", "todo inProgress"], ["Returned to you", "returned"], ["Handed in", "submitted"],
-    ["Done", "done excused"]]);
+const groups = /** @type {const} */ (
+    [["To do", "todo inProgress"], ["Returned to you", "returned"], ["Handed in", "submitted"], ["Done", "done excused"]]);
 const priorities = ["high", "medium", "low", "none"];
 
 /** By due time, without one last; then by priority, then by id. */
 const byDue = (/** @type {Assignment} */ one, /** @type {Assignment} */ other) => order(one.dueAt ?? "9", other.dueAt ?? "9")
     || priorities.indexOf(one.task.priority) - priorities.indexOf(other.task.priority) || order(one.id, other.id);
-const byCompletion = (/** @type {Assignment} */ one, /** @type {Assignment} */
-    other) => order(other.completedAt ?? "", one.completedAt ?? "");
+const byCompletion = (/** @type {Assignment} */ one, /** @type {Assignment} */ other) =>
+    order(other.completedAt ?? "", one.completedAt ?? "");
 const order = (/** @type {string} */ one, /** @type {string} */ other) => one < other ? -1 : one > other ? 1 : 0;
 
 /** @param {Assignment} assignment */
@@ -30,54 +30,25 @@ const group = ({ closed, state }) => closed ? "Done" : groups.find(([, states]) 
 export function ownAssignments({ signal, state, settled }, isArchive) {
     const age = el("div", {});
     const rest = el("div", {});
-    const text = field("Search", { name: "query", type: "search", autocomplete: "off" });
-    const tag = field("Tag", { name: "tag", input: el("select") });
-    const priority = field("Priority",
-        { name: "priority", input: el("select", {},
-            ...["", ...priorities].map((one) => el("option", { value: one }, one || "any"))) });
-    const filters = el("div", { class: "filters" }, text.node, tag.node, priority.node);
-    const lists = (isArchive ? ["Archived"] : groups.map(([title]) => title)).map((title) => {
-        const list = assignmentList(({ task }) => ({ title: task.title, about: namesInWords(task.teachers) }));
-        const count = el("span", { class: "soft small figures" });
-        return { title, list, count,
-            node: el("section", { class: "block", "aria-label": title, data: { group: title } }, el("h2", {}, title, " ", count),
-                list.node) };
-    });
-    let tags = "";
+    const filters = assignmentFilters(update);
+    const lists = (isArchive ? ["Archived"] : groups.map(([title]) => title)).map(groupList);
     /** @type {unknown} */
     let problem;
 
     function update() {
-        const mine = assignments().filter((one) => sideOf(one) === "student" && one.archived === isArchive).sort(isArchive
-            ? byCompletion : byDue);
+        const mine = assignments().filter((one) => sideOf(one) === "student" && one.archived === isArchive)
+            .sort(isArchive ? byCompletion : byDue);
         if (!replica.isWhole() && mine.length === 0) {
             state(problem ? "error" : "loading");
             return fill(rest, problem ? failure(problem, load) : skeleton());
         }
-        const known = [...new Set(mine.flatMap((one) => one.task.tags))].sort();
-        if (known.join() !== tags) {
-            const before = tag.input.value;
-            fill(tag.input, ...["", ...known].map((one) => el("option", { value: one, selected: one === before }, one || "any")));
-            tags = known.join();
-        }
-        filters.hidden = mine.length < 2;
-        const words = text.input.value.trim().toLowerCase();
-        const found = mine.filter(({ task }) => (!tag.input.value || task.tags.includes(tag.input.value))
-            && (!priority.input.value || task.priority === priority.input.value)
-            && [task.title, ...task.tags].some((one) => one.toLowerCase().includes(words)));
-        for (const { title, list, count, node } of lists) {
-            const own = isArchive ? found : found.filter((one) => group(one) === title);
-            list.update(own);
-            fill(count, String(own.length));
-            node.hidden = own.length === 0;
-        }
+        const found = filters.of(mine);
+        for (const list of lists) list.update(isArchive ? found : found.filter((one) => group(one) === list.title));
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(replica.asOf()));
-        fill(rest, found.length === 0
-            && emptyState(mine.length > 0 ? "Nothing matches."
-                : isArchive ? "Nothing is archived yet."
-                    : "There is nothing to do. A teacher of this community adds you to their students, and their tasks for you stand here."),
-            !isArchive && el("p", {}, el("a", { href: "/class#archived" }, "Archived tasks")));
+        fill(rest, found.length === 0 && emptyState(mine.length > 0 ? "Nothing matches." : isArchive ? "Nothing is archived yet."
+            : "There is nothing to do. A teacher of this community adds you to their students, and their tasks for you stand here."),
+        !isArchive && el("p", {}, el("a", { href: "/class#archived" }, "Archived tasks")));
         state(fresh !== "ready" ? fresh : mine.length === 0 ? "empty" : "ready");
         settled();
     }
@@ -92,9 +63,51 @@ export function ownAssignments({ signal, state, settled }, isArchive) {
         update();
     }
 
-    for (const { input } of [text, tag, priority]) input.addEventListener("input", update);
     signal.addEventListener("abort", replica.subscribe(["assignments", "live", "people"], update));
     update();
     if (!replica.isWhole()) load();
-    return el("div", {}, age, filters, ...lists.map(({ node }) => node), rest);
+    return el("div", {}, age, filters.node, ...lists.map(({ node }) => node), rest);
+}
+
+/** Fields by which assignments are chosen: words, a tag that one of them has, and a priority. */
+function assignmentFilters(/** @type {() => void} */ onChange) {
+    const text = field("Search", { name: "query", type: "search", autocomplete: "off", oninput: onChange });
+    const tag = field("Tag", { name: "tag", input: el("select"), oninput: onChange });
+    const priority = field("Priority", { name: "priority", input: el("select", {}, ...options(priorities)), oninput: onChange });
+    const node = el("div", { class: "filters" }, text.node, tag.node, priority.node);
+    let shownTags = "";
+    return {
+        node,
+        /** @param {readonly Assignment[]} mine */
+        of(mine) {
+            const tags = [...new Set(mine.flatMap((one) => one.task.tags))].sort();
+            if (tags.join() !== shownTags) fill(tag.input, ...options(tags, tag.input.value));
+            shownTags = tags.join();
+            node.hidden = mine.length < 2;
+            const words = text.input.value.trim().toLowerCase();
+            return mine.filter(({ task }) => (!tag.input.value || task.tags.includes(tag.input.value))
+                && (!priority.input.value || task.priority === priority.input.value)
+                && [task.title, ...task.tags].some((one) => one.toLowerCase().includes(words)));
+        },
+    };
+}
+
+const options = (/** @type {readonly string[]} */ values, chosen = "") => ["", ...values]
+    .map((one) => el("option", { value: one, selected: one === chosen }, one || "any"));
+
+/** @param {string} title */
+function groupList(title) {
+    const list = assignmentList(({ task }) => ({ title: task.title, about: namesInWords(task.teachers) }));
+    const count = el("span", { class: "soft small figures" });
+    const node = el("section", { class: "block", "aria-label": title, data: { group: title } }, el("h2", {}, title, " ", count),
+        list.node);
+    return {
+        node, title,
+        /** @param {readonly Assignment[]} own */
+        update(own) {
+            list.update(own);
+            fill(count, String(own.length));
+            node.hidden = own.length === 0;
+        },
+    };
 }

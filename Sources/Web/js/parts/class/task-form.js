@@ -4,57 +4,38 @@ import { lastTime, localTime, withOffset, timeZone } from "./extension.js";
 import { attachments } from "./attachments.js";
 import { pointsIn } from "../../client/class.js";
 import { capitalized } from "./class-words.js";
-import { filePicker } from "./files.js";
+import { FilePicker } from "./files.js";
 import { choice, field, form } from "../controls/form.js";
 
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
 /** @typedef {import("../../types/wire.js").TaskChange} TaskChange */
+/** @typedef {ReturnType<typeof field> & {read: (text: string) => unknown}} Field */
+
+/** The highest number of points that a task can have. */
+const highest = 10_000;
 
 /**
  * @param {Task | undefined} task undefined for a new one
  * @param {{action: string, signal: AbortSignal, fixed?: Record<string, string>, extra?: import("../../dom.js").Parts,
  *     send: (fields: TaskChange & {id: string}, arrived: () => Promise<void>) => Promise<unknown>}} options
- *     `fixed` has the reason why a field can't change any more; `send` gets the fields that have changed.
+ *     `fixed` has the reason why a field can't change any more, or by "" why none can; `send` gets the fields that have changed.
  */
 export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
-    const area = el("textarea", { rows: 4, dir: "auto", class: "tall" });
-    const local = (/** @type {string} */ label, /** @type {"opensAt" | "dueAt" | "locksAt"} */ name, /** @type {string} */
-        hint) => ({
-        ...field(label, { name, type: "datetime-local", max: lastTime, value: localTime(task?.[name]),
-            hint: fixed[name] ?? hint }), read: withOffset,
-    });
-    const whole = (/** @type {string} */ text) => text.trim() || null;
-    const fields = [
-        { ...field("Title", { name: "title", required: true, maxLength: 200, dir: "auto", value: task?.title ?? "" }),
-            read: whole },
-        { ...field("Description", { name: "description", input: area, value: task?.description ?? "" }), read: whole },
-        { ...field("Priority", { name: "priority",
-            input: el("select", {}, ...["none", "low", "medium", "high"].map((one) => el("option",
-                { value: one, selected: one === task?.priority }, capitalized(one)))) }),
-                    read: (/** @type {string} */ one) => one },
-        { ...field("Tags", { name: "tags", autocomplete: "off", hint: "With commas between them, 10 at most.",
-            value: task?.tags.join(", ") ?? "" }),
-                read: (/** @type {string} */ text) => text.split(",").map((one) => one.trim()).filter(Boolean) },
-        { ...field("Maximum points",
-            { name: "maxPoints", autocomplete: "off", inputmode: "decimal",
-                hint: fixed.maxPoints ?? "Without them you evaluate with a word.", value: task?.maxPoints ?? "" }),
-                    read: (/** @type {string} */ text) => pointsIn(text, 10_000).points ?? null },
-        local("Opens", "opensAt", `Students see it from then on. All times are in ${timeZone()}.`),
-        local("Due", "dueAt", "The whole minute still counts."),
-        local("Locks", "locksAt", "After this minute no first attempt can be handed in."),
-    ];
+    const isFixed = fixed[""] !== undefined;
+    const fields = taskFields(task, fixed);
     const before = fields.map(({ input }) => input.value);
-    for (const { input, name } of fields) {
-        const isFixed = fixed[name] !== undefined || fixed[""] !== undefined;
-        if (isFixed) input.disabled = true;
-        if (isFixed) mark(input, "title", fixed[name] ?? fixed[""]);
-    }
-    const picker = filePicker({ onChange: () => node.dispatchEvent(new Event("change")), signal });
-    const kept = (task?.files ?? []).map((file) => ({ file,
-        box: choice("checkbox", attachments([file]),
-            { checked: true, value: file.id, "aria-label": `Keep ${file.name}`, disabled: fixed[""] !== undefined }) }));
+    const picker = new FilePicker({ onChange: () => node.dispatchEvent(new Event("change")), signal });
+    const kept = (task?.files ?? []).map((file) => ({ file, box: choice("checkbox", attachments([file]),
+        { checked: true, value: file.id, "aria-label": `Keep ${file.name}`, disabled: isFixed }) }));
     let id = crypto.randomUUID();
-    const [maxPoints] = fields.filter(({ name }) => name === "maxPoints");
+    /** @returns {TaskChange} what differs from the task */
+    const changes = () => {
+        const changed = fields.filter(({ input }, place) => input.value !== before[place])
+            .map(({ input, name, read }) => [name, read(input.value)]);
+        const fileIDs = [...kept.filter(({ box }) => box.input.checked).map(({ file }) => file.id), ...picker.ids()];
+        const isChanged = picker.ids().length > 0 || kept.some(({ box }) => !box.input.checked);
+        return { ...Object.fromEntries(changed), ...(isChanged && { fileIDs }) };
+    };
 
     /** @type {HTMLFormElement} */
     const node = form({
@@ -69,20 +50,49 @@ export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
         },
         fields, action,
         extra: [el("div", { class: "stack-tight" }, el("h2", {}, "Files"), ...kept.map(({ box }) => box.node),
-            fixed[""] === undefined && picker.node), ...[extra].flat()],
+            !isFixed && picker.node), ...[extra].flat()],
         send: async (arrived) => {
-            const { fault } = pointsIn(maxPoints?.input.value ?? "", 10_000);
+            const maxPoints = fields.find(({ name }) => name === "maxPoints");
+            const { fault } = pointsIn(maxPoints?.input.value ?? "", highest);
             const obstacle = picker.fault();
             if (fault) return maxPoints?.fault(fault), false;
             if (obstacle) throw Object.assign(new Error(obstacle), { faults: {}, detail: obstacle });
-            const changed = fields.filter(({ input }, place) => input.value !== before[place])
-                .map(({ input, name, read }) => [name, read(input.value)]);
-            const fileIDs = [...kept.filter(({ box }) => box.input.checked).map(({ file }) => file.id), ...picker.ids()];
-            const isChanged = picker.ids().length > 0 || kept.some(({ box }) => !box.input.checked);
-            await send({ id, ...Object.fromEntries(changed), ...(isChanged && { fileIDs }) }, arrived);
+            await send({ id, ...changes() }, arrived);
         },
     });
     picker.takeFrom(node);
-    if (fixed[""] !== undefined) node.querySelector(".form-actions")?.remove();
+    if (isFixed) node.querySelector(".form-actions")?.remove();
     return node;
+}
+
+/** The fields, each with a function that reads the task's value from its text. One that can't change says why. */
+function taskFields(/** @type {Task | undefined} */ task, /** @type {Record<string, string>} */ fixed) {
+    const read = (/** @type {string} */ text) => text.trim() || null;
+    const priorities = ["none", "low", "medium", "high"].map((one) => el("option",
+        { value: one, selected: one === task?.priority }, capitalized(one)));
+    /** @type {(label: string, name: "opensAt" | "dueAt" | "locksAt", hint: string) => Field} */
+    const time = (label, name, hint) => ({ ...field(label, { name, type: "datetime-local", max: lastTime,
+        value: localTime(task?.[name]), hint: fixed[name] ?? hint }), read: withOffset });
+    /** @type {Field[]} */
+    const fields = [
+        { ...field("Title", { name: "title", required: true, maxLength: 200, dir: "auto", value: task?.title ?? "" }), read },
+        { ...field("Description", { name: "description", input: el("textarea", { rows: 4, dir: "auto", class: "tall" }),
+            value: task?.description ?? "" }), read },
+        { ...field("Priority", { name: "priority", input: el("select", {}, ...priorities) }), read: (text) => text },
+        { ...field("Tags", { name: "tags", autocomplete: "off", hint: "With commas between them, 10 at most.",
+            value: task?.tags.join(", ") ?? "" }), read: (text) => text.split(",").map((one) => one.trim()).filter(Boolean) },
+        { ...field("Maximum points", { name: "maxPoints", autocomplete: "off", inputmode: "decimal",
+            hint: fixed.maxPoints ?? "Without them you evaluate with a word.", value: task?.maxPoints ?? "" }),
+        read: (text) => pointsIn(text, highest).points ?? null },
+        time("Opens", "opensAt", `Students see it from then on. All times are in ${timeZone()}.`),
+        time("Due", "dueAt", "The whole minute still counts."),
+        time("Locks", "locksAt", "After this minute no first attempt can be handed in."),
+    ];
+    for (const { input, name } of fields) {
+        const reason = fixed[name] ?? fixed[""];
+        if (reason === undefined) continue;
+        input.disabled = true;
+        mark(input, "title", reason);
+    }
+    return fields;
 }

@@ -1,6 +1,5 @@
 // The bars above every page: offline, nothing can be kept, what was refused, and a new version. Also the heights of everything
-// that sticks to an
-// edge.
+// that sticks to an edge.
 import { el, fill } from "../../dom.js";
 import { live, outbox, replica, session } from "../../client.js";
 import { followThrown, notSent } from "../not-sent/things.js";
@@ -22,78 +21,78 @@ export function offerVersion(take) {
     say("A new version is ready.");
 }
 
+const offline = "Offline. What you write is sent later.";
 const interception = "Something between here and the server answers in its place, such as a Wi-Fi’s sign-in page. What you write is sent later.";
 /** How much is still to be sent, without what was refused. */
 const waiting = () => outbox.unsent() - outbox.writes()
     .filter(({ kind, problem }) => problem && kind !== "read" && kind !== "position").length;
-const intercepted = () => live.isIntercepted();
 
 export function noticeBars() {
-    const offline = el("div", { class: "notice", hidden: true });
     const refused = el("div", { class: "notice notice-bad notice-refused", hidden: true });
-    const warned = el("div", { class: "warnings" });
     const lost = el("div", { class: "notice", hidden: true },
         "This browser can't store anything now. What isn't sent yet is lost when you close this page.");
-    let wasOffline = false;
-    let wasIntercepted = false;
-    let isWarned = false;
-    /** A warning stands above every page until the person says that they have read it. */
-    async function warn() {
-        const warnings = replica.me()?.warnings ?? [];
-        isWarned ||= warnings.length > 0;
-        if (isWarned) (await import("./warnings.js")).showWarnings(warned, warnings);
-    }
-    let timer = 0;
-
+    const network = networkBar();
     const update = () => {
-        const isOffline = live.isOffline();
-        const count = waiting();
-        clearTimeout(timer);
-        timer = 0;
-        if (isOffline || intercepted() || (count > 0 && !offline.hidden)) showOffline(isOffline, count);
-        else if (count > 0) timer = window.setTimeout(() => waiting() > 0 && showOffline(live.isOffline(), waiting()), patience);
-        else offline.hidden = true;
-        if (intercepted() && !wasIntercepted) say(interception);
-        else if (isOffline && !wasOffline) say("Offline. What you write is sent later.");
-        wasIntercepted = intercepted();
-        if (wasOffline && !isOffline) {
-            say("Online again.");
-            import("./version.js").then(({ lookForVersion: look }) => look()).catch(() => {});
-        }
-        wasOffline = isOffline;
+        network.update();
         if (lost.hidden && !outbox.isKept()) say(lost.textContent ?? "");
         lost.hidden = outbox.isKept();
         showRefused(refused);
     };
-    /**
-     * @param {boolean} isOffline
-     * @param {number} count
-     */
-    function showOffline(isOffline, count) {
-        offline.hidden = false;
-        fill(offline,
-            el("span", {}, intercepted() ? interception
-                : isOffline ? "Offline. What you write is sent later." : "Sending what you wrote."),
-            count > 0 && el("span", { class: "soft figures" }, `${count} not sent yet`));
-    }
-
     replica.subscribe(["live", "writes", "storage", "drafts"], update);
     followThrown(update);
-    replica.subscribe(["me"], warn);
-    session.subscribe(warn);
     update();
-    warn();
-    const node = el("section", { class: "bars", "aria-label": "Notices" }, warned, offline, lost, refused, version);
+    const node = el("section", { class: "bars", "aria-label": "Notices" }, warningBars(), network.node, lost, refused, version);
     followHeight("bars", node);
     new ResizeObserver(() => document.documentElement.style.setProperty("--bars", `${node.offsetHeight}px`)).observe(node);
     return node;
 }
 
-/**
- * Says that something wasn't sent, and leads to the page that has it.
- * @param {HTMLElement} node
- */
-function showRefused(node) {
+/** A warning stands above every page until the person says that they have read it. */
+function warningBars() {
+    const node = el("div", { class: "warnings" });
+    let isWarned = false;
+    async function warn() {
+        const warnings = replica.me()?.warnings ?? [];
+        isWarned ||= warnings.length > 0;
+        if (isWarned) (await import("./warnings.js")).showWarnings(node, warnings);
+    }
+    replica.subscribe(["me"], warn);
+    session.subscribe(warn);
+    warn();
+    return node;
+}
+
+/** Says that the page is offline, or that something isn't sent yet. */
+function networkBar() {
+    const node = el("div", { class: "notice", hidden: true });
+    let before = { isOffline: false, isIntercepted: false };
+    let timer = 0;
+    const show = () => {
+        const count = waiting();
+        node.hidden = false;
+        fill(node, el("span", {}, live.isIntercepted() ? interception : live.isOffline() ? offline : "Sending what you wrote."),
+            count > 0 && el("span", { class: "soft figures" }, `${count} not sent yet`));
+    };
+    const update = () => {
+        const [isOffline, isIntercepted] = [live.isOffline(), live.isIntercepted()];
+        const count = waiting();
+        clearTimeout(timer);
+        if (isOffline || isIntercepted || (count > 0 && !node.hidden)) show();
+        else if (count > 0) timer = window.setTimeout(() => waiting() > 0 && show(), patience);
+        else node.hidden = true;
+        if (isIntercepted && !before.isIntercepted) say(interception);
+        else if (isOffline && !before.isOffline) say(offline);
+        if (before.isOffline && !isOffline) {
+            say("Online again.");
+            import("./version.js").then(({ lookForVersion: look }) => look()).catch(() => {});
+        }
+        before = { isOffline, isIntercepted };
+    };
+    return { node, update };
+}
+
+/** Says that something wasn't sent, and leads to the page that has it. */
+function showRefused(/** @type {HTMLElement} */ node) {
     const count = notSent().length;
     node.hidden = count === 0;
     const text = count === 1 ? "One thing wasn’t sent." : `${count} things weren’t sent.`;
@@ -130,8 +129,7 @@ const gaps = { top: 8, bottom: 68 };
 
 /**
  * Scrolls until the sticky parts don't cover an element. Scroll margins would have to follow the heights of these parts, and each
- * change of them
- * would restyle and lay out the whole room.
+ * change of them would restyle and lay out the whole room.
  * @param {Element | undefined | null} node
  * @param {boolean} [isFirst] whether it is to be the first below the head
  */

@@ -9,7 +9,6 @@ import { failure, say, skeleton } from "../controls/states.js";
 /** @param {AbortSignal} signal */
 export function mutedAndBlocked(signal) {
     const people = el("div", { class: "stack-tight" });
-    const words = el("div", {});
     let shown = "";
 
     function update() {
@@ -31,45 +30,47 @@ export function mutedAndBlocked(signal) {
             : replica.mutes() && el("p", { class: "soft" }, "You mute and block nobody."));
     }
 
+    signal.addEventListener("abort", replica.subscribe(["mutes", "blocks"], update));
+    update();
+    return el("section", { class: "block", "aria-labelledby": "mutes" }, el("h2", { id: "mutes" }, "Mutes and blocks"), people,
+        mutedWords());
+}
+
+/** The muted words: a button, and behind it their form. */
+function mutedWords() {
     const open = el("button", { class: "button", onclick: edit }, "Muted words");
+    const node = el("div", {}, open);
     /** The form replaces all words, so it opens with the current ones. */
     async function edit() {
-        fill(words, skeleton(2));
+        fill(node, skeleton(2));
         try {
-            const now = await call("showMutes");
-            const area = el("textarea", { rows: 5, value: now.words.join("\n"), dir: "auto", class: "tall" });
-            const list = field("Words, one a line",
-                { name: "words", input: area,
-                    hint: "A comment with one of them is folded. “foo*” is every word that begins with foo." });
-            fill(words, el("div", { class: "card" }, form({
-                draft: "mutes",
-                fields: [list],
-                action: "Save",
-                cancel: close,
-                send: async () => {
-                    const latest = await call("showMutes");
-                    await replica.change("changeMutes",
-                        { body: { ...latest, words: area.value.split("\n").map((word) => word.trim()).filter(Boolean) } });
-                    say("Saved.");
-                    close();
-                },
-            })));
+            const { words } = await call("showMutes");
+            const area = el("textarea", { rows: 5, value: words.join("\n"), dir: "auto", class: "tall" });
+            fill(node, el("div", { class: "card" }, wordForm(area, close)));
             area.focus();
         } catch (problem) {
-            fill(words, failure(problem, edit));
+            fill(node, failure(problem, edit));
         }
     }
     function close() {
-        fill(words, open);
+        fill(node, open);
         open.focus();
     }
-
-    signal.addEventListener("abort", replica.subscribe(["mutes", "blocks"], update));
-    update();
-    fill(words, open);
-    return el("section", { class: "block", "aria-labelledby": "mutes" }, el("h2", { id: "mutes" }, "Mutes and blocks"), people,
-        words);
+    return node;
 }
+
+const wordForm = (/** @type {HTMLTextAreaElement} */ area, /** @type {() => void} */ close) => form({
+    draft: "mutes", action: "Save", cancel: close,
+    fields: [field("Words, one a line", { name: "words", input: area,
+        hint: "A comment with one of them is folded. “foo*” is every word that begins with foo." })],
+    send: async () => {
+        const latest = await call("showMutes");
+        const words = area.value.split("\n").map((word) => word.trim()).filter(Boolean);
+        await replica.change("changeMutes", { body: { ...latest, words } });
+        say("Saved.");
+        close();
+    },
+});
 
 /** @param {import("../../types/wire.js").UserStub} user */
 async function unblock(user) {

@@ -33,113 +33,115 @@ const letterOf = (game, face) => game.letters[face] === "q" ? "Qu" : game.letter
  *     only shows.
  */
 export function cube({ onFace, onDrag }) {
-    const boards = new Map([2, 0, 1].map((axis) => {
-        const cells = Array.from({ length: 9 }, () => el("div", { class: "cell" }));
-        return [axis, { cells, node: el("div", { class: "board", role: "group", "aria-label": sideNames[axis] }, ...cells) }];
-    }));
-    const scene = el("div", { class: "scene" }, ...[...boards.values()].map(({ node }) => node));
+    const boards = [2, 0, 1].map((axis) => ({ axis, cells: Array.from({ length: 9 }, () => el("div", { class: "cell" })) }));
+    const scene = el("div", { class: "scene" }, ...boards.map(({ axis, cells }) =>
+        el("div", { class: "board", role: "group", "aria-label": sideNames[axis] }, ...cells)));
     const node = el("div", { class: "cube", role: "group", "aria-label": "Cube" }, scene);
-    /** @type {Shown | undefined} */
-    let shown;
+    const { key, turn } = turning(node, scene);
+    /** @type {readonly number[]} */
+    let open = [];
+    /** The face that Tab reaches. */
     let here = 80;
-    const turned = { yaw: 0, pitch: 0 };
-
-    /** @param {number} face */
-    const button = (face) => /** @type {HTMLElement | null} */ (scene.querySelector(`[data-face="${face}"]`));
-
-    /** @param {Shown} next */
-    function update(next) {
-        shown = next;
-        const { game } = next;
-        const open = game.open;
-        const hadFocus = scene.contains(document.activeElement);
-        if (!open.includes(here)) here = nearest(open, here) ?? here;
-        for (const [axis, { cells }] of boards) {
-            const faces = open.filter((face) => axisOf(face) === axis);
-            cells.forEach((cell, at) => {
-                const there = faces.filter((face) => spot(face)[0] * 3 + spot(face)[1] === at).sort((one, other) => other - one);
-                sync(cell, there, String, (face) => faceButton(game, face));
-            });
-        }
-        for (const face of open) showFace(face, next);
-        if (hadFocus && !scene.contains(document.activeElement)) button(here)?.focus();
-    }
-
-    /**
-     * @param {Game} game
-     * @param {number} face
-     */
-    function faceButton(game, face) {
-        const [row, column] = spot(face);
-        const [x, y, z] = [0, 1, 2].map((axis) => place(face, axis) - 1 + (axis === axisOf(face) ? 0.5 : 0));
-        return { node: el("button", {
-            class: "face",
-            "aria-label": `${letterOf(game, face)}, ${sideNames[axisOf(face)]}, row ${row + 1}, column ${column + 1}`,
-            data: { face, axis: axisOf(face) }, vars: { x: y, y: -z, z: x }, onclick: () => onFace?.(face),
-                onfocus: () => rove(face),
-        }, el("span", { class: "letter", "aria-hidden": "true" }, letterOf(game, face)),
-            el("small", { class: "worth", "aria-hidden": "true" })) };
-    }
-
-    /**
-     * @param {number} face
-     * @param {Shown} shown
-     */
-    function showFace(face, { game, path }) {
-        const node = button(face);
-        if (!node) return;
-        const depth = 2 - place(face, axisOf(face));
-        const wear = game.wear[cubeletOf(face)];
-        const worth = game.words?.value(game.letters[face]);
-        const at = path.indexOf(face);
-        set(node, { tabIndex: face === here ? 0 : -1, "aria-pressed": String(at >= 0),
-            data: { wear: wear || undefined, depth: depth || undefined, order: at >= 0 ? at + 1 : undefined } });
-        mark(node, "aria-description",
-            [worth && `worth ${worth}`, wear && `worn ${wear} of ${strength} times`,
-                depth && `${depth} behind the surface`].filter(Boolean).join(", "));
-        if (worth && node.lastChild) node.lastChild.textContent = String(worth);
-    }
-
-    /** @param {number} face */
-    function rove(face) {
+    /** @type {(face: number) => HTMLElement | null} */
+    const button = (face) => scene.querySelector(`[data-face="${face}"]`);
+    const rove = (/** @type {number} */ face) => {
         for (const other of [here, face]) mark(button(other) ?? node, "tabindex", other === face ? "0" : "-1");
         here = face;
-    }
+    };
 
-    /**
-     * @param {number} yaw
-     * @param {number} pitch in degrees.
-     */
-    function turn(yaw, pitch) {
-        const within = (/** @type {number} */ angle) => Math.max(-widest, Math.min(widest, angle));
-        [turned.yaw, turned.pitch] = yaw === 0 && pitch === 0 ? [0, 0] : [within(turned.yaw + yaw), within(turned.pitch + pitch)];
-        set(scene, { vars: { yaw: `${turned.yaw}deg`, pitch: `${turned.pitch}deg` } });
-        mark(node, "data-turned", turned.yaw !== 0 || turned.pitch !== 0);
-    }
-
-    /** Turns the cube by Shift and an arrow. */
-    function key(/** @type {KeyboardEvent} */ event) {
-        const way = ways[event.key];
-        if (!way || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-        event.preventDefault();
-        turn(way[1] * turnStep, -way[0] * turnStep);
+    /** @param {Shown} shown */
+    function update(shown) {
+        const { game } = shown;
+        open = game.open;
+        const hadFocus = scene.contains(document.activeElement);
+        if (!open.includes(here)) here = nearest(open, here) ?? here;
+        for (const { axis, cells } of boards) cells.forEach((cell, at) => sync(cell, facesAt(open, axis, at), String, (face) => ({
+            node: faceButton(game, face, { onclick: () => onFace?.(face), onfocus: () => rove(face) }) })));
+        for (const face of open) showFace(button(face), face, shown, face === here);
+        if (hadFocus && !scene.contains(document.activeElement)) button(here)?.focus();
     }
 
     node.addEventListener("keydown", (event) => {
         const way = ways[event.key];
-        if (!way || !shown || event.ctrlKey || event.metaKey || event.altKey
+        if (!way || event.ctrlKey || event.metaKey || event.altKey
             || !(event.target instanceof Element && event.target.matches(".face"))) return;
         if (event.shiftKey) return key(event);
         event.preventDefault();
-        const next = neighbour(shown.game.open, here, way);
+        const next = neighbour(open, here, way);
         if (next !== undefined) button(next)?.focus();
     });
     drags(node, turn, onDrag);
     return { node, update, turn, key };
 }
 
+/**
+ * The open faces at a place of a board, the last one first.
+ * @param {readonly number[]} open
+ * @param {number} axis
+ * @param {number} at
+ */
+const facesAt = (open, axis, at) => open.filter((face) => axisOf(face) === axis && spot(face)[0] * 3 + spot(face)[1] === at)
+    .sort((one, other) => other - one);
+
+/**
+ * @param {Game} game
+ * @param {number} face
+ * @param {{onclick: () => void, onfocus: () => void}} actions
+ */
+function faceButton(game, face, actions) {
+    const axis = axisOf(face);
+    const [row, column] = spot(face);
+    const [x, y, z] = [0, 1, 2].map((other) => place(face, other) - 1 + (other === axis ? 0.5 : 0));
+    return el("button", {
+        class: "face", "aria-label": `${letterOf(game, face)}, ${sideNames[axis]}, row ${row + 1}, column ${column + 1}`,
+        data: { face, axis }, vars: { x: y, y: -z, z: x }, ...actions,
+    }, el("span", { class: "letter", "aria-hidden": "true" }, letterOf(game, face)),
+    el("small", { class: "worth", "aria-hidden": "true" }));
+}
+
+/**
+ * Shows how worn a face is, what it is worth, and its place in the word.
+ * @param {HTMLElement | null} button
+ * @param {number} face
+ * @param {Shown} shown
+ * @param {boolean} isHere
+ */
+function showFace(button, face, { game, path }, isHere) {
+    if (!button) return;
+    const depth = 2 - place(face, axisOf(face));
+    const wear = game.wear[cubeletOf(face)];
+    const worth = game.words?.value(game.letters[face]);
+    const at = path.indexOf(face);
+    set(button, { tabIndex: isHere ? 0 : -1, "aria-pressed": String(at >= 0),
+        data: { wear: wear || undefined, depth: depth || undefined, order: at >= 0 ? at + 1 : undefined } });
+    mark(button, "aria-description", [worth && `worth ${worth}`, wear && `worn ${wear} of ${strength} times`,
+        depth && `${depth} behind the surface`].filter(Boolean).join(", "));
+    if (worth && button.lastChild) button.lastChild.textContent = String(worth);
+}
+
 /** @type {Record<string, readonly [down: number, right: number]>} */
 const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** How the cube is turned: by an angle each way, or by Shift and an arrow. */
+function turning(/** @type {HTMLElement} */ node, /** @type {HTMLElement} */ scene) {
+    const turned = { yaw: 0, pitch: 0 };
+    const within = (/** @type {number} */ angle) => Math.max(-widest, Math.min(widest, angle));
+    /**
+     * @param {number} yaw
+     * @param {number} pitch in degrees; both 0 turn it back.
+     */
+    const turn = (yaw, pitch) => {
+        [turned.yaw, turned.pitch] = yaw === 0 && pitch === 0 ? [0, 0] : [within(turned.yaw + yaw), within(turned.pitch + pitch)];
+        set(scene, { vars: { yaw: `${turned.yaw}deg`, pitch: `${turned.pitch}deg` } });
+        mark(node, "data-turned", turned.yaw !== 0 || turned.pitch !== 0);
+    };
+    return { turn, key: (/** @type {KeyboardEvent} */ event) => {
+        const way = ways[event.key];
+        if (!way || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        turn(way[1] * turnStep, -way[0] * turnStep);
+    } };
+}
 
 /**
  * The open face beside another one: on its board, behind it at the same place, or around an edge.
@@ -174,11 +176,7 @@ export function neighbour(open, from, [down, right]) {
     return edge && line(edge[1], edge[2], edge[3])[0];
 }
 
-/**
- * @param {readonly number[]} open
- * @param {number} face
- */
-function nearest(open, face) {
+function nearest(/** @type {readonly number[]} */ open, /** @type {number} */ face) {
     const far = (/** @type {number} */ other) => [0, 1, 2].reduce((sum,
         axis) => sum + Math.abs(place(face, axis) - place(other, axis)), axisOf(face) === axisOf(other) ? 0 : 1);
     return [...open].sort((one, other) => far(one) - far(other))[0];

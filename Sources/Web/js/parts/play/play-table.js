@@ -7,65 +7,73 @@ import { ask } from "../controls/dialog.js";
 import { howToPlay } from "./how-to-play.js";
 import { say } from "../controls/states.js";
 import { stopwatch } from "./stopwatch.js";
-import { wordTray } from "./word-tray.js";
+import { WordTray } from "./word-tray.js";
+
+/** @typedef {import("../../client/play.js").RunningPlay} RunningPlay */
 
 /** The pause between questions whether the play is over, in milliseconds. */
 const askingPause = 2_000;
 
-/**
- * @param {import("../../client/play.js").RunningPlay} playing
- * @param {AbortSignal} signal
- */
-export function playTable(playing, signal) {
-    /** @type {readonly number[]} */
-    let path = [];
-    let isRemoving = false;
-    let isEnded = false;
-    let asked = 0;
-    const notices = el("div", { class: "stack-tight" });
-    const score = el("strong", { class: "figures" });
-    const words = el("ol", { class: "played" });
-    const word = wordTray({
-        game: () => playing.game, play: (faces) => play({ faces }),
-        changed: (faces) => { path = faces; shape.update({ game: playing.game, path }); },
-        hint: () => isRemoving ? "Tap the cubelet to remove." : undefined,
-    });
-    const shape = cube({ onFace: (face) => (isRemoving ? remove(face) : word.tap(face)),
-        onDrag: (face, isFirst) => !isRemoving && word.drag(face, isFirst) });
-    const removal = el("button", { class: "button button-small", "aria-pressed": "false", onclick: () => removing(!isRemoving) },
-        "Remove a cubelet");
-    const flat = flatButton(shape.node, signal);
-    const turns = el("div", { class: "line turns" }, ...turnButtons(shape.turn), flat,
-        el("button", { class: "button button-small", "aria-label": "How to play", onclick: () => howToPlay(signal) }, "?"));
-    const more = el("div", { class: "line" }, removal, el("button", { class: "button button-small", onclick: finish }, "Finish"));
-    const closing = el("div", { class: "tray" }, word.node);
-    const node = el("div", { class: "table", data: { play: playing.row.play.id } },
-        el("div", { class: "line apart" }, stopwatch(playing, signal, tick), el("span", {}, score, " points")),
-        notices, shape.node, closing, turns, more, el("h2", {}, "Words"), words);
+/** The cube with its tray, as long as the play runs. */
+export class PlayTable {
+    /** `asked` is when the server was asked whether the play is over. */
+    state = { isRemoving: false, isEnded: false, asked: 0 };
+    notices = el("div", { class: "stack-tight" });
+    score = el("strong", { class: "figures" });
+    words = el("ol", { class: "played" });
 
-    /** @param {boolean} next */
-    function removing(next) {
-        isRemoving = next;
-        mark(removal, "aria-pressed", String(next));
-        word.show();
-        if (next) say("Choose the cubelet to remove.");
+    /**
+     * @param {RunningPlay} playing
+     * @param {AbortSignal} signal
+     */
+    constructor(playing, signal) {
+        this.playing = playing;
+        this.signal = signal;
+        this.word = new WordTray({
+            game: () => playing.game, play: (faces) => this.play({ faces }),
+            changed: (path) => this.cube.update({ game: playing.game, path }),
+            hint: () => this.state.isRemoving ? "Tap the cubelet to remove." : undefined,
+        });
+        this.cube = cube({ onFace: (face) => this.state.isRemoving ? this.remove(face) : this.word.tap(face),
+            onDrag: (face, isFirst) => !this.state.isRemoving && this.word.drag(face, isFirst) });
+        const small = (/** @type {string} */ text, /** @type {Record<string, any>} */ options) =>
+            el("button", { class: "button button-small", ...options }, text);
+        this.removal = small("Remove a cubelet",
+            { "aria-pressed": "false", onclick: () => this.setRemoving(!this.state.isRemoving) });
+        const turns = el("div", { class: "line turns" }, ...turnButtons(this.cube.turn), flatButton(this.cube.node, signal),
+            small("?", { "aria-label": "How to play", onclick: () => howToPlay(signal) }));
+        this.more = el("div", { class: "line" }, this.removal, small("Finish", { onclick: () => this.finish() }));
+        this.tray = el("div", { class: "tray" }, this.word.node);
+        this.node = el("div", { class: "table", data: { play: playing.row.play.id } }, el("div", { class: "line apart" },
+            stopwatch(playing, signal, (left) => this.tick(left)), el("span", {}, this.score, " points")),
+        this.notices, this.cube.node, this.tray, turns, this.more, el("h2", {}, "Words"), this.words);
+        document.addEventListener("keydown", (event) => this.key(event), { signal });
+        const topics = [`play:${playing.row.play.challengeID}`, "live"];
+        signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
+        this.update();
+    }
+
+    /** @param {boolean} isRemoving */
+    setRemoving(isRemoving) {
+        this.state.isRemoving = isRemoving;
+        mark(this.removal, "aria-pressed", String(isRemoving));
+        this.word.show();
+        if (isRemoving) say("Choose the cubelet to remove.");
     }
 
     /** @param {number} face */
-    async function remove(face) {
+    async remove(face) {
         const cubelet = Math.floor(face / 3);
-        const button = /** @type {HTMLElement | null} */ (shape.node.querySelector(`[data-face="${face}"]`));
-        const isSure = await ask({
-            title: "Remove this cubelet?",
-                text: `${button?.getAttribute("aria-label") ?? ""}. It scores nothing, and the faces behind it open.`,
-            action: "Remove", opener: button,
-        });
-        removing(false);
-        if (isSure) await play({ cubelet });
+        const button = /** @type {HTMLElement | null} */ (this.cube.node.querySelector(`[data-face="${face}"]`));
+        const text = `${button?.getAttribute("aria-label") ?? ""}. It scores nothing, and the faces behind it open.`;
+        const isSure = await ask({ title: "Remove this cubelet?", text, action: "Remove", opener: button });
+        this.setRemoving(false);
+        if (isSure) await this.play({ cubelet });
     }
 
     /** @param {{ faces?: number[], cubelet?: number }} move */
-    async function play(move) {
+    async play(move) {
+        const { playing } = this;
         const before = new Set(playing.game.open);
         const fault = await playing.move(move);
         if (fault) return say(fault === "out_of_time" ? "The time is over." : "That can’t be played now.");
@@ -76,59 +84,57 @@ export function playTable(playing, signal) {
         say(`${made?.word ?? "Removed"}${points}. ${faces} opened.`);
     }
 
-    async function finish() {
-        const { moves, score } = playing.game;
+    async finish() {
+        const { moves, score } = this.playing.game;
         const count = moves.filter((move) => move.word).length;
         const text = `You have ${count} ${count === 1 ? "word" : "words"} and ${score} points. You can’t go on afterwards.`;
-        if (await ask({ title: "Finish?", text, action: "Finish" })) await playing.finish();
+        if (await ask({ title: "Finish?", text, action: "Finish" })) await this.playing.finish();
     }
 
-    /** @param {number} left */
-    function tick(left) {
-        if (isEnded !== left <= 0) {
-            isEnded = left <= 0;
-            update();
+    /** @param {number} left how much of the time, in milliseconds */
+    tick(left) {
+        const { playing, state } = this;
+        if (state.isEnded !== left <= 0) {
+            state.isEnded = left <= 0;
+            this.update();
         }
-        if (left + grace > 0 || playing.isOver || performance.now() - asked < askingPause) return;
-        asked = performance.now();
+        if (left + grace > 0 || playing.isOver || performance.now() - state.asked < askingPause) return;
+        state.asked = performance.now();
         playing.refresh();
     }
 
-    function update() {
-        const { play, queue, finishes, late } = playing.row;
-        const { game } = playing;
-        const isClosed = isEnded || finishes || play.over || !playing.isPlayer;
-        fill(score, game.score);
-        set(node, { data: { over: play.over || undefined, unsent: queue.length || undefined } });
-        closing.hidden = more.hidden = isClosed;
-        sync(notices, notes(playing, { isEnded, late, finishes }), (note) => note.text, ({ text, action, run }) => ({
+    update() {
+        const { playing, state: { isEnded } } = this;
+        const { game, row: { play, queue, finishes } } = playing;
+        fill(this.score, game.score);
+        set(this.node, { data: { over: play.over || undefined, unsent: queue.length || undefined } });
+        this.tray.hidden = this.more.hidden = isEnded || finishes || play.over || !playing.isPlayer;
+        sync(this.notices, notes(playing, isEnded), (note) => note.text, ({ text, action, run }) => ({
             node: el("div", { class: "notice", role: "alert" }, el("span", {}, text),
                 action && el("button", { class: "button button-small", onclick: run }, action)),
         }));
-        fill(words, ...game.moves.filter((move) => move.word).map((move) => el("li", {}, el("bdi", {}, move.word), " ",
+        fill(this.words, ...game.moves.filter((move) => move.word).map((move) => el("li", {}, el("bdi", {}, move.word), " ",
             el("span", { class: "figures soft" }, move.score ?? "…"))).reverse());
-        word.check();
+        this.word.check();
     }
 
-    document.addEventListener("keydown", (event) => {
+    /** @param {KeyboardEvent} event */
+    key(event) {
         const typing = event.target instanceof Element ? event.target.closest("input, dialog") : null;
-        if (event.key === "?" && !typing) return howToPlay(signal);
-        if (event.shiftKey && (!typing || word.node.contains(typing))) shape.key(event);
-        if (!closing.hidden) word.key(event);
-    }, { signal });
-    signal.addEventListener("abort", replica.subscribe([`play:${playing.row.play.challengeID}`, "live"], update));
-    update();
-    return node;
+        if (event.key === "?" && !typing) return howToPlay(this.signal);
+        if (event.shiftKey && (!typing || this.word.node.contains(typing))) this.cube.key(event);
+        if (!this.tray.hidden) this.word.key(event);
+    }
 }
 
 /**
  * What there is to say about a play, each a line.
- * @param {import("../../client/play.js").RunningPlay} playing
- * @param {{isEnded: boolean, late: readonly string[], finishes: boolean}} state
+ * @param {RunningPlay} playing
+ * @param {boolean} isEnded
  * @returns {{text: string, action?: string, run?: () => void}[]}
  */
-function notes(playing, { isEnded, late, finishes }) {
-    const { queue, play } = playing.row;
+function notes(playing, isEnded) {
+    const { finishes, late, play, queue } = playing.row;
     const count = queue.length;
     return [
         !play.over && !playing.isPlayer && playing.isReady
