@@ -35,6 +35,26 @@ function refusedWrite(copy, { id, kind, roomID, comment, reaction, writtenAt, pr
 }
 
 /**
+ * Whether an entry is a refused write.
+ * @param {number | string} writeID
+ * @returns {(entry: Copy.Entry) => unknown}
+ */
+export const isRefused = writeID => ({ id, problem }) => id === writeID && problem;
+
+/**
+ * A refused write as it is sent again. A changed comment whose id stands for something else on the server gets a new one.
+ * @param {Copy.Entry} entry
+ * @param {Partial<NonNullable<Copy.Entry["comment"]>> | undefined} change of a comment.
+ * @param {string} newID
+ * @returns {Copy.Entry}
+ */
+export function sentAgain({ problem, comment, ...entry }, change, newID) {
+    const isTaken = problem?.code === "id_taken" && change !== undefined;
+    const changed = comment && { ...comment, ...change, ...(isTaken && { id: newID }) };
+    return { ...entry, ...(changed && { comment: changed }), attempts: 0, due: 0 };
+}
+
+/**
  * @param {Copy.Memory} copy
  * @param {{ place: string, text: string, writtenAt: string | undefined }} draft
  * @returns {App.NotSent | undefined}
