@@ -1,5 +1,5 @@
 // Today's puzzles, my own challenges, and what friends did in what I have played.
-import { answers, call, replica } from "../client.js";
+import { answers, call, loaded, replica } from "../client.js";
 import { el, fill } from "../dom.js";
 import { go } from "../routes.js";
 import { challengeCard, challengeRow } from "../parts/play/challenge-card.js";
@@ -94,7 +94,14 @@ export default function play(context) {
  */
 function lazy(context, load) {
     const node = el("div", {}, skeleton());
-    load().then((screen) => !context.signal.aborted && fill(node, screen.default(context)));
+    const show = () => loaded(load()).then(
+        (screen) => !context.signal.aborted && fill(node, screen.default(context)),
+        (problem) => {
+            context.state("error");
+            fill(node, failure(problem, show));
+        },
+    );
+    show();
     return node;
 }
 

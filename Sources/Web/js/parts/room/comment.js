@@ -5,6 +5,7 @@ import { copyText } from "../controls/copy.js";
 import { ask } from "../controls/dialog.js";
 import { editForm } from "./edit-form.js";
 import { openMenu } from "../controls/menu.js";
+import { withModule } from "../controls/undo.js";
 import { disc, name } from "../controls/person.js";
 import { refusal } from "../not-sent/refusal.js";
 import { isThrown } from "../not-sent/things.js";
@@ -161,17 +162,17 @@ class CommentArticle {
     }
 
     /** @param {HTMLElement} button */
-    async react(button) {
+    react(button) {
         const { id, roomID } = this.comment;
-        const { chooseEmoji } = await import("./emoji.js");
-        chooseEmoji(button, (emoji) => outbox.react(roomID, { commentID: id, emoji, on: true }));
+        withModule(() => import("./emoji.js"), ({ chooseEmoji }) =>
+            chooseEmoji(button, (emoji) => outbox.react(roomID, { commentID: id, emoji, on: true })));
     }
 
     /** @param {HTMLElement} button */
-    async report(button) {
+    report(button) {
         const { author, id } = this.comment;
-        const { reportForm } = await import("../people/report-form.js");
-        reportForm({ commentID: id }, `a comment by ${author?.username ?? "somebody who left"}`, button);
+        withModule(() => import("../people/report-form.js"), ({ reportForm }) =>
+            reportForm({ commentID: id }, `a comment by ${author?.username ?? "somebody who left"}`, button));
     }
 
     unfold() {
