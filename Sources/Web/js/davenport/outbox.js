@@ -169,7 +169,7 @@ export class Outbox {
     async retry(writeID, change) {
         const isFound = await this.alter(isRefused(writeID),
             (stores, entry) => stores.put("outbox", sentAgain(entry, change, this.davenport.newID())));
-        await this.flush();
+        this.flush();
         return isFound;
     }
 

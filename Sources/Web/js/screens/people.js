@@ -123,15 +123,10 @@ function adder() {
         fill(done);
         const wanted = username.input.value.trim();
         const { items: [found] } = await call("findUsers", { query: { username: wanted } });
-        if (!found) {
-            username.fault("There is nobody of this username.");
+        if (!found || found.id === replica.me()?.id) {
+            username.fault(found ? "That is you." : "There is nobody of this username.");
             username.input.focus();
-            return;
-        }
-        if (found.id === replica.me()?.id) {
-            username.fault("That is you.");
-            username.input.focus();
-            return;
+            return false;
         }
         const said = await befriend(found);
         username.input.value = "";
@@ -139,5 +134,5 @@ function adder() {
         say(said);
     };
     return el("section", { class: "block", "aria-labelledby": "add" }, el("h2", { id: "add" }, "Add a friend"),
-        el("div", { class: "card" }, form({ fields: [username], action: "Add friend", send, extra: done })));
+        el("div", { class: "card" }, form({ draft: "friend", fields: [username], action: "Add friend", send, extra: done })));
 }

@@ -150,10 +150,11 @@ function newChallenge() {
 function joining(code) {
     const input = field("Code", { name: "code", required: true, value: code, autocomplete: "off", maxLength: 100 });
     return el("div", { class: "card" }, form({
-        fields: [input], action: "Join",
+        draft: "challenge:join", fields: [input], action: "Join",
         explain: (problem) => (problem.status === 404 ? "There is no such code, or its challenge is over." : undefined),
-        send: async () => {
+        send: async (arrived) => {
             const challenge = await call("joinChallenge", { body: { code: input.input.value } });
+            await arrived();
             await answers.forget("listChallenges");
             say("You are in.");
             go(`/challenges/${challenge.id}`, { replace: true });

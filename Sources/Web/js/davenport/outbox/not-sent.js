@@ -6,7 +6,7 @@
 /** The refusals that the same words meet again. */
 const final = [400, 411, 413, 415, 422];
 /** How a kind of place begins in the name of a draft, and what it belongs to. */
-const placed = /^(room|edit|subtitles|assignment|message|mark):([0-9a-f-]{36})(?:\/([0-9a-f-]{36}))?/;
+const placed = /^(room|edit|subtitles|assignment|message|mark|extension):([0-9a-f-]{36})(?:\/([0-9a-f-]{36}))?/;
 
 /**
  * @param {Davenport} davenport
@@ -91,7 +91,7 @@ function lateMoves(row) {
  */
 function isGone(copy, kind, id) {
     if (!copy.state.isWhole) return false;
-    const isAssignment = ["assignment", "message", "mark"].includes(kind);
+    const isAssignment = ["assignment", "message", "mark", "extension"].includes(kind);
     return isAssignment ? !copy.assignments.has(id) : !copy.rooms.has(id) && !copy.first.rooms.has(id);
 }
 

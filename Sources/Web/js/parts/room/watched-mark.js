@@ -2,7 +2,7 @@
 // undone.
 import { outbox } from "../../client.js";
 import { say } from "../controls/states.js";
-import { undoable } from "../controls/undo.js";
+import { showFailure, undoable } from "../controls/undo.js";
 
 /** The outbox sends a mark whose page has gone after so many seconds. The bar stays for longer while it has the focus. */
 const longestHold = 60;
@@ -22,19 +22,35 @@ const longestHold = 60;
 export function watchedMark(roomID, signal, { isHiding, onMark, onChange }) {
     /** @type {(() => void) | undefined} */
     let takeBack;
+    /** Whether a mark is on its way to the disk. */
+    let isWriting = false;
+
+    /**
+     * Writes to the outbox.
+     * @param {() => Promise<void>} write
+     * @returns {Promise<boolean>} whether it is kept; otherwise the page says that it isn't
+     */
+    async function isKept(write) {
+        isWriting = true;
+        const kept = await write().then(() => true, () => false);
+        isWriting = false;
+        if (!kept) showFailure("It can’t be kept on this device. The mark is as it was.");
+        return kept;
+    }
 
     /** The mark counts, too, if the page goes before the ten seconds are over. */
-    function hold() {
-        outbox.markWatched(roomID, { holdFor: longestHold });
+    async function hold() {
+        const isHeld = await isKept(() => outbox.markWatched(roomID, { holdFor: longestHold }));
+        if (!isHeld || signal.aborted) return;
         takeBack = undoable({
             said: "Marked as watched. In ten seconds you see what the others wrote.", now: "Show now", counts: true, signal,
             run: async () => {
                 onMark(true);
-                await outbox.markWatched(roomID);
+                await isKept(() => outbox.markWatched(roomID));
                 end();
             },
-            undo: () => {
-                outbox.unmarkWatched(roomID);
+            undo: async () => {
+                await isKept(() => outbox.unmarkWatched(roomID));
                 end();
             },
         });
@@ -54,10 +70,11 @@ export function watchedMark(roomID, signal, { isHiding, onMark, onChange }) {
          * @param {boolean} isWatched
          */
         async set(isWatched) {
+            if (isWriting) return;
             if (takeBack) return takeBack();
             if (isWatched && isHiding()) return hold();
             onMark(isWatched);
-            await (isWatched ? outbox.markWatched(roomID) : outbox.unmarkWatched(roomID));
+            if (!await isKept(() => isWatched ? outbox.markWatched(roomID) : outbox.unmarkWatched(roomID))) return;
             say(isWatched ? "Marked as watched." : "No longer marked as watched.");
             onChange();
         },
