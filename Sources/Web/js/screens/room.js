@@ -5,8 +5,8 @@ import { drafts, replica } from "../client.js";
 import { WatchPosition } from "../parts/room/watch-position.js";
 import { composer } from "../parts/room/composer.js";
 import { sheet } from "../parts/controls/dialog.js";
-import { watchedMark } from "../parts/room/watched-mark.js";
-import { spoilerGate } from "../parts/room/spoiler-gate.js";
+import { WatchedMark } from "../parts/room/watched-mark.js";
+import { SpoilerGate } from "../parts/room/spoiler-gate.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { followHeight, reveal } from "../parts/frame/bars.js";
 import { spokenLines } from "../parts/room/spoken-lines.js";
@@ -16,7 +16,7 @@ import { readTracker } from "../parts/controls/read-tracker.js";
 import { afterMarking, roomHead } from "../parts/room/room-head.js";
 import { followThrown } from "../parts/not-sent/things.js";
 import { roomNews } from "../parts/room/room-news.js";
-import { roomPlace } from "../parts/room/room-place.js";
+import { RoomPlace } from "../parts/room/room-place.js";
 import { asOf, asProblem, emptyState, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { threadList } from "../parts/room/thread-list.js";
@@ -49,7 +49,7 @@ class RoomPage {
     state = { isOpen: false, isMarkedNow: false, newAbove: undefined, last: 0, problem: undefined };
     wide = matchMedia("(width >= 1280px)");
     hasDetails = false;
-    /** @type {ReturnType<typeof import("../parts/room/timeline-rail.js").timelineRail> | undefined} */
+    /** @type {import("../parts/room/timeline-rail.js").TimelineRail | undefined} */
     rail = undefined;
 
     /** @param {import("../parts/frame/frame.js").Context} context */
@@ -66,7 +66,7 @@ class RoomPage {
         });
         this.where = new WatchPosition(id, signal, {
             onMove: () => this.move(), onStart: () => this.now.start(), onEnd: () => this.mark.set(true),
-                isHiding: () => this.gate.isHiding(),
+                isHiding: () => this.gate.isHiding,
         });
         this.spoken = spokenLines(id, signal, () => this.update());
         this.write = composer(id, this.where, {
@@ -76,12 +76,13 @@ class RoomPage {
         this.now = positionFollower(this.list.node, signal);
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
-        this.gate = spoilerGate(id, this.where, { signal, onOpen: () => this.openGate(), ask: this.write.ask });
-        this.mark = watchedMark(id, signal, {
-            isHiding: () => this.gate.isHiding(), onMark: (isWatched) => this.marked(isWatched), onChange: () => this.update(),
+        /** @type {SpoilerGate} */
+        this.gate = new SpoilerGate(id, this.where, { signal, onOpen: () => this.openGate(), ask: this.write.ask });
+        this.mark = new WatchedMark(id, signal, {
+            isHiding: () => this.gate.isHiding, onMark: (isWatched) => this.marked(isWatched), onChange: () => this.update(),
         });
         this.news = roomNews();
-        this.place = roomPlace(id, signal, { list: this.list, gate: this.gate });
+        this.place = new RoomPlace(id, signal, { list: this.list, gate: this.gate });
         this.after = el("div", {});
         this.rest = el("div", {});
         this.content = el("div", { class: "room-content" }, this.after, this.list.node, this.gate.node, this.rest);
@@ -131,10 +132,10 @@ class RoomPage {
 
     /** The rail isn't needed to read, and comes after the comments. */
     async addRail() {
-        const { timelineRail } = await import("../parts/room/timeline-rail.js");
+        const { TimelineRail } = await import("../parts/room/timeline-rail.js");
         const { signal } = this.context;
         if (signal.aborted) return;
-        this.rail = timelineRail(this.list.node, [this.head.node, this.foot], signal);
+        this.rail = new TimelineRail(this.list.node, [this.head.node, this.foot], signal);
         this.body.append(this.rail.node);
         this.update();
     }
@@ -192,10 +193,11 @@ class RoomPage {
         const { gate, list, read, state } = this;
         const all = comments(this.id);
         const isNew = (/** @type {ShownComment} */ comment) => this.isNew(comment);
+        const isHidden = (/** @type {ShownComment} */ comment) => gate.isHidden(comment);
         this.where.follow();
         gate.update(all);
-        this.news.update(all, gate.isHidden, this.place.isPlaced());
-        const shown = all.filter((comment) => !gate.isHidden(comment));
+        this.news.update(all, isHidden, this.place.isPlaced);
+        const shown = all.filter((comment) => !isHidden(comment));
         state.last = Math.max(0, ...shown.map((comment) => comment.seconds));
         list.update(shown);
         this.rail?.update(shown, isNew, this.length());
@@ -203,7 +205,7 @@ class RoomPage {
         const unread = all.filter((comment) => isNew(comment) && !read.isSeen(comment.id)).length;
         fill(this.after, state.isMarkedNow && found.watched && afterMarking(found, unread));
         this.showState(shown.length === 0 && !gate.isShut());
-        read.update(all, found.readNumber, gate.isHidden, list.article);
+        read.update(all, found.readNumber, isHidden, list.article);
         this.unseen.update();
         this.place.arrive();
     }
@@ -230,7 +232,7 @@ class RoomPage {
         list.update([]);
         // What was typed a moment ago is kept: it stands on the page "Not sent".
         if (state.isOpen) drafts.flush();
-        this.read.update([], 0, this.gate.isHidden, list.article);
+        this.read.update([], 0, () => false, list.article);
         fill(this.after);
         this.gate.update([]);
         const isGone = state.isOpen || asProblem(state.problem).status === 404;
