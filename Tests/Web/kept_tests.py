@@ -125,7 +125,7 @@ def forms_of_people_and_oneself_are_kept(site, browser):
         ("profile", _at("/settings", "settings", "main"), {"Given name": "Adelheid"}, "Save"),
         ("feedback", _at("/settings", "settings", "main"), {"What is good, bad or missing": "More lamps,\nplease."}, "Send feedback"),
         ("invite", _at("/people", "people", "#invites", ["New invite"]), {"Note": "For Zoe", "Days": "30"}, "Create invite"),
-        ("friend", _at("/people", "people", "section[aria-labelledby=add]"), {"Username": "dana"}, "Add friend"),
+        ("friend", _at("/people", "people", "section[aria-labelledby=add]"), {"Username": "bea"}, "Add friend"),
         ("mutes", _at("/people", "people", "section[aria-labelledby=mutes]", ["Muted words"]), {"Words, one a line": "finale\nspoiler"}, "Save"),
     ]
     for place, opens, fields, button in cases:

@@ -35,28 +35,9 @@ export default function people(context) {
         const key = JSON.stringify(list);
         if (key !== shown) {
             shown = key;
-            keepingFocus(() => lists(list));
+            keepingFocus(() => showLists(list, { requests, friends, asked }));
         }
         context.settled();
-    }
-
-    /** @param {import("../types/wire.js").FriendList} list */
-    function lists(list) {
-        block(requests, "requests", "Requests", list.incoming.map(({ user, requestedAt }) => personLine(user, {
-            about: ["asked you ", agoInWords(requestedAt)],
-            actions: [
-                actionButton("Accept", () => befriend(user), { class: "button button-main", about: user.username }),
-                actionButton("Decline", () => unfriend(user, `Declining ${user.username}’s request …`, "Declined."),
-                    { about: user.username }),
-            ],
-        })));
-        block(friends, "friends", "Friends", list.friends.map((user) => personLine(user, { actions: [personButton(user)] })),
-            "Nobody yet. Add somebody by their username, or invite them.");
-        block(asked, "asked", "Asked", list.outgoing.map(({ user, requestedAt }) => personLine(user, {
-            about: ["asked ", agoInWords(requestedAt)],
-            actions: [actionButton("Withdraw",
-                () => unfriend(user, `Withdrawing your request to ${user.username} …`, "Withdrawn."), { about: user.username })],
-        })));
     }
 
     context.title("People");
@@ -67,6 +48,28 @@ export default function people(context) {
     update();
     if (location.hash === "#invites") requestAnimationFrame(() => page.querySelector("#invites")?.scrollIntoView());
     return page;
+}
+
+/**
+ * @param {import("../types/wire.js").FriendList} list
+ * @param {Record<"requests" | "friends" | "asked", HTMLElement>} places
+ */
+function showLists({ friends, incoming, outgoing }, places) {
+    block(places.requests, "requests", "Requests", incoming.map(({ user, requestedAt }) => personLine(user, {
+        about: ["asked you ", agoInWords(requestedAt)],
+        actions: [
+            actionButton("Accept", () => befriend(user), { class: "button button-main", about: user.username }),
+            actionButton("Decline", () => unfriend(user, `Declining ${user.username}’s request …`, "Declined."),
+                { about: user.username }),
+        ],
+    })));
+    block(places.friends, "friends", "Friends", friends.map((user) => personLine(user, { actions: [personButton(user)] })),
+        "Nobody yet. Add somebody by their username, or invite them.");
+    block(places.asked, "asked", "Asked", outgoing.map(({ user, requestedAt }) => personLine(user, {
+        about: ["asked ", agoInWords(requestedAt)],
+        actions: [actionButton("Withdraw", () => unfriend(user, `Withdrawing your request to ${user.username} …`, "Withdrawn."),
+            { about: user.username })],
+    })));
 }
 
 /**

@@ -9,17 +9,17 @@ import { WatchedMark } from "../parts/room/watched-mark.js";
 import { SpoilerGate } from "../parts/room/spoiler-gate.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { followHeight, reveal } from "../parts/frame/bars.js";
-import { spokenLines } from "../parts/room/spoken-lines.js";
+import { SpokenLines } from "../parts/room/spoken-lines.js";
 import { positionFollower } from "../parts/room/follow-position.js";
 import { jump, unseenPill } from "../parts/controls/unseen-pill.js";
 import { readTracker } from "../parts/controls/read-tracker.js";
-import { afterMarking, roomHead } from "../parts/room/room-head.js";
+import { afterMarking, RoomHead } from "../parts/room/room-head.js";
 import { followThrown } from "../parts/not-sent/things.js";
 import { roomNews } from "../parts/room/room-news.js";
 import { RoomPlace } from "../parts/room/room-place.js";
 import { asOf, asProblem, emptyState, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
-import { threadList } from "../parts/room/thread-list.js";
+import { ThreadList } from "../parts/room/thread-list.js";
 import roomInfo from "./room-info.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
@@ -57,8 +57,8 @@ class RoomPage {
         this.context = context;
         const { signal } = context;
         const id = this.id = (context.params.id ?? "").toLowerCase();
-        this.head = roomHead({ onInfo: (opener) => this.openInfo(opener), onMark: (isWatched) => this.mark.set(isWatched) });
-        this.list = threadList({
+        this.head = new RoomHead({ onInfo: (opener) => this.openInfo(opener), onMark: (isWatched) => this.mark.set(isWatched) });
+        this.list = new ThreadList({
             isNew: (comment) => this.isNew(comment),
             reply: (seconds, username) => this.write.reply(seconds, username),
             line: (seconds) => this.spoken.at(seconds),
@@ -68,7 +68,7 @@ class RoomPage {
             onMove: () => this.move(), onStart: () => this.now.start(), onEnd: () => this.mark.set(true),
                 isHiding: () => this.gate.isHiding,
         });
-        this.spoken = spokenLines(id, signal, () => this.update());
+        this.spoken = new SpokenLines(id, signal, () => this.update());
         this.write = composer(id, this.where, {
             length: () => this.length(), spoken: this.spoken,
             onSent: (commentID) => requestAnimationFrame(() => reveal(this.list.article(commentID))),
@@ -193,11 +193,10 @@ class RoomPage {
         const { gate, list, read, state } = this;
         const all = comments(this.id);
         const isNew = (/** @type {ShownComment} */ comment) => this.isNew(comment);
-        const isHidden = (/** @type {ShownComment} */ comment) => gate.isHidden(comment);
         this.where.follow();
         gate.update(all);
-        this.news.update(all, isHidden, this.place.isPlaced);
-        const shown = all.filter((comment) => !isHidden(comment));
+        this.news.update(all, gate.isHidden, this.place.isPlaced);
+        const shown = all.filter((comment) => !gate.isHidden(comment));
         state.last = Math.max(0, ...shown.map((comment) => comment.seconds));
         list.update(shown);
         this.rail?.update(shown, isNew, this.length());
@@ -205,7 +204,7 @@ class RoomPage {
         const unread = all.filter((comment) => isNew(comment) && !read.isSeen(comment.id)).length;
         fill(this.after, state.isMarkedNow && found.watched && afterMarking(found, unread));
         this.showState(shown.length === 0 && !gate.isShut());
-        read.update(all, found.readNumber, isHidden, list.article);
+        read.update(all, found.readNumber, gate.isHidden, list.article);
         this.unseen.update();
         this.place.arrive();
     }
@@ -232,7 +231,7 @@ class RoomPage {
         list.update([]);
         // What was typed a moment ago is kept: it stands on the page "Not sent".
         if (state.isOpen) drafts.flush();
-        this.read.update([], 0, () => false, list.article);
+        this.read.update([], 0, this.gate.isHidden, list.article);
         fill(this.after);
         this.gate.update([]);
         const isGone = state.isOpen || asProblem(state.problem).status === 404;
@@ -275,7 +274,7 @@ class RoomPage {
 
     /** @param {{signal: AbortSignal, close?: () => void}} place */
     info(place) {
-        return roomInfo(this.id, { ...place, onLines: this.spoken.reload, shown: () => this.shownComments() });
+        return roomInfo(this.id, { ...place, onLines: () => this.spoken.reload(), shown: () => this.shownComments() });
     }
 
     /** @param {HTMLElement} opener */

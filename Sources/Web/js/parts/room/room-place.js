@@ -8,8 +8,6 @@ import { jump } from "../controls/unseen-pill.js";
 import { layOutNear } from "./heights.js";
 import { topmost } from "./thread-list.js";
 
-/** @typedef {ReturnType<typeof import("./thread-list.js").threadList>} List */
-
 export class RoomPlace {
     scroll = keptScroll();
     /** @type {{comment: string, top: number} | undefined} */
@@ -19,7 +17,7 @@ export class RoomPlace {
     /**
      * @param {string} id
      * @param {AbortSignal} signal
-     * @param {{list: List, gate: import("./spoiler-gate.js").SpoilerGate}} room
+     * @param {{list: import("./thread-list.js").ThreadList, gate: import("./spoiler-gate.js").SpoilerGate}} room
      */
     constructor(id, signal, { list, gate }) {
         this.id = id;

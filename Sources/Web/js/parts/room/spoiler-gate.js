@@ -48,9 +48,7 @@ export class SpoilerGate {
     }
 
     /** @param {ShownComment} comment */
-    isHidden(comment) {
-        return this.reader !== undefined && hides(comment, this.reader);
-    }
+    isHidden = (comment) => this.reader !== undefined && hides(comment, this.reader);
 
     isShut() {
         return !this.node.hidden;
