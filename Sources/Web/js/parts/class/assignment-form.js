@@ -180,8 +180,7 @@ class AssignmentForm {
      */
     async isHeld(action) {
         const { evaluation, fault, files, maxPoints, points, text } = this;
-        const carries = carrying.includes(action);
-        const obstacle = carries ? files.fault() : "";
+        const obstacle = carrying.includes(action) ? files.fault() : "";
         if (obstacle) return fill(fault, obstacle), true;
         if (action === "message" && text.input.value.trim() === "" && files.ids().length === 0) {
             text.fault("Write something, or add a file.");

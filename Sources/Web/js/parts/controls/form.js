@@ -1,5 +1,4 @@
-// Forms, fields, and buttons that send requests: one at a time, and only with network. A fault is shown beside its field or
-// button.
+// Forms, fields, and buttons that send requests: one at a time, and only with network. A fault stands beside its field or button.
 import { el, fill, inputValue, mark, set } from "../../dom.js";
 import { live, replica } from "../../client.js";
 import { asProblem, countDown, forgetFault, say, sayFault, sentence } from "./states.js";
@@ -71,15 +70,13 @@ function wrapped(input) {
  * @property {Field[]} fields
  * @property {string} action
  * @property {(arrived: () => Promise<void>) => Promise<unknown>} send gives `false` if nothing was sent, since a field is at
- *     fault. It may call `arrived`
- *     itself, once the server has what was typed; otherwise the form does when `send` ends.
+ *     fault. It may call `arrived` itself, once the server has what was typed; otherwise the form does when `send` ends.
  * @property {import("../../dom.js").Parts} [extra]
  * @property {() => void} [cancel]
  * @property {"main" | "minor" | "bad"} [weight]
  * @property {boolean} [worksOffline]
  * @property {(problem: import("../../types/app.js").Problem) => import("../../dom.js").Parts | undefined} [explain] a sentence
- *     for a problem in place
- *     of the server's
+ *     for a problem in place of the server's
  * @property {string} [draft] the place at which what is typed is kept until it has arrived, such as `task:new`
  * @property {import("./kept-form.js").More} [more] what is kept beside the fields
  */
