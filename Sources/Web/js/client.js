@@ -3,7 +3,7 @@
 import { browserPlatform } from "./browser-platform.js";
 import { Davenport, timestamp as text } from "./davenport/davenport.js";
 
-export { address, Problem } from "./davenport/davenport.js";
+export { address, loaded, Problem } from "./davenport/davenport.js";
 export const { cut, lastSecond, seconds, text: timestamp } = text;
 
 

@@ -4,7 +4,7 @@
 import { Answers } from "./answers.js";
 import { Connection } from "./api/connection.js";
 import { address } from "./api/operations.js";
-import { Problem } from "./api/problem.js";
+import { loaded, Problem } from "./api/problem.js";
 import { Drafts } from "./drafts.js";
 import { Live } from "./live.js";
 import { Outbox } from "./outbox.js";
@@ -13,7 +13,7 @@ import * as timestamp from "./rules/timestamp.js";
 import { Session } from "./session.js";
 import { Databases } from "./storage/databases.js";
 
-export { address, Problem, timestamp };
+export { address, loaded, Problem, timestamp };
 
 export class Davenport {
     /**

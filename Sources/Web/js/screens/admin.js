@@ -41,7 +41,8 @@ function filter() {
             const area = el("textarea", { rows: 10, value: words.join("\n"), dir: "auto", class: "tall" });
             const list = field("Words, one a line",
                 { name: "words", input: area,
-                    hint: "They count as whole words in comments, titles, usernames and names, in any case. “foo*” is every word that begins with foo." });
+                    hint: "They count as whole words in comments, titles, usernames and names, in any case. “foo*” is "
+                        + "every word that begins with foo." });
             fill(node, el("div", { class: "card" }, form({
                 draft: "filter",
                 fields: [list],

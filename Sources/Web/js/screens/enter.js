@@ -12,7 +12,8 @@ import { failure, skeleton } from "../parts/controls/states.js";
 /** @typedef {import("../types/wire.js").InvitePreview} InvitePreview */
 
 const passwordRules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address.";
-const usernameRules = "2 to 30 letters, digits, “_”, “.” or “-”. Your friends find you by it. We make one from your name if you leave it empty.";
+const usernameRules = "2 to 30 letters, digits, “_”, “.” or “-”. Your friends find you by it. We make one from your name "
+    + "if you leave it empty.";
 /** @type {Record<string, string>} */
 const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
 

@@ -200,4 +200,7 @@ async function others(world) {
     assert.equal(signedIn.status, 201);
     await world.ask("endCurrentSession", { by: "bea" });
     assert.equal((await world.ask("showMe", { by: "bea" })).status, 401);
+    for (const [password, status] of /** @type {const} */ ([["wrong", 403], ["ada-password", 204]])) {
+        assert.equal((await world.ask("deleteAccount", { body: { currentPassword: password } })).status, status);
+    }
 }

@@ -133,7 +133,7 @@ export class Connection {
      * @returns {Promise<Wire.File>}
      */
     async uploadFile(fileID, file, signal, onProgress) {
-        const operation = await this.known("createFile");
+        const operation = await operationOf("createFile");
         const path = address("createFile", { fileID }, { name: file.name });
         const { body } = await this.exchange(operation, { signal }, echo => {
             const headers = { "Content-Type": file.type || "application/octet-stream", [echoHeader]: echo };
@@ -155,7 +155,7 @@ export class Connection {
         const { path, query, ...rest } = /** @type {any} */ (options ?? {});
         /** @type {Options} */
         const all = { ...rest, ...more };
-        const operation = await this.known(id);
+        const operation = await operationOf(id);
         const target = address(id, path, after === undefined ? query : { ...query, after });
         const ending = new AbortController();
         const end = () => ending.abort(all.signal?.reason);
@@ -171,14 +171,6 @@ export class Connection {
             this.platform.clearTimeout(timer);
             all.signal?.removeEventListener("abort", end);
         }
-    }
-
-    /**
-     * @param {keyof Wire.Operations} id
-     * @throws {Problem} if it can't be loaded.
-     */
-    async known(id) {
-        return operationOf(id).catch(() => { throw Problem.offline(); });
     }
 
     /**

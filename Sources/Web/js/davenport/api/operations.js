@@ -2,6 +2,7 @@
 // of them that is called.
 
 import * as first from "./first-operations.js";
+import { loaded } from "./problem.js";
 
 /**
  * @typedef {object} Operation
@@ -43,7 +44,7 @@ function learn(table) {
 
 /** Loads the operations that aren't here yet. */
 async function loadMore() {
-    loading ??= import("./more-operations.js").then(learn);
+    loading ??= loaded(import("./more-operations.js")).then(learn);
     loading.catch(() => { loading = undefined; });
     await loading;
 }

@@ -48,6 +48,12 @@ export class Problem extends Error {
         return new Problem(0, { code: "unreadable", detail: "Something between here and the server answers in its place." });
     }
 
+    /** A module can't be loaded: there is no network, or the server no longer has this version of the client. */
+    static notLoaded() {
+        const detail = "A part of this page couldn’t be loaded. Try again, or reload the page.";
+        return new Problem(0, { code: "not_loaded", detail });
+    }
+
     /**
      * The problem of an answer.
      * @param {Response} response
@@ -58,6 +64,17 @@ export class Problem extends Error {
         const rest = { requestID: headers.get("X-Request-ID"), retryAfter: seconds(headers.get("Retry-After"), now) };
         return new Problem(status, body, rest);
     }
+}
+
+/**
+ * Waits for a module that is imported only once it is needed.
+ * @template T
+ * @param {Promise<T>} importing
+ * @returns {Promise<T>}
+ * @throws {Problem} `not_loaded`
+ */
+export function loaded(importing) {
+    return importing.catch(() => { throw Problem.notLoaded(); });
 }
 
 /**

@@ -6,7 +6,7 @@
 /** The refusals that the same words meet again. */
 const final = [400, 411, 413, 415, 422];
 /** How a kind of place begins in the name of a draft, and what it belongs to. */
-const placed = /^(room|edit|subtitles|assignment|message|mark):([0-9a-f-]{36})(?:\/([0-9a-f-]{36}))?/;
+const placed = /^(room|edit|subtitles|assignment|message|mark|extension):([0-9a-f-]{36})(?:\/([0-9a-f-]{36}))?/;
 
 /**
  * @param {Davenport} davenport
@@ -32,6 +32,26 @@ function refusedWrite(copy, { id, kind, roomID, comment, reaction, writtenAt, pr
         id, kind, text: comment?.content ?? reaction?.emoji ?? "", title: titleOf(copy, roomID), placeID: roomID, isPlaceGone,
         canRetry: !isPlaceGone && !final.includes(status), writtenAt, problem,
     };
+}
+
+/**
+ * Whether an entry is a refused write.
+ * @param {number | string} writeID
+ * @returns {(entry: Copy.Entry) => unknown}
+ */
+export const isRefused = writeID => ({ id, problem }) => id === writeID && problem;
+
+/**
+ * A refused write as it is sent again. A changed comment whose id stands for something else on the server gets a new one.
+ * @param {Copy.Entry} entry
+ * @param {Partial<NonNullable<Copy.Entry["comment"]>> | undefined} change of a comment.
+ * @param {string} newID
+ * @returns {Copy.Entry}
+ */
+export function sentAgain({ problem, comment, ...entry }, change, newID) {
+    const isTaken = problem?.code === "id_taken" && change !== undefined;
+    const changed = comment && { ...comment, ...change, ...(isTaken && { id: newID }) };
+    return { ...entry, ...(changed && { comment: changed }), attempts: 0, due: 0 };
 }
 
 /**
@@ -71,7 +91,7 @@ function lateMoves(row) {
  */
 function isGone(copy, kind, id) {
     if (!copy.state.isWhole) return false;
-    const isAssignment = ["assignment", "message", "mark"].includes(kind);
+    const isAssignment = ["assignment", "message", "mark", "extension"].includes(kind);
     return isAssignment ? !copy.assignments.has(id) : !copy.rooms.has(id) && !copy.first.rooms.has(id);
 }
 

@@ -1,5 +1,6 @@
 // Databases in IndexedDB, or in memory where there is none or no space is left.
 
+import { loaded } from "../api/problem.js";
 import { connected, run } from "./indexed.js";
 
 /** @typedef {import("./memory.js").MemoryDatabase} MemoryDatabase */
@@ -41,7 +42,7 @@ export class Databases {
      * @returns {Promise<MemoryDatabase>}
      */
     async inMemory(shape, contents = []) {
-        const { MemoryDatabase } = await import("./memory.js");
+        const { MemoryDatabase } = await loaded(import("./memory.js"));
         return new MemoryDatabase(shape, contents);
     }
 
@@ -126,7 +127,8 @@ class BrowserDatabase {
         } catch (error) {
             const isGone = this.isErased && !this.isRemade;
             if (isGone || !(isFull(error) || isLost(error))) throw error;
-            this.spare ??= this.copied();
+            // Where memory's module can't be loaded either, the next transaction tries both again.
+            this.spare ??= this.copied().catch(reason => { this.spare = undefined; throw reason; });
             this.databases.topics.announce(["storage"]);
             return this.inMemory(names, mode, body);
         }

@@ -8,7 +8,8 @@ import { say } from "../controls/states.js";
 /** @type {Partial<Record<import("../../client/push.js").State, string>>} */
 const hints = {
     denied: "This browser blocks notifications from here. Allow them in its settings for this site, then open this page again.",
-    homeScreen: "On an iPhone or iPad, put this page on the Home Screen first: Share, then Add to Home Screen. Open it from there.",
+    homeScreen: "On an iPhone or iPad, put this page on the Home Screen first: Share, then Add to Home Screen. Open it "
+        + "from there.",
     unsupported: "This browser can't be notified. A private window never can.",
 };
 

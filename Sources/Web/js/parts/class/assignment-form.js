@@ -4,7 +4,7 @@ import { call, drafts, live, replica } from "../../client.js";
 import { actions, sideOf } from "../../client/class.js";
 import { el, fill, icon, mark } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
-import { askExtension } from "./extension.js";
+import { askExtension, extensionPlace } from "./extension.js";
 import { carrying, doneWords, evaluating, handInWords, inMenu, labels, said } from "./entry-words.js";
 import { FilePicker } from "./files.js";
 import { field, sendOnClick } from "../controls/form.js";
@@ -179,8 +179,7 @@ class AssignmentForm {
      */
     async isHeld(action) {
         const { evaluation, fault, files, maxPoints, points, text } = this;
-        const carries = carrying.includes(action);
-        const obstacle = carries ? files.fault() : "";
+        const obstacle = carrying.includes(action) ? files.fault() : "";
         if (obstacle) return fill(fault, obstacle), true;
         if (action === "message" && text.input.value.trim() === "" && files.ids().length === 0) {
             text.fault("Write something, or add a file.");
@@ -241,6 +240,7 @@ class AssignmentForm {
     arrived(action) {
         const { evaluation, files, points } = this;
         this.attempt = undefined;
+        if (action === "extend") drafts.save(extensionPlace(this.assignment.id), undefined);
         if (!carrying.includes(action)) return this.keep();
         files.put([]);
         this.put({ mark: points.input.value, text: "" });

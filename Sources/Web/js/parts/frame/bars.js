@@ -1,9 +1,9 @@
 // The bars above every page: offline, nothing can be kept, what was refused, and a new version. Also the heights of everything
 // that sticks to an edge.
 import { el, fill } from "../../dom.js";
-import { live, outbox, replica, session } from "../../client.js";
+import { live, loaded, outbox, replica, session } from "../../client.js";
 import { followThrown, notSent } from "../not-sent/things.js";
-import { say } from "../controls/states.js";
+import { failure, say } from "../controls/states.js";
 
 /** Pending writes appear in the bar after this time, in milliseconds. */
 const patience = 2_000;
@@ -54,7 +54,9 @@ function warningBars() {
     async function warn() {
         const warnings = replica.me()?.warnings ?? [];
         isWarned ||= warnings.length > 0;
-        if (isWarned) (await import("./warnings.js")).showWarnings(node, warnings);
+        if (!isWarned) return;
+        await loaded(import("./warnings.js"))
+            .then(({ showWarnings }) => showWarnings(node, warnings), (problem) => fill(node, failure(problem, warn)));
     }
     replica.subscribe(["me"], warn);
     session.subscribe(warn);
