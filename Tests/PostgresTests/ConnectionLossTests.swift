@@ -203,7 +203,7 @@ import Testing
         let pool = Pool(
             PoolConfiguration(
                 uri: "host=\(folder),\(host) port=5432,\(port) user=\(user) dbname=postgres target_session_attrs=read-write", size: 1,
-                waiterTimeout: .seconds(600), connectTimeout: .seconds(2), applicationName: "test"),
+                waiterTimeout: .seconds(600), connectTimeout: .seconds(20), applicationName: "test"),
             logger: .quiet)
         _ = try await pool.backend()
         await pool.close()

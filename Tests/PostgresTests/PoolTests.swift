@@ -201,7 +201,10 @@ import Testing
 
     @Test func aForgottenPoolClosesItsConnections() async throws {
         let name = "forgotten-\(UUID().uuidString.prefix(8))"
-        var pool: Pool? = Pool(PoolConfiguration(uri: try await TestPostgres.uri(), size: 2, applicationName: name), logger: .quiet)
+        var pool: Pool? = Pool(
+            PoolConfiguration(
+                uri: try await TestPostgres.uri(), size: 2, waiterTimeout: .seconds(600), connectTimeout: .seconds(600),
+                applicationName: name), logger: .quiet)
         _ = try await pool?.backend()
         #expect(try await sessions(of: name) == 1)
         pool = nil

@@ -102,7 +102,8 @@ struct FeedAssignments {
     var isDue: SQL {
         """
         \(fragment: mine)
-            AND assignment_id = ANY (string_to_array(current_setting('app.feed_assignments', true), ',')::uuid[])
+            -- As a subquery, the text is parsed once, and not for each row.
+            AND assignment_id = ANY ((SELECT string_to_array(current_setting('app.feed_assignments', true), ',')::uuid[])::uuid[])
             AND (side = 'teacher' OR coalesce(opens_at <= \(scope.moment), true)) AND \(fragment: scope.isDue("joined_xid"))
         """
     }

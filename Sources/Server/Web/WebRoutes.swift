@@ -52,12 +52,15 @@ struct WebRoutes {
 
     /// Answers a request for a file of the web client. If the request's URL has another version than the current one,
     /// the file isn't found, so a page never mixes two versions. In development, files change at any time, so any
-    /// version is accepted. The service worker keeps only a file whose body has the digest of the answer.
+    /// version is accepted.
+    ///
+    /// The service worker keeps the files of a version, each if its body has the digest of the answer. A browser's own cache
+    /// checks nothing. So it keeps them for ten minutes only, and without a tag by which it could keep them for longer.
     private func file(_ context: DavenportContext) async throws -> Response {
         let files = try await web.current()
         let path = context.parameters.getCatchAll().joined(separator: "/")
         guard web.isLive || context.parameters.get("version") == files.version, let file = files[path] else { throw Problem(.notFound) }
-        let caching = web.isLive ? "no-store" : "public, max-age=31536000, immutable"
+        let caching = web.isLive ? "no-store" : "public, max-age=600"
         return Response(
             status: .ok, headers: [.contentType: file.type, .cacheControl: caching, .contentDigest: file.digest],
             body: .init(byteBuffer: file.bytes))
