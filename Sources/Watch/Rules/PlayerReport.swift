@@ -41,7 +41,7 @@ package enum PlayerReport: Sendable, Equatable {
     package init(_ body: [UInt8]) {
         let body = body.withoutByteOrderMark
         let bytes = Form.content(of: Self.formFields, in: body) ?? URLEncodedForm.json(in: body) ?? body
-        guard let event = try? JSONValue(untrustedJSON: bytes, values: values), case .object = event else {
+        guard let event = try? JSONValue(untrustedJSON: bytes, values: Self.values), case .object = event else {
             self = .unreadable
             return
         }

@@ -125,7 +125,7 @@ struct MovedTenantFixture: Sendable {
         _ = try await server.as(ada).addReportNote(NewReportNote(reportID: open.id, text: "I ask \"them\""))
         // Texts of other scripts have marks that turn the direction of a line.
         let titled: UUID = try await server.rows("SELECT id FROM rooms WHERE kind = 'custom'")[0]["id"]
-        _ = try await server.as(bea).createReport(NewReport(roomID: titled, reason: .other))
+        _ = try await server.as(ada).createReport(NewReport(roomID: titled, reason: .other))
         let resolved = try await server.as(bea).createReport(NewReport(userID: tina.id, reason: .other)).value
         _ = try await server.as(ada).resolveReport(ReportDecision(reportID: resolved.id, actions: [.warn], text: "Slower, please"))
         _ = try await server.as(ada).changeFilter(WordFilter(words: ["spambot", "casino*", "קזינו\u{200F}"], action: .report))

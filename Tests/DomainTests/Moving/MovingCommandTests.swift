@@ -141,7 +141,7 @@ extension TestServer {
             try await transaction.query(
                 """
                 INSERT INTO rooms (tenant_id, id, kind, subject_key, title, host_id, created_by, request_digest)
-                SELECT \(tenant.id), ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'custom', n::text, 'Room ' || n,
+                SELECT \(tenant.id), ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'custom', 'room ' || n, 'Room ' || n,
                     \(house.ada.id), \(house.ada.id), ''
                 FROM generate_series(1, \(max(1, count / 100))::integer) AS n
                 """)
