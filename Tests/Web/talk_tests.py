@@ -297,7 +297,8 @@ def lines_are_uploaded_and_quoted(site, browser):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.keyboard.type("Mark")
-    until(lambda: page.evaluate(CALL, ["drafts", "load", [f"room:{room_id}"]])["result"].get("quote"), "the draft has its quote")
+    draft = lambda: page.evaluate(CALL, ["drafts", "load", [f"room:{room_id}"]]).get("result") or {"content": {}}
+    until(lambda: draft()["content"].get("quote"), "the draft has its quote")
     page.evaluate(CALL, ["drafts", "flush", []])
     page.reload()
     ada.shows("room")
