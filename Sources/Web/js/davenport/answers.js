@@ -1,4 +1,4 @@
-// Answers that the feed doesn't bring, such as groups and invites, kept with their tag and their age.
+// An entry: answers that the feed doesn't bring, such as groups and invites, kept with their tag and their age.
 
 import { isAnswer } from "./api/operations.js";
 import { Problem } from "./api/problem.js";

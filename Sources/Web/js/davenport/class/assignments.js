@@ -1,5 +1,6 @@
 // Assignments: those of the copy, and the one that a page shows, with its task, its draft and its entries.
 
+import { Answers } from "../answers.js";
 import { conforms } from "../api/operations.js";
 import { Problem } from "../api/problem.js";
 import { isArchived } from "../copy/rooms.js";
@@ -90,7 +91,7 @@ export class Assignments {
             const isWhole = whole !== undefined && (whole.version ?? 0) >= (body?.version ?? 0);
             listener({ assignment, entries, problem, isWhole });
         };
-        const { stop, again } = this.davenport.answers.watch("showAssignment", { path: { assignmentID: id } }, next => {
+        const { stop, again } = this.davenport.use(Answers).watch("showAssignment", { path: { assignmentID: id } }, next => {
             // An answer may come after that of a later request.
             if (next.answer && (next.answer.version ?? 0) >= (whole?.version ?? 0)) whole = next.answer;
             if (!latest || (next.state === "ready" && whole && whole.lastActivityAt >= latest.lastActivityAt)) latest = whole;
