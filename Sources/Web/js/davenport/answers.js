@@ -1,7 +1,7 @@
 // An entry: answers that the feed doesn't bring, such as groups and invites, kept with their tag and their age.
 
 import { isAnswer } from "./api/operations.js";
-import { Problem } from "./api/problem.js";
+import { Problem } from "./api/answer.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 /** @typedef {{ operation: string, answer: any, tag: string | undefined, at: number }} Kept */

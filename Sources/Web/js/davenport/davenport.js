@@ -3,7 +3,7 @@
 
 import { Connection } from "./api/connection.js";
 import { address } from "./api/operations.js";
-import { Problem } from "./api/problem.js";
+import { Problem } from "./api/answer.js";
 import { Drafts } from "./drafts.js";
 import { Live } from "./live.js";
 import { Outbox } from "./outbox.js";

@@ -169,6 +169,15 @@ export class Session {
         await ending().then(module => module.end(this), () => {});
     }
 
+    /**
+     * Keeps drafts of somebody whose session ended.
+     * @param {string} userID
+     * @param {readonly { place: string, draft: unknown }[]} drafts
+     */
+    async keepDrafts(userID, drafts) {
+        await (await ending()).keepDrafts(this, userID, drafts);
+    }
+
     /** @param {Copy.Database} [opened] */
     async begin(opened) {
         const { person } = this.device;

@@ -2,7 +2,7 @@
 
 import { Answers } from "../answers.js";
 import { conforms } from "../api/operations.js";
-import { Problem } from "../api/problem.js";
+import { Problem } from "../api/answer.js";
 import { isArchived } from "../copy/rooms.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */

@@ -1,6 +1,6 @@
 // The comments of open rooms.
 
-import { Problem } from "../api/problem.js";
+import { Problem } from "../api/answer.js";
 import { changed, settledEntries } from "../copy/person-copy.js";
 import { reload, spread } from "../copy/updates.js";
 import { folds } from "../rules/mutes.js";

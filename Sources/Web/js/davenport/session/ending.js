@@ -70,6 +70,22 @@ export async function setAside(session, userID, opened) {
 }
 
 /**
+ * Keeps drafts of somebody whose session ended.
+ * @param {Session} session
+ * @param {string} userID
+ * @param {readonly { place: string, draft: unknown }[]} drafts
+ */
+export async function keepDrafts(session, userID, drafts) {
+    const database = await session.openPerson(userID);
+    await database.transaction(["drafts"], "readwrite", async stores => {
+        for (const { place, draft } of drafts) {
+            await (draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", draft, place));
+        }
+    }).catch(() => {});
+    database.close();
+}
+
+/**
  * Erases what waited for people.
  * @param {Session} session
  * @param {readonly string[]} people
