@@ -137,23 +137,7 @@ export class Session {
      * @param {() => Promise<unknown>} request
      */
     async leave(request) {
-        // What signs out must be able to erase.
-        await ending();
-        this.isLeaving = true;
-        // A long poll would be answered by 401.
-        this.copy?.post("halt");
-        this.davenport.live.stop();
-        const userID = this.device.person?.userID;
-        try {
-            await request();
-            await this.erase(userID);
-        } catch (error) {
-            this.copy?.post("resume");
-            this.davenport.live.resume();
-            throw error;
-        } finally {
-            this.isLeaving = false;
-        }
+        await (await ending()).leave(this, request);
     }
 
     /**

@@ -77,6 +77,15 @@ test("The library imports nothing of the page, and knows it only by its platform
     }
 });
 
+test("The first tab loads a small part of the client", () => {
+    const found = ["main.js", "screens/watch.js"];
+    for (const name of found) found.push(...importsOf(name).filter(target => !found.includes(target)));
+    // The server sends lines without their indentation.
+    const size = found.reduce((sum, name) => sum + Buffer.byteLength((code.get(name) ?? "").replace(/^\s+/gm, "")), 0);
+    assert.ok(found.length <= 32, `it loads ${found.length} modules: ${found.join(", ")}`);
+    assert.ok(size <= 128_000, `it loads ${size} bytes`);
+});
+
 test("Modules have at most 300 lines, and folders of the library at most 25 files", () => {
     /** @type {Map<string, number>} */
     const folders = new Map();

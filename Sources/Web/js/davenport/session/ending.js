@@ -8,6 +8,30 @@ import { personName } from "../session.js";
 const shellCaches = "davenport-shell-";
 
 /**
+ * Runs a request that ends the session, and erases everything of this person on this device if it succeeds.
+ * @param {Session} session
+ * @param {() => Promise<unknown>} request
+ */
+export async function leave(session, request) {
+    const { copy, davenport: { live } } = session;
+    session.isLeaving = true;
+    // A long poll would be answered by 401.
+    copy?.post("halt");
+    live.stop();
+    const userID = session.device.person?.userID;
+    try {
+        await request();
+        await erase(session, userID);
+    } catch (error) {
+        session.copy?.post("resume");
+        live.resume();
+        throw error;
+    } finally {
+        session.isLeaving = false;
+    }
+}
+
+/**
  * Erases everything of a person on this device.
  * @param {Session} session
  * @param {string} [userID]
