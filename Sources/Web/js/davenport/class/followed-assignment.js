@@ -1,5 +1,5 @@
-// The assignment that a page shows: its own answer, which has the description, the files and the draft, and the newer state of the
-// copy.
+// The assignment that a page shows: its own answer, which has the description, the files and the draft, and the newer state of
+// the copy.
 
 import { Answers } from "../answers.js";
 import { Problem } from "../api/answer.js";
