@@ -86,17 +86,19 @@ test("The first tab loads a small part of the client", () => {
     assert.ok(size <= 128_000, `it loads ${size} bytes`);
 });
 
-test("Modules have at most 300 lines, and folders of the library at most 25 files", () => {
+test("Modules have at most 300 lines of at most 130 characters, and folders at most 25 modules", () => {
+    // Texts for people stay in one piece, and so do types. What is generated has longer lines.
+    const isWhole = /["`][^"`]{45,}["`]|@typedef/;
     /** @type {Map<string, number>} */
     const folders = new Map();
-    for (const name of modules) {
-        const lines = fs.readFileSync(path.join(root, name), "utf8").split("\n");
-        assert.ok(lines.length <= 301 || name.endsWith("-operations.js"), `${name} has ${lines.length} lines`);
-        if (!name.startsWith("davenport/")) continue;
-        // What is generated has longer ones.
-        if (name.endsWith("-operations.js")) continue;
-        for (const [at, line] of lines.entries()) assert.ok(line.length <= 130, `${name}:${at + 1} has ${line.length} characters`);
+    for (const name of modules.filter(name => !name.endsWith("-operations.js"))) {
         folders.set(path.dirname(name), (folders.get(path.dirname(name)) ?? 0) + 1);
+        const lines = fs.readFileSync(path.join(root, name), "utf8").split("\n");
+        assert.ok(lines.length <= 301, `${name} has ${lines.length} lines`);
+        for (const [at, line] of lines.entries()) {
+            const isLong = line.length > 130 && (name.startsWith("davenport/") || !isWhole.test(line));
+            assert.ok(!isLong, `${name}:${at + 1} has ${line.length} characters`);
+        }
     }
-    for (const [folder, count] of folders) assert.ok(count <= 25, `${folder} has ${count} files`);
+    for (const [folder, count] of folders) assert.ok(count <= 25, `${folder} has ${count} modules`);
 });
