@@ -1,5 +1,6 @@
 """Tests of what is typed into the web client's forms: it is kept until it has arrived, over reloads, a crash of the tab and in a second tab."""
 
+import json
 import re
 
 from fixtures import comment, room
@@ -124,6 +125,7 @@ def forms_of_people_and_oneself_are_kept(site, browser):
         ("profile", _at("/settings", "settings", "main"), {"Given name": "Adelheid"}, "Save"),
         ("feedback", _at("/settings", "settings", "main"), {"What is good, bad or missing": "More lamps,\nplease."}, "Send feedback"),
         ("invite", _at("/people", "people", "#invites", ["New invite"]), {"Note": "For Zoe", "Days": "30"}, "Create invite"),
+        ("friend", _at("/people", "people", "section[aria-labelledby=add]"), {"Username": "bea"}, "Add friend"),
         ("mutes", _at("/people", "people", "section[aria-labelledby=mutes]", ["Muted words"]), {"Words, one a line": "finale\nspoiler"}, "Save"),
     ]
     for place, opens, fields, button in cases:
@@ -143,6 +145,50 @@ def forms_of_people_and_oneself_are_kept(site, browser):
     expect(report.page.get_by_text("Thank you. An admin decides within a day.")).to_be_visible()
     report.is_gone()
     report.end()
+
+
+def a_new_room_is_kept(site, browser):
+    """Shows rule 16.11: its subject and its members, which can be thrown away and are sent."""
+    new = _Typed(site, browser, "ada", "room:new", _at("/new", "new-room"), {"Show": f"The Bear {id(site)}"})
+    new.survives()
+    new.page.get_by_label("Episode").fill("7")
+    new.page.get_by_role("checkbox", name="bea", exact=True).check()
+    until(lambda: '"7"' in json.dumps(new.draft()) and len(new.draft()["content"]["memberIDs"]) == 1, "the episode and the member")
+    new.page.reload()
+    bea = new.page.get_by_role("checkbox", name="bea", exact=True)
+    expect(bea).to_be_checked()
+    expect(new.page.get_by_text("Kept since")).to_be_visible()
+    new.visit.button("Throw away").click()
+    new.is_gone()
+    expect(bea).not_to_be_checked()
+    new.visit.button("Undo").click()
+    expect(bea).to_be_checked()
+    expect(new.page.get_by_label("Episode")).to_have_value("7")
+    new.visit.button("Create room").click()
+    expect(new.page.locator("h1")).to_contain_text(f"The Bear {id(site)}")
+    new.is_gone()
+    new.end()
+
+
+def choices_of_notifications_are_kept(site, browser):
+    """Shows rule 16.11, where nothing is written: boxes that were unchecked, and the quiet hours."""
+    opens = _at("/settings/notifications", "settings")
+    chosen = _Typed(site, browser, "bea", "notifications", opens, {})
+    opens(chosen.visit)
+    box, quiet = (chosen.page.get_by_label(name, exact=True) for name in ("Somebody has watched", "Quiet hours"))
+    box.uncheck()
+    quiet.check()
+    chosen.page.get_by_label("From").fill("21:15")
+    until(lambda: "21:15" in str(chosen.draft()), "the draft")
+    chosen.page.reload()
+    expect(box).not_to_be_checked()
+    expect(chosen.page.get_by_label("From")).to_have_value("21:15")
+    chosen.visit.button("Save").click()
+    chosen.is_gone()
+    found = site.call("GET", "/me/notifications", by="bea")
+    assert "room.watched" in found["muted"] and found["quietHours"]["from"] == "21:15"
+    site.call("PUT", "/me/notifications", {"muted": [], "mutedRooms": []}, by="bea")
+    chosen.end()
 
 
 def what_admins_type_is_kept(site, browser):
@@ -186,6 +232,23 @@ def forms_of_the_class_are_kept(site, browser):
     expect(changed.page.get_by_text("Kept since")).to_be_hidden()
     changed.end()
     one = assignment_of(site, task)["id"]
+    def extending(visit):
+        visit.page.goto(f"/assignments/{one}")
+        visit.shows("assignment")
+        choose(visit, "extend")
+        return visit.page.get_by_role("dialog", name="More time for kept.s")
+
+    later = _Typed(site, browser, "greta", f"extension:{one}", extending, {"Until": "2027-04-01T18:00"})
+    later.survives()
+    later.page.route("**/v1/assignments/*/entries", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
+    later.visit.button("Save", later.page.get_by_role("dialog")).click()
+    expect(later.page.get_by_text("The server can't be reached.")).to_be_visible()
+    later.page.unroute("**/v1/assignments/*/entries")
+    later.shows()
+    later.visit.button("Save", later.page.get_by_role("dialog")).click()
+    expect(later.page.locator("[data-entry][data-action=extend]")).to_contain_text("changed the deadline to")
+    later.is_gone()
+    later.end()
     work = _Typed(site, browser, "kept.s", f"assignment:{one}", _at(f"/assignments/{one}", "assignment"), {"Message": "Here it is."})
     work.survives()
     choose(work.visit, "submit")

@@ -3,9 +3,9 @@
 import json
 import re
 
-from demo_server import ROOT
+from demo_server import PASSWORD, ROOT
 from fixtures import comment, refuse, room, sent
-from keeping import crash
+from keeping import KEPT, crash
 from lessons import visit_of
 from playwright.sync_api import expect
 from visit import PHONE, until
@@ -77,6 +77,91 @@ def a_refused_comment_stays_in_its_place(site, browser):
     visit.button("Try again", refused).click()
     expect(page.locator("[data-comment][data-state=sent]")).to_contain_text("what the server won't have")
     assert sent(site, room_id) == ["what the server won't have"]
+    visit.context.close()
+
+
+def a_refused_comment_is_corrected_in_its_place(site, browser):
+    """Shows rules 16.11 and 16.12: its correction is kept over a crash, and sent with the time that the words had."""
+    room_id = room(site)
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    visit = visit_of(site, browser, "ada", f"/rooms/{room_id}")
+    _refuse(visit, 413, "body_too_large")
+    _write(visit, "41:02 far too long")
+    refused = visit.page.locator("[data-comment][data-state=refused]")
+    visit.button("Edit", refused).click()
+    expect(visit.page.get_by_label("Words")).to_be_focused()
+    expect(refused).to_contain_text("It is longer than the server takes.")
+    visit.page.keyboard.press("Escape")
+    expect(visit.button("Edit", refused)).to_be_focused()
+    visit.button("Edit", refused).click()
+    visit.page.get_by_label("Words").fill("short enough")
+    user = site.call("GET", "/me", by="ada")["id"]
+    place = f"edit:{room_id}/{refused.get_attribute('data-comment')}"
+    until(lambda: "short enough" in str(visit.page.evaluate(KEPT, [user, place])), "the draft")
+    crash(visit)
+    visit.page.goto(f"/rooms/{room_id}")
+    refused = visit.page.locator("[data-comment][data-state=refused]")
+    visit.button("Edit", refused).click()
+    expect(visit.page.get_by_label("Words")).to_have_value("short enough")
+    visit.button("Send again", refused).click()
+    expect(visit.page.locator("[data-thread='2462'] [data-comment][data-state=sent]")).to_contain_text("short enough")
+    until(lambda: visit.page.evaluate(KEPT, [user, place]) is None, "no draft")
+    assert sent(site, room_id) == ["short enough"]
+    visit.context.close()
+
+
+def a_mark_that_cant_be_kept_is_said(site, browser):
+    """Shows rule 16.12: nothing is shown as marked, and no fault is left to the console."""
+    room_id = room(site, by="bea", members=("ada",))
+    visit = visit_of(site, browser, "bea", f"/rooms/{room_id}")
+    mark = visit.button("Mark as watched")
+    spoil = """() => {
+        const { put } = IDBObjectStore.prototype;
+        IDBObjectStore.prototype.put = function (...row) {
+            if (this.name === "outbox") throw new DOMException("No row.", "DataError");
+            return put.apply(this, row);
+        };
+    }"""
+    for text in (None, "0:30 the secret"):
+        if text:
+            comment(site, room_id, text, by="ada")
+            visit.page.reload()
+            expect(visit.page.locator("[data-gate]")).to_be_visible()
+        visit.page.evaluate(spoil)
+        mark.click()
+        expect(visit.page.get_by_role("alert").filter(has_text="It can’t be kept on this device.")).to_be_visible()
+        expect(mark).to_have_attribute("aria-pressed", "false")
+        expect(visit.button("Undo")).to_have_count(0)
+    visit.end(("Service Worker registration blocked",))
+
+
+def what_cant_be_loaded_is_said(site, browser):
+    """A part of the page for which something else answers is asked for again; an account isn't deleted before its data here can be erased."""
+    site.account("goes.soon")
+    visit = visit_of(site, browser, "goes.soon", "/settings")
+    page = visit.page
+    for name in ("ending.js", "kept-form.js"):
+        page.route(f"**/{name}", lambda route: route.fulfill(status=200, content_type="text/html", body="<p>Sign in to this Wi-Fi</p>"))
+    page.reload()
+    visit.shows("settings")
+    lack = page.get_by_text("What you type here isn’t kept on this device yet.")
+    expect(lack.first).to_be_visible()
+    feedback = page.get_by_label("What is good, bad or missing")
+    feedback.fill("Half a thought")
+    page.unroute("**/kept-form.js")
+    feedback.press("End")
+    feedback.type("!")
+    user = site.call("GET", "/me", by="goes.soon")["id"]
+    until(lambda: "Half a thought!" in str(page.evaluate(KEPT, [user, "feedback"])), "the draft")
+    visit.button("Delete account").click()
+    page.get_by_label("Current password").fill(PASSWORD)
+    visit.button("Delete account for good").click()
+    expect(page.get_by_role("alert").filter(has_text="A part of this page couldn’t be loaded.")).to_be_visible()
+    assert site.call("GET", "/me", by="goes.soon")["id"] == user
+    page.unroute("**/ending.js")
+    visit.button("Delete account for good").click()
+    visit.shows("enter")
+    assert "Half a thought" not in visit.readable() and "goes.soon" not in visit.readable()
     visit.context.close()
 
 

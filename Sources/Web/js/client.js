@@ -3,7 +3,7 @@
 import { browserPlatform } from "./browser-platform.js";
 import { Davenport } from "./davenport/davenport.js";
 
-export { address, Problem } from "./davenport/davenport.js";
+export { address, loaded, Problem } from "./davenport/davenport.js";
 
 /** Everything that this page has of Davenport. */
 export const davenport = new Davenport(browserPlatform);

@@ -1,5 +1,7 @@
 // The browser's push service, as the library needs it (davenport/platform.d.ts).
 
+import { loaded } from "../client.js";
+
 /** How long the worker may take to be ready, in milliseconds. */
 const patience = 15_000;
 
@@ -30,7 +32,7 @@ export const browserPush = {
 
 /** The service worker's registration, once it is active. */
 async function worker() {
-    const { installWorker } = await import("../parts/frame/version.js");
+    const { installWorker } = await loaded(import("../parts/frame/version.js"));
     await installWorker();
     const late = new Promise((_, reject) => {
         setTimeout(() => reject(new Error("The service worker isn't ready.")), patience);

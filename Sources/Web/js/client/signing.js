@@ -1,4 +1,4 @@
-// Signing in and out.
+// Signing in and out, and deleting the account.
 
 import { davenport } from "../client.js";
 import { Signing } from "../davenport/signing.js";

@@ -3,7 +3,7 @@
 
 import { Connection } from "./api/connection.js";
 import { address } from "./api/operations.js";
-import { Problem } from "./api/answer.js";
+import { loaded, Problem } from "./api/answer.js";
 import { Drafts } from "./drafts.js";
 import { Live } from "./live.js";
 import { Outbox } from "./outbox.js";
@@ -11,7 +11,7 @@ import { Replica } from "./replica.js";
 import { Session } from "./session.js";
 import { Databases } from "./storage/databases.js";
 
-export { address, Problem };
+export { address, loaded, Problem };
 
 /** All parts of one page, which share one person's copy. */
 export class Davenport {

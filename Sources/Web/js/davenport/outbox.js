@@ -10,7 +10,7 @@ const loadPause = 10_000;
 /** The refusals that the same words meet again. */
 const final = [400, 411, 413, 415, 422];
 /** How a kind of place begins in the name of a draft, and what it belongs to. */
-const placed = /^(room|edit|subtitles|assignment|message|mark):([0-9a-f-]{36})(?:\/([0-9a-f-]{36}))?/;
+const placed = /^(room|edit|subtitles|assignment|message|mark|extension):([0-9a-f-]{36})(?:\/([0-9a-f-]{36}))?/;
 
 /** What the person has written and the server hasn't acknowledged yet. */
 export class Outbox {
@@ -111,7 +111,7 @@ export class Outbox {
     removeComment = (...act) => this.does(acts => acts.removeComment(...act));
 
     /**
-     * Sends a refused write again.
+     * Sends a refused write again, a comment with changes. False if it isn't refused any more.
      * @type {Writes["retry"]}
      */
     retry = (...act) => this.does(acts => acts.retry(...act));
@@ -249,7 +249,7 @@ function lateMoves(row) {
  */
 function isGone(copy, kind, id) {
     if (!copy.state.isWhole) return false;
-    const isAssignment = ["assignment", "message", "mark"].includes(kind);
+    const isAssignment = ["assignment", "message", "mark", "extension"].includes(kind);
     return isAssignment ? !copy.assignments.has(id) : !copy.rooms.has(id) && !copy.first.rooms.has(id);
 }
 

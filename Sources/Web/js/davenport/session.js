@@ -1,5 +1,7 @@
 // Who is signed in on this device, and this device's switches. The session itself is a cookie that no script can read.
 
+import { loaded } from "./api/answer.js";
+
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 /** @typedef {"signedIn" | "signedOut" | "ended"} Why */
 /**
@@ -23,8 +25,6 @@ const patience = 30 * 86_400_000;
 const usual = {
     theme: "system", shortcuts: true, gate: true, keepAwake: true, lines: "", flat: undefined, slug: undefined, push: undefined,
 };
-/** What ends a session is loaded when one ends. */
-const ending = () => import("./session/ending.js");
 
 /** Who is signed in, in every tab of this device. */
 export class Session {
@@ -63,9 +63,12 @@ export class Session {
         else await this.begin();
         const { left } = this.device;
         const late = Object.keys(left).filter(id => left[id] < this.platform.now() - patience);
-        if (late.length > 0) await ending().then(module => module.forgetLeft(this, late), () => {});
+        if (late.length > 0) await this.ending().then(module => module.forgetLeft(this, late), () => {});
         return this.device.person;
     }
+
+    /** Loads what ends a session, which is needed only when one ends. */
+    ending() { return loaded(import("./session/ending.js")); }
 
     /** Who is signed in. */
     current() { return this.device.person; }
@@ -119,9 +122,11 @@ export class Session {
     async adopt(me) {
         const { copy } = this;
         const { person } = this.device;
+        const before = person?.userID === me.id ? undefined : person?.userID;
+        const module = before === undefined ? undefined : await this.ending();
         await this.davenport.drafts.flush();
         this.halt();
-        if (person && person.userID !== me.id) await (await ending()).setAside(this, person.userID, copy?.database);
+        if (before !== undefined) await module?.setAside(this, before, copy?.database);
         await this.change(({ left: { [me.id]: own, ...others } }) => {
             return { person: { userID: me.id, username: me.username }, left: others };
         });
@@ -138,7 +143,7 @@ export class Session {
      * @param {() => Promise<unknown>} request
      */
     async leave(request) {
-        await (await ending()).leave(this, request);
+        await (await this.ending()).leave(this, request);
     }
 
     /**
@@ -146,12 +151,12 @@ export class Session {
      * @param {string} [userID]
      */
     async erase(userID = this.lastID) {
-        await (await ending()).erase(this, userID);
+        await (await this.ending()).erase(this, userID);
     }
 
     /** Ends the session here after a 401: erases everything but the outbox and drafts. Without its module, the next 401 does. */
     async end() {
-        await ending().then(module => module.end(this), () => {});
+        await this.ending().then(module => module.end(this), () => {});
     }
 
     /**
@@ -160,7 +165,7 @@ export class Session {
      * @param {readonly { place: string, draft: unknown }[]} drafts
      */
     async keepDrafts(userID, drafts) {
-        await (await ending()).keepDrafts(this, userID, drafts);
+        await (await this.ending()).keepDrafts(this, userID, drafts);
     }
 
     /** @param {Copy.Database} [opened] */

@@ -1,4 +1,4 @@
-// An entry: signing in, joining, and signing out.
+// An entry: signing in, joining, signing out, and deleting the account.
 
 import { Problem } from "./api/answer.js";
 
@@ -81,5 +81,14 @@ export class Signing {
         await this.session.leave(() => this.connection.call("endCurrentSession").catch(error => {
             if (!(error instanceof Problem && error.status === 401)) throw error;
         }));
+    }
+
+    /**
+     * Deletes the account and erases everything of this person on this device.
+     * @param {Wire.Operations["deleteAccount"]["body"]} body
+     * @throws {Problem} if it isn't deleted.
+     */
+    async deleteAccount(body) {
+        await this.session.leave(() => this.connection.call("deleteAccount", { body }));
     }
 }

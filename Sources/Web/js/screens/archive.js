@@ -25,57 +25,53 @@ export default function archive(context) {
 /** @param {Context} context */
 function groupsPage(context) {
     const age = el("div", {});
-    const list = el("div", { class: "sections" });
+    const list = groupSections();
     const rest = el("div", {});
     /** @type {GroupCard[]} */
     let further = [];
 
     const { stop, again } = answers.watch("listGroups", { query: { limit: pageSize } }, ({ answer, at, state, problem }) => {
-        const groups = [...(answer?.items ?? []), ...further].filter(isListed);
-        for (const [kind, title] of Object.entries(kindTitles)) section(kind, title,
-            groups.filter((group) => group.kind === kind));
+        const groups = () => [...(answer?.items ?? []), ...further].filter(isListed);
+        list.update(groups());
+        const isEmpty = answer && groups().length === 0;
         fill(age, state === "stale" || state === "error" ? answer && asOf(at) : undefined);
-        fill(rest,
-            state === "loading" && skeleton(),
-            state === "error" && !answer && failure(problem, again),
-            answer && groups.length === 0
-                && emptyState("Nothing here yet. Rooms come here a week after everybody has watched.",
-                    el("a", { class: "button", href: "/watch" }, "Watch")),
+        fill(rest, state === "loading" && skeleton(), state === "error" && !answer && failure(problem, again),
+            isEmpty && emptyState("Nothing here yet. Rooms come here a week after everybody has watched.",
+                el("a", { class: "button", href: "/watch" }, "Watch")),
             answer?.next && more(async () => {
                 const next = await call("listGroups", { query: { limit: pageSize, after: answer.next } });
                 further = [...further, ...next.items];
-                for (const [kind, title] of Object.entries(kindTitles)) section(kind, title,
-                    [...answer.items, ...further].filter((group) => isListed(group) && group.kind === kind));
+                list.update(groups());
                 answer.next = next.next;
                 return next.next !== undefined;
             }, context.signal));
-        context.state(state === "error" ? answer ? "offline" : "error" : answer && groups.length === 0 ? "empty" : state);
+        context.state(state === "error" ? answer ? "offline" : "error" : isEmpty ? "empty" : state);
         if (answer) context.settled();
     });
     context.signal.addEventListener("abort", stop);
-
-    /** @type {Map<string, {node: HTMLElement, rows: HTMLElement}>} */
-    const sections = new Map();
-    /**
-     * @param {string} kind
-     * @param {string} title
-     * @param {GroupCard[]} groups
-     */
-    function section(kind, title, groups) {
-        const found = sections.get(kind) ?? { rows: el("ul", { class: "card rows" }),
-            node: el("section", { class: "stack-tight", "aria-label": title }) };
-        if (!sections.has(kind)) {
-            sections.set(kind, found);
-            found.node.append(el("h2", {}, title), found.rows);
-            list.append(found.node);
-        }
-        found.node.hidden = groups.length === 0;
-        sync(found.rows, groups, (group) => group.id, groupRow);
-    }
-
     const title = listsAll() ? "All rooms" : "Archive";
     context.title(title);
-    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, title), age), list, rest);
+    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, title), age), list.node, rest);
+}
+
+/** The groups of each kind under its title. */
+function groupSections() {
+    const sections = Object.entries(kindTitles).map(([kind, title]) => {
+        const rows = el("ul", { class: "card rows" });
+        const node = el("section", { class: "stack-tight", "aria-label": title, hidden: true }, el("h2", {}, title), rows);
+        return { kind, node, rows };
+    });
+    return {
+        node: el("div", { class: "sections" }, ...sections.map(({ node }) => node)),
+        /** @param {GroupCard[]} groups */
+        update(groups) {
+            for (const { kind, node, rows } of sections) {
+                const found = groups.filter((group) => group.kind === kind);
+                node.hidden = found.length === 0;
+                sync(rows, found, (group) => group.id, groupRow);
+            }
+        },
+    };
 }
 
 /** @param {GroupCard} group */
@@ -113,64 +109,88 @@ function withWhom(members) {
  * @param {string} group
  */
 function groupPage(context, group) {
-    const title = el("bdi", {}, "Archive");
-    const rows = el("ul", { class: "card rows" });
-    const rest = el("div", {});
+    const page = new GroupPage(context, group);
+    context.title("Archive");
+    const update = () => { if (page.fetched.length > 0 || page.kept()) page.update(); };
+    context.signal.addEventListener("abort", replica.subscribe(["rooms"], update));
+    fill(page.rest, skeleton());
+    page.begin();
+    return el("div", {}, bar(`/archive${location.search}`, el("h1", {}, page.title)), page.rows, page.rest);
+}
+
+class GroupPage {
+    title = el("bdi", {}, "Archive");
+    rows = el("ul", { class: "card rows" });
+    rest = el("div", {});
     /** @type {Room[]} */
-    let fetched = [];
-    let next = /** @type {string | undefined} */ (undefined);
-    let shown = pageSize;
+    fetched = [];
+    /** @type {string | undefined} */
+    next = undefined;
+    /** How many rooms are shown. */
+    shown = pageSize;
 
-    const kept = () => replica.isWhole() ? replica.rooms().filter((room) => room.group === group && (listsAll() || room.archived))
-        .sort((one, other) => other.lastActivityAt.localeCompare(one.lastActivityAt)) : undefined;
+    /**
+     * @param {Context} context
+     * @param {string} group
+     */
+    constructor(context, group) {
+        this.context = context;
+        this.group = group;
+    }
 
-    function update() {
-        const rooms = kept() ?? fetched;
-        const [first] = rooms;
-        if (first) {
-            const name = first.subject.kind === "tv" ? first.subject.showTitle : kindTitles[first.subject.kind];
-            fill(title, name);
-            context.title(name);
+    async begin() {
+        try {
+            if (!this.kept()) await this.fetchMore();
+            this.update();
+        } catch (problem) {
+            this.context.state("error");
+            const missing = "There is no such group, or you are not in it.";
+            fill(this.rest, failure(problem, () => this.begin(), { missing }));
         }
+    }
+
+    async fetchMore() {
+        const { fetched, group, next } = this;
+        const page = await call("listRooms",
+            { query: { group, limit: pageSize, after: next, ...(!listsAll() && { archived: true }) } });
+        this.fetched = [...fetched, ...page.items];
+        this.next = page.next;
+    }
+
+    /** The rooms of a replica that is whole. */
+    kept() {
+        if (!replica.isWhole()) return undefined;
+        return replica.rooms().filter((room) => room.group === this.group && (listsAll() || room.archived))
+            .sort((one, other) => other.lastActivityAt.localeCompare(one.lastActivityAt));
+    }
+
+    update() {
+        const { context, next, rest, rows, shown } = this;
+        const rooms = this.kept() ?? this.fetched;
+        if (rooms[0]) this.name(rooms[0]);
         sync(rows, rooms.slice(0, shown), (room) => room.id, (room) => roomRow(room));
         rows.hidden = rooms.length === 0;
         const hasMore = rooms.length > shown || (!replica.isWhole() && next !== undefined);
         fill(rest, rooms.length === 0
             && emptyState(listsAll() ? "There are no rooms of this group any more."
-                : "No room of this group is in the archive."), hasMore && more(async () => {
-            shown += pageSize;
-            if (!replica.isWhole()) await fetchMore();
-            update();
-            return false;
-        }, context.signal));
+                : "No room of this group is in the archive."), hasMore && more(() => this.showMore(), context.signal));
         context.state(rooms.length === 0 ? "empty" : "ready");
         context.settled();
     }
 
-    async function fetchMore() {
-        const page = await call("listRooms",
-            { query: { group, limit: pageSize, after: next, ...(!listsAll() && { archived: true }) } });
-        fetched = [...fetched, ...page.items];
-        next = page.next;
+    /** @param {Pick<Room, "subject">} room one of them */
+    name({ subject }) {
+        const name = subject.kind === "tv" ? subject.showTitle : kindTitles[subject.kind];
+        fill(this.title, name);
+        this.context.title(name);
     }
 
-    async function begin() {
-        try {
-            if (!kept()) await fetchMore();
-            update();
-        } catch (problem) {
-            context.state("error");
-            fill(rest, failure(problem, begin, { missing: "There is no such group, or you are not in it." }));
-        }
+    async showMore() {
+        this.shown += pageSize;
+        if (!replica.isWhole()) await this.fetchMore();
+        this.update();
+        return false;
     }
-
-    context.title("Archive");
-    context.signal.addEventListener("abort", replica.subscribe(["rooms"], () => (fetched.length > 0 || kept()) && update()));
-    fill(rest, skeleton());
-    begin();
-    return el("div", {},
-        bar(`/archive${location.search}`, el("h1", {}, title)),
-        rows, rest);
 }
 
 /**

@@ -5,101 +5,181 @@ import { go } from "../routes.js";
 import { choice, needsNetwork, offlineReason } from "../parts/controls/form.js";
 import { disc, name } from "../parts/controls/person.js";
 import { asProblem, countDown, sentence, skeleton } from "../parts/controls/states.js";
-import { subjectPicker } from "../parts/watch/subject-picker.js";
+import { KeptDraft } from "../parts/controls/kept-draft.js";
+import { keptNote } from "../parts/controls/kept-form.js";
+import { undoable } from "../parts/controls/undo.js";
+import { SubjectPicker } from "../parts/watch/subject-picker.js";
 import { candidates } from "./room-info.js";
 
-/** @typedef {import("../types/wire.js").NewSubject} NewSubject */
+/**
+ * What is kept until the room is made, with the id under which it is made: another try after a reload makes nothing twice.
+ * @typedef {object} Kept
+ * @property {string} text
+ * @property {string} id
+ * @property {string[]} memberIDs
+ * @property {import("../parts/watch/subject-picker.js").KeptSubject | undefined} subject
+ */
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function newRoom(context) {
+    const page = new NewRoomPage(context);
+    page.begin();
+    return page.node;
+}
+
+class NewRoomPage {
     /** @type {Set<string>} */
-    const chosen = new Set();
-    const people = el("div", { class: "people-choices" });
-    const groups = el("div", { class: "line" });
-    const outcome = el("div", { class: "form-outcome", role: "alert" });
-    const create = el("button", { class: "button button-main" }, "Create room");
-    const what = subjectPicker({ signal: context.signal, others: () => [...chosen], onChange: () => fill(outcome) });
-    let id = crypto.randomUUID();
-    let isSending = false;
-    let shown = "";
+    chosen = new Set();
+    id = crypto.randomUUID();
+    isSending = false;
+    shown = "";
+
+    /** @param {import("../parts/frame/frame.js").Context} context */
+    constructor(context) {
+        this.context = context;
+        this.people = el("div", { class: "people-choices" });
+        this.groups = el("div", { class: "line" });
+        this.outcome = el("div", { class: "form-outcome", role: "alert" });
+        this.create = el("button", { class: "button button-main", onclick: () => this.send() }, "Create room");
+        this.note = keptNote(() => this.throwAway());
+        this.what = new SubjectPicker({ signal: context.signal, others: () => [...this.chosen], onChange: () => this.changed() });
+        this.node = el("div", {}, bar("/watch", el("h1", {}, "New room")), el("div", { class: "stack" }, this.what.node,
+            el("fieldset", { class: "choices card" }, el("legend", { class: "legend" }, "With whom"), this.groups, this.people),
+            this.outcome, this.note.node, el("div", { class: "form-actions sticky-actions" }, this.create)));
+        /** @type {KeptDraft<Kept>} */
+        this.draft = new KeptDraft("room:new", {
+            get: () => this.kept(), isThere: () => this.node.isConnected,
+            put: (kept, at, isTyped) => isTyped || this.put(kept, at),
+        });
+    }
+
+    begin() {
+        const { context, create, draft, node } = this;
+        for (const name of ["input", "change"]) node.addEventListener(name, () => draft.save());
+        needsNetwork(create);
+        context.title("New room");
+        context.signal.addEventListener("abort", replica.subscribe(["friends", "rooms", "dashboard"], () => this.update()));
+        this.update();
+        context.state("ready");
+        context.settled();
+    }
+
+    /** The subject is another one. */
+    changed() {
+        fill(this.outcome);
+        this.draft?.save();
+    }
+
+    /** @returns {Kept | undefined} */
+    kept() {
+        const { chosen, id, what } = this;
+        const subject = what.kept();
+        return subject || chosen.size > 0 ? { text: what.words(), id, memberIDs: [...chosen], subject } : undefined;
+    }
+
+    /**
+     * @param {Kept | undefined} kept
+     * @param {number} [at] when it was kept
+     */
+    put(kept, at) {
+        this.id = kept?.id ?? crypto.randomUUID();
+        this.what.put(kept?.subject);
+        this.choose(kept?.memberIDs ?? []);
+        this.note.show(kept && at);
+    }
+
+    throwAway() {
+        const kept = this.kept();
+        this.put(undefined);
+        this.node.querySelector("input")?.focus();
+        undoable({ said: "Thrown away.", run: () => this.draft.save(), undo: () => this.put(kept, Date.now()) });
+    }
 
     /** @param {{rewatch?: boolean}} options */
-    async function send({ rewatch = false } = {}) {
-        const subject = what.subject();
-        if (isSending || !subject) return;
+    async send({ rewatch = false } = {}) {
+        const { chosen, create, draft, id, outcome } = this;
+        const subject = this.what.subject();
+        if (this.isSending || !subject) return;
         if (live.isOffline()) return fill(outcome, el("p", { class: "bad" }, offlineReason));
-        isSending = true;
+        this.isSending = true;
         mark(create, "aria-disabled", "true");
         fill(outcome);
         try {
+            const sent = draft.sent();
             const room = await replica.change("createRoom", { body: { id, subject, memberIDs: [...chosen], rewatch } });
+            await draft.acknowledged(sent);
             go(`/rooms/${room.id}`, { replace: true });
         } catch (problem) {
-            refused(asProblem(problem));
+            this.refused(asProblem(problem));
         }
-        isSending = false;
+        this.isSending = false;
         mark(create, "aria-disabled", undefined);
     }
 
     /** @param {import("../types/app.js").Problem} problem */
-    function refused(problem) {
+    refused(problem) {
+        const { outcome } = this;
         if (problem.code === "room_exists" && problem.roomID) {
-            const again = el("button", { class: "button", onclick: () => send({ rewatch: true }) }, "Watch again");
+            const again = el("button", { class: "button", onclick: () => this.send({ rewatch: true }) }, "Watch again");
+            const open = linkButton(`/rooms/${problem.roomID}`,
+                { class: "button button-main", onclick: () => this.draft.acknowledged(this.draft.sent()) }, "Open");
             fill(outcome, el("div", { class: "card stack-tight" }, el("p", {}, "You have this room."),
-                el("div", { class: "line" }, linkButton(`/rooms/${problem.roomID}`, { class: "button button-main" }, "Open"),
-                    again)));
+                el("div", { class: "line" }, open, again)));
             outcome.querySelector("a")?.focus();
             return;
         }
-        if (problem.code === "id_taken") id = crypto.randomUUID();
-        if (what.showFaults(problem)) return;
+        if (problem.code === "id_taken") this.id = crypto.randomUUID();
+        if (this.what.showFaults(problem)) return;
         const wait = el("p", { class: "small" });
-        fill(outcome, el("p", { class: "bad" },
-            problem.code === "unknown_user" ? "One of these people can't be in a room with you any more." : sentence(problem)),
-                wait);
-        if (problem.retryAfter !== undefined
-            && (problem.status === 429 || problem.status === 503)) countDown(wait, problem.retryAfter, () => send());
+        const words = problem.code === "unknown_user" ? "One of these people can't be in a room with you any more."
+            : sentence(problem);
+        fill(outcome, el("p", { class: "bad" }, words), wait);
+        const isBusy = problem.status === 429 || problem.status === 503;
+        if (problem.retryAfter !== undefined && isBusy) countDown(wait, problem.retryAfter, () => this.send());
     }
 
-    function update() {
+    /** Shows whom one may choose. */
+    update() {
+        const list = replica.friends();
         const found = [...candidates().values()].sort((one, other) => one.username.localeCompare(other.username));
-        const groupList = groupsOf(new Set(found.map((person) => person.id)));
-        const key = JSON.stringify([found, groupList, replica.friends() !== undefined]);
-        if (key === shown) return;
-        shown = key;
-        fill(people, ...found.map((person) => {
-            const { node, input } = choice("checkbox", [disc(person), name(person)],
-                { value: person.id, checked: chosen.has(person.id), "aria-label": person.username });
-            input.addEventListener("change", () => {
-                if (input.checked) chosen.add(person.id);
-                else chosen.delete(person.id);
-                what.peopleChanged();
-            });
-            return node;
-        }), !replica.friends() && skeleton(2),
-            replica.friends() && found.length === 0
+        const sets = groupsOf(new Set(found.map((person) => person.id)));
+        const key = JSON.stringify([found, sets, list !== undefined]);
+        if (key === this.shown) return;
+        this.shown = key;
+        fill(this.people, ...found.map((person) => this.personChoice(person)), !list && skeleton(2),
+            list && found.length === 0
                 && el("p", { class: "soft" }, "You have no friends here yet. You can make a room for yourself, or ",
-            el("a", { href: "/people#invites" }, "invite somebody"), "."));
-        fill(groups, ...groupList.map(({ label, ids }) => el("button", { class: "button button-small", onclick: () => {
-            chosen.clear();
-            for (const one of ids) chosen.add(one);
-            for (const input of people.querySelectorAll("input")) set(input, { checked: chosen.has(input.value) });
-            what.peopleChanged();
-        } }, el("bdi", {}, label))));
+                    el("a", { href: "/people#invites" }, "invite somebody"), "."));
+        fill(this.groups, ...sets.map(({ label, ids }) => {
+            const take = () => {
+                this.choose(ids);
+                this.draft.save();
+            };
+            return el("button", { class: "button button-small", onclick: take }, el("bdi", {}, label));
+        }));
     }
 
-    create.addEventListener("click", () => send());
-    needsNetwork(create);
-    context.title("New room");
-    context.signal.addEventListener("abort", replica.subscribe(["friends", "rooms", "dashboard"], update));
-    update();
-    context.state("ready");
-    context.settled();
-    return el("div", {},
-        bar("/watch", el("h1", {}, "New room")),
-        el("div", { class: "stack" }, what.node,
-            el("fieldset", { class: "choices card" }, el("legend", { class: "legend" }, "With whom"), groups, people),
-            outcome, el("div", { class: "form-actions sticky-actions" }, create)));
+    /** @param {import("../types/wire.js").UserStub} person */
+    personChoice(person) {
+        const { node, input } = choice("checkbox", [disc(person), name(person)],
+            { value: person.id, checked: this.chosen.has(person.id), "aria-label": person.username });
+        input.addEventListener("change", () => {
+            if (input.checked) this.chosen.add(person.id);
+            else this.chosen.delete(person.id);
+            this.what.peopleChanged();
+        });
+        return node;
+    }
+
+    /**
+     * Chooses exactly these people.
+     * @param {readonly string[]} ids
+     */
+    choose(ids) {
+        this.chosen = new Set(ids);
+        for (const input of this.people.querySelectorAll("input")) set(input, { checked: this.chosen.has(input.value) });
+        this.what.peopleChanged();
+    }
 }
 
 /**

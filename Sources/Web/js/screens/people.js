@@ -35,28 +35,9 @@ export default function people(context) {
         const key = JSON.stringify(list);
         if (key !== shown) {
             shown = key;
-            keepingFocus(() => lists(list));
+            keepingFocus(() => showLists(list, { requests, friends, asked }));
         }
         context.settled();
-    }
-
-    /** @param {import("../types/wire.js").FriendList} list */
-    function lists(list) {
-        block(requests, "requests", "Requests", list.incoming.map(({ user, requestedAt }) => personLine(user, {
-            about: ["asked you ", agoInWords(requestedAt)],
-            actions: [
-                actionButton("Accept", () => befriend(user), { class: "button button-main", about: user.username }),
-                actionButton("Decline", () => unfriend(user, `Declining ${user.username}’s request …`, "Declined."),
-                    { about: user.username }),
-            ],
-        })));
-        block(friends, "friends", "Friends", list.friends.map((user) => personLine(user, { actions: [personButton(user)] })),
-            "Nobody yet. Add somebody by their username, or invite them.");
-        block(asked, "asked", "Asked", list.outgoing.map(({ user, requestedAt }) => personLine(user, {
-            about: ["asked ", agoInWords(requestedAt)],
-            actions: [actionButton("Withdraw",
-                () => unfriend(user, `Withdrawing your request to ${user.username} …`, "Withdrawn."), { about: user.username })],
-        })));
     }
 
     context.title("People");
@@ -67,6 +48,28 @@ export default function people(context) {
     update();
     if (location.hash === "#invites") requestAnimationFrame(() => page.querySelector("#invites")?.scrollIntoView());
     return page;
+}
+
+/**
+ * @param {import("../types/wire.js").FriendList} list
+ * @param {Record<"requests" | "friends" | "asked", HTMLElement>} places
+ */
+function showLists({ friends, incoming, outgoing }, places) {
+    block(places.requests, "requests", "Requests", incoming.map(({ user, requestedAt }) => personLine(user, {
+        about: ["asked you ", agoInWords(requestedAt)],
+        actions: [
+            actionButton("Accept", () => befriend(user), { class: "button button-main", about: user.username }),
+            actionButton("Decline", () => unfriend(user, `Declining ${user.username}’s request …`, "Declined."),
+                { about: user.username }),
+        ],
+    })));
+    block(places.friends, "friends", "Friends", friends.map((user) => personLine(user, { actions: [personButton(user)] })),
+        "Nobody yet. Add somebody by their username, or invite them.");
+    block(places.asked, "asked", "Asked", outgoing.map(({ user, requestedAt }) => personLine(user, {
+        about: ["asked ", agoInWords(requestedAt)],
+        actions: [actionButton("Withdraw", () => unfriend(user, `Withdrawing your request to ${user.username} …`, "Withdrawn."),
+            { about: user.username })],
+    })));
 }
 
 /**
@@ -123,15 +126,10 @@ function adder() {
         fill(done);
         const wanted = username.input.value.trim();
         const { items: [found] } = await call("findUsers", { query: { username: wanted } });
-        if (!found) {
-            username.fault("There is nobody of this username.");
+        if (!found || found.id === replica.me()?.id) {
+            username.fault(found ? "That is you." : "There is nobody of this username.");
             username.input.focus();
-            return;
-        }
-        if (found.id === replica.me()?.id) {
-            username.fault("That is you.");
-            username.input.focus();
-            return;
+            return false;
         }
         const said = await befriend(found);
         username.input.value = "";
@@ -139,5 +137,5 @@ function adder() {
         say(said);
     };
     return el("section", { class: "block", "aria-labelledby": "add" }, el("h2", { id: "add" }, "Add a friend"),
-        el("div", { class: "card" }, form({ fields: [username], action: "Add friend", send, extra: done })));
+        el("div", { class: "card" }, form({ draft: "friend", fields: [username], action: "Add friend", send, extra: done })));
 }

@@ -1,5 +1,5 @@
 // Today's puzzles, my own challenges, and what friends did in what I have played.
-import { call, replica } from "../client.js";
+import { call, loaded, replica } from "../client.js";
 import { answers } from "../client/answers.js";
 import { el, fill } from "../dom.js";
 import { go } from "../routes.js";
@@ -95,7 +95,14 @@ export default function play(context) {
  */
 function lazy(context, load) {
     const node = el("div", {}, skeleton());
-    load().then((screen) => !context.signal.aborted && fill(node, screen.default(context)));
+    const show = () => loaded(load()).then(
+        (screen) => !context.signal.aborted && fill(node, screen.default(context)),
+        (problem) => {
+            context.state("error");
+            fill(node, failure(problem, show));
+        },
+    );
+    show();
     return node;
 }
 
@@ -144,10 +151,11 @@ function newChallenge() {
 function joining(code) {
     const input = field("Code", { name: "code", required: true, value: code, autocomplete: "off", maxLength: 100 });
     return el("div", { class: "card" }, form({
-        fields: [input], action: "Join",
+        draft: "challenge:join", fields: [input], action: "Join",
         explain: (problem) => (problem.status === 404 ? "There is no such code, or its challenge is over." : undefined),
-        send: async () => {
+        send: async (arrived) => {
             const challenge = await call("joinChallenge", { body: { code: input.input.value } });
+            await arrived();
             await answers.forget("listChallenges");
             say("You are in.");
             go(`/challenges/${challenge.id}`, { replace: true });

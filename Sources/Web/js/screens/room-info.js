@@ -11,7 +11,7 @@ import { personButton, openReport } from "../parts/people/profile.js";
 import { nextEpisode } from "../parts/room/room-head.js";
 import { say } from "../parts/controls/states.js";
 import { subjectTitle, subjectWords } from "../parts/watch/room-row.js";
-import { subtitleTracks } from "../parts/room/subtitles.js";
+import { SubtitleTracks } from "../parts/room/subtitles.js";
 import { agoInWords, dayText } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
@@ -25,97 +25,132 @@ import { agoInWords, dayText } from "../parts/controls/time.js";
  * @param {string} roomID
  * @param {Place} place
  */
-export default function roomInfo(roomID, { signal, onLines, shown: comments, close }) {
-    const heading = el("div", {});
-    const catalogue = el("div", { class: "about-block" });
-    const members = el("ul", { class: "list" });
-    const tracks = subtitleTracks(roomID, onLines);
-    const adding = el("div", {});
-    const next = el("div", {});
-    const fault = el("p", { class: "small bad", role: "alert" });
-    const mute = el("button", { class: "button" });
-    const leave = el("button", { class: "button" }, "Leave room");
-    const remove = el("button", { class: "button button-bad" }, "Delete room");
-    const again = el("button", { class: "button" }, "Watch again");
-    const accuse = el("button", { class: "button", onclick: () => openReport({ roomID }, "this room", accuse, comments) },
-        "Report room");
-    const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"),
-        el("div", { class: "line" }, leave, accuse, remove));
-    const node = el("div", { class: "about" }, heading, catalogue,
-        el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), members, adding), tracks.node,
-        el("section", { class: "about-block", "aria-label": "This room" }, next, el("div", { class: "line" }, again, mute), end,
-            fault));
-    let shown = "";
+export default function roomInfo(roomID, place) {
+    const details = new RoomInfo(roomID, place);
+    details.begin();
+    return details.node;
+}
+
+class RoomInfo {
+    shown = "";
 
     /**
-     * @param {HTMLButtonElement} button
-     * @param {(room: ShownRoom) => Promise<void>} run
+     * @param {string} roomID
+     * @param {Place} place
      */
-    const does = (button, run) => sendOnClick(button, fault, async () => {
-        const room = replica.room(roomID);
-        if (room) await run(room);
-    });
+    constructor(roomID, place) {
+        this.roomID = roomID;
+        this.place = place;
+        this.heading = el("div", {});
+        this.catalogue = el("div", { class: "about-block" });
+        this.members = el("ul", { class: "list" });
+        this.adding = el("div", {});
+        this.tracks = new SubtitleTracks(roomID, place.onLines);
+        this.next = el("div", {});
+        this.fault = el("p", { class: "small bad", role: "alert" });
+        this.mute = this.button("", (room) => this.setMuted(room));
+        this.again = this.button("Watch again", (room) => this.watchAgain(room));
+        this.leave = this.button("Leave room", (room) => this.leaveRoom(room));
+        this.remove = this.button("Delete room", () => this.deleteRoom(), "button button-bad");
+        const report = () => openReport({ roomID }, "this room", this.accuse, place.shown);
+        this.accuse = el("button", { class: "button", onclick: report }, "Report room");
+        const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"),
+            el("div", { class: "line" }, this.leave, this.accuse, this.remove));
+        this.node = el("div", { class: "about" }, this.heading, this.catalogue,
+            el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), this.members, this.adding),
+            this.tracks.node, el("section", { class: "about-block", "aria-label": "This room" }, this.next,
+                el("div", { class: "line" }, this.again, this.mute), end, this.fault));
+    }
 
-    does(mute, async (room) => {
+    begin() {
+        const { place, roomID } = this;
+        const topics = ["rooms", `room:${roomID}`, "friends", "me", "dashboard"];
+        place.signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
+        this.update();
+        this.describe();
+    }
+
+    /**
+     * A button that does something with the room as it is then.
+     * @param {string} label
+     * @param {(room: ShownRoom) => Promise<void>} run
+     * @param {string} [style]
+     */
+    button(label, run, style = "button") {
+        const button = el("button", { class: style }, label);
+        sendOnClick(button, this.fault, async () => {
+            const room = replica.room(this.roomID);
+            if (room) await run(room);
+        });
+        return button;
+    }
+
+    /** @param {ShownRoom} room */
+    async setMuted({ id, muted }) {
         const now = await call("showNotificationPreferences");
-        const others = now.mutedRooms.filter((id) => id !== roomID);
-        const changed = { ...now, mutedRooms: room.muted ? others : [...others, roomID] };
+        const others = now.mutedRooms.filter((one) => one !== id);
+        const changed = { ...now, mutedRooms: muted ? others : [...others, id] };
         await replica.change("changeNotificationPreferences", { body: /** @type {Wire.NewNotificationPreferences} */ (changed) });
-        say(room.muted ? "Notifications of this room are on." : "Notifications of this room are off.");
-    });
-    does(leave, async (room) => {
-        const isLast = room.members.length === 1;
+        say(muted ? "Notifications of this room are on." : "Notifications of this room are off.");
+    }
+
+    /** @param {ShownRoom} room */
+    async leaveRoom({ id: roomID, members }) {
+        const isLast = members.length === 1;
         const text = isLast ? "You are its last member, so it is deleted with everything in it."
             : "What you wrote stays for the others. You come back when one of them adds you.";
-        if (!await ask({ title: "Leave this room?", text, action: "Leave", opener: leave })) return;
+        if (!await ask({ title: "Leave this room?", text, action: "Leave", opener: this.leave })) return;
+        const request = () => call("leaveRoom", { path: { roomID } });
         if (isLast) {
-            await call("leaveRoom", { path: { roomID } });
-            return gone();
+            await request();
+            return this.gone();
         }
-        close?.();
-        go("/watch", { replace: true });
+        this.goTo("/watch");
         undoable({ said: "Leaving the room …", undo: () => go(`/rooms/${roomID}`), run: async () => {
-            await call("leaveRoom", { path: { roomID } });
+            await request();
             await replica.refresh();
             return "You have left the room.";
         } });
-    });
-    does(remove, async () => {
-        if (!await ask({ title: "Delete this room?", text: "It is gone at once for everybody, with everything written in it.",
-            action: "Delete", opener: remove })) return;
-        await call("deleteRoom", { path: { roomID } });
-        await gone();
-    });
-    does(again, async (room) => {
-        const memberIDs = room.members.map((member) => member.user.id).filter((id) => id !== session.current()?.userID);
-        const made = await replica.change("createRoom",
-            { body: { id: undefined, subject: room.subject, memberIDs, rewatch: true } });
-        close?.();
-        go(`/rooms/${made.id}`);
-    });
+    }
 
-    async function gone() {
-        close?.();
-        go("/watch", { replace: true });
+    async deleteRoom() {
+        if (!await ask({ title: "Delete this room?", text: "It is gone at once for everybody, with everything written in it.",
+            action: "Delete", opener: this.remove })) return;
+        await call("deleteRoom", { path: { roomID: this.roomID } });
+        await this.gone();
+    }
+
+    /** @param {ShownRoom} room */
+    async watchAgain({ members, subject }) {
+        const memberIDs = members.map((member) => member.user.id).filter((id) => id !== session.current()?.userID);
+        const made = await replica.change("createRoom", { body: { id: undefined, subject, memberIDs, rewatch: true } });
+        this.place.close?.();
+        go(`/rooms/${made.id}`);
+    }
+
+    async gone() {
+        this.goTo("/watch");
         await replica.refresh();
     }
 
-    function update() {
+    /** @param {string} path of the page that takes the place of the room's */
+    goTo(path) {
+        this.place.close?.();
+        go(path, { replace: true });
+    }
+
+    update() {
+        const { accuse, adding, again, heading, mute, next, place, remove, roomID, tracks } = this;
         const room = replica.room(roomID);
-        if (!room || signal.aborted) return;
+        if (!room || place.signal.aborted) return;
         const { over, title } = subjectWords(room.subject);
         fill(heading, el("p", { class: "small soft" }, el("bdi", {}, over)), el("p", { class: "name" }, el("bdi", {}, title)));
-        sync(members, room.members,
-            (member) => `${member.user.id} ${member.watchedAt} ${member.isHost} ${member.user.username} ${member.user.avatarURL}`, (member) => ({
-            node: el("li", {}, personLine(member.user, { about: [
-                member.watchedAt ? ["watched ", agoInWords(member.watchedAt)] : "hasn't watched yet",
-                    member.isHost && " · host"].flat(),
-            actions: member.user.id !== session.current()?.userID
-                && personButton(member.user, () => comments().filter((one) => one.author?.id === member.user.id)) })),
-        }));
+        sync(this.members, room.members,
+            ({ isHost, user, watchedAt }) => `${user.id} ${watchedAt} ${isHost} ${user.username} ${user.avatarURL}`,
+            (member) => ({ node: this.memberLine(member) }));
         const key = JSON.stringify([room.members.length, replica.friends()]);
-        if (key !== shown) fill(adding, adder(room));
-        shown = key;
+        if (key !== this.shown) fill(adding, this.adder(room));
+        this.shown = key;
         tracks.update(room);
         if (!next.firstChild) fill(next, nextEpisode(room));
         fill(mute, room.muted ? "Unmute room" : "Mute room");
@@ -124,35 +159,37 @@ export default function roomInfo(roomID, { signal, onLines, shown: comments, clo
         accuse.hidden = room.mine?.isHost ?? false;
     }
 
+    /** @param {ShownRoom["members"][number]} member */
+    memberLine({ isHost, user, watchedAt }) {
+        const about = [watchedAt ? ["watched ", agoInWords(watchedAt)] : "hasn't watched yet", isHost && " · host"].flat();
+        const theirs = () => this.place.shown().filter((one) => one.author?.id === user.id);
+        return el("li", {}, personLine(user, { about,
+            actions: user.id !== session.current()?.userID && personButton(user, theirs) }));
+    }
+
     /** @param {ShownRoom} room */
-    function adder(room) {
-        const inRoom = new Set(room.members.map((member) => member.user.id));
+    adder({ id: roomID, members }) {
+        const inRoom = new Set(members.map((member) => member.user.id));
         const others = [...candidates().values()].filter((person) => !inRoom.has(person.id));
-        if (others.length === 0 || room.members.length >= 32) return undefined;
+        if (others.length === 0 || members.length >= 32) return undefined;
         const select = el("select", { "aria-label": "Person to add" },
             ...others.map((person) => el("option", { value: person.id }, person.username)));
-        const button = el("button", { class: "button" }, "Add");
-        does(button, async () => {
+        const button = this.button("Add", async () => {
             await replica.change("addMember", { path: { roomID, userID: select.value } });
             say("Added.");
         });
         return el("div", { class: "code-line" }, el("div", { class: "field" }, select), button);
     }
 
-    async function describe() {
-        const room = replica.room(roomID);
+    async describe() {
+        const room = replica.room(this.roomID);
         if (!room || !session.keptTenant()?.catalogue) return;
         try {
-            fill(catalogue, ...await about(room));
+            fill(this.catalogue, ...await about(room));
         } catch {
             // A room needs no catalogue.
         }
     }
-
-    signal.addEventListener("abort", replica.subscribe(["rooms", `room:${roomID}`, "friends", "me", "dashboard"], update));
-    update();
-    describe();
-    return node;
 }
 
 /** Friends and room-mates: the people that the user can add to rooms. */

@@ -5,21 +5,21 @@ import { drafts, replica } from "../client.js";
 import { WatchPosition } from "../parts/room/watch-position.js";
 import { composer } from "../parts/room/composer.js";
 import { sheet } from "../parts/controls/dialog.js";
-import { watchedMark } from "../parts/room/watched-mark.js";
-import { spoilerGate } from "../parts/room/spoiler-gate.js";
+import { WatchedMark } from "../parts/room/watched-mark.js";
+import { SpoilerGate } from "../parts/room/spoiler-gate.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { followHeight, reveal } from "../parts/frame/bars.js";
-import { spokenLines } from "../parts/room/spoken-lines.js";
+import { SpokenLines } from "../parts/room/spoken-lines.js";
 import { positionFollower } from "../parts/room/follow-position.js";
 import { jump, unseenPill } from "../parts/controls/unseen-pill.js";
 import { readTracker } from "../parts/controls/read-tracker.js";
-import { afterMarking, roomHead } from "../parts/room/room-head.js";
+import { afterMarking, RoomHead } from "../parts/room/room-head.js";
 import { followThrown } from "../parts/not-sent/things.js";
 import { roomNews } from "../parts/room/room-news.js";
-import { roomPlace } from "../parts/room/room-place.js";
+import { RoomPlace } from "../parts/room/room-place.js";
 import { asOf, asProblem, emptyState, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
-import { threadList } from "../parts/room/thread-list.js";
+import { ThreadList } from "../parts/room/thread-list.js";
 import roomInfo from "./room-info.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
@@ -49,7 +49,7 @@ class RoomPage {
     state = { isOpen: false, isMarkedNow: false, newAbove: undefined, last: 0, problem: undefined };
     wide = matchMedia("(width >= 1280px)");
     hasDetails = false;
-    /** @type {ReturnType<typeof import("../parts/room/timeline-rail.js").timelineRail> | undefined} */
+    /** @type {import("../parts/room/timeline-rail.js").TimelineRail | undefined} */
     rail = undefined;
 
     /** @param {import("../parts/frame/frame.js").Context} context */
@@ -57,8 +57,8 @@ class RoomPage {
         this.context = context;
         const { signal } = context;
         const id = this.id = (context.params.id ?? "").toLowerCase();
-        this.head = roomHead({ onInfo: (opener) => this.openInfo(opener), onMark: (isWatched) => this.mark.set(isWatched) });
-        this.list = threadList({
+        this.head = new RoomHead({ onInfo: (opener) => this.openInfo(opener), onMark: (isWatched) => this.mark.set(isWatched) });
+        this.list = new ThreadList({
             isNew: (comment) => this.isNew(comment),
             reply: (seconds, username) => this.write.reply(seconds, username),
             line: (seconds) => this.spoken.at(seconds),
@@ -66,9 +66,9 @@ class RoomPage {
         });
         this.where = new WatchPosition(id, signal, {
             onMove: () => this.move(), onStart: () => this.now.start(), onEnd: () => this.mark.set(true),
-                isHiding: () => this.gate.isHiding(),
+                isHiding: () => this.gate.isHiding,
         });
-        this.spoken = spokenLines(id, signal, () => this.update());
+        this.spoken = new SpokenLines(id, signal, () => this.update());
         this.write = composer(id, this.where, {
             length: () => this.length(), spoken: this.spoken,
             onSent: (commentID) => requestAnimationFrame(() => reveal(this.list.article(commentID))),
@@ -76,12 +76,13 @@ class RoomPage {
         this.now = positionFollower(this.list.node, signal);
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
-        this.gate = spoilerGate(id, this.where, { signal, onOpen: () => this.openGate(), ask: this.write.ask });
-        this.mark = watchedMark(id, signal, {
-            isHiding: () => this.gate.isHiding(), onMark: (isWatched) => this.marked(isWatched), onChange: () => this.update(),
+        /** @type {SpoilerGate} */
+        this.gate = new SpoilerGate(id, this.where, { signal, onOpen: () => this.openGate(), ask: this.write.ask });
+        this.mark = new WatchedMark(id, signal, {
+            isHiding: () => this.gate.isHiding, onMark: (isWatched) => this.marked(isWatched), onChange: () => this.update(),
         });
         this.news = roomNews();
-        this.place = roomPlace(id, signal, { list: this.list, gate: this.gate });
+        this.place = new RoomPlace(id, signal, { list: this.list, gate: this.gate });
         this.after = el("div", {});
         this.rest = el("div", {});
         this.content = el("div", { class: "room-content" }, this.after, this.list.node, this.gate.node, this.rest);
@@ -131,10 +132,10 @@ class RoomPage {
 
     /** The rail isn't needed to read, and comes after the comments. */
     async addRail() {
-        const { timelineRail } = await import("../parts/room/timeline-rail.js");
+        const { TimelineRail } = await import("../parts/room/timeline-rail.js");
         const { signal } = this.context;
         if (signal.aborted) return;
-        this.rail = timelineRail(this.list.node, [this.head.node, this.foot], signal);
+        this.rail = new TimelineRail(this.list.node, [this.head.node, this.foot], signal);
         this.body.append(this.rail.node);
         this.update();
     }
@@ -194,7 +195,7 @@ class RoomPage {
         const isNew = (/** @type {ShownComment} */ comment) => this.isNew(comment);
         this.where.follow();
         gate.update(all);
-        this.news.update(all, gate.isHidden, this.place.isPlaced());
+        this.news.update(all, gate.isHidden, this.place.isPlaced);
         const shown = all.filter((comment) => !gate.isHidden(comment));
         state.last = Math.max(0, ...shown.map((comment) => comment.seconds));
         list.update(shown);
@@ -273,7 +274,7 @@ class RoomPage {
 
     /** @param {{signal: AbortSignal, close?: () => void}} place */
     info(place) {
-        return roomInfo(this.id, { ...place, onLines: this.spoken.reload, shown: () => this.shownComments() });
+        return roomInfo(this.id, { ...place, onLines: () => this.spoken.reload(), shown: () => this.shownComments() });
     }
 
     /** @param {HTMLElement} opener */

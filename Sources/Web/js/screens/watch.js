@@ -11,30 +11,45 @@ import { asOf, emptyState, failure, freshness, skeleton } from "../parts/control
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function watch(context) {
-    const age = el("div", {});
-    const sections = el("div", { class: "sections" });
-    /** While there is nothing to show. What stands here leaves, instead of being pushed down by the rooms. */
-    const waiting = el("div", {});
-    const rest = el("div", {});
-    const create = linkButton("/new", { class: "button button-main" }, icon("plus"), "New room");
-    /** @type {unknown} */
-    let problem;
+    const page = new Dashboard(context);
+    context.title("Watch");
+    const topics = ["dashboard", "friends", "rooms", "live"];
+    context.signal.addEventListener("abort", replica.subscribe(topics, () => page.update()));
+    if (replica.dashboard()) page.update();
+    else page.load();
+    return page.node;
+}
 
-    const load = async () => {
-        problem = undefined;
-        update();
-        try {
-            await replica.loadDashboard();
-        } catch (found) {
-            problem = found;
-        }
-        update();
-    };
-    const update = () => {
+class Dashboard {
+    age = el("div", {});
+    sections = el("div", { class: "sections" });
+    /** While there is nothing to show. What stands here leaves, instead of being pushed down by the rooms. */
+    waiting = el("div", {});
+    rest = el("div", {});
+    create = linkButton("/new", { class: "button button-main" }, icon("plus"), "New room");
+    node = el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Watch"), this.age, this.create),
+        this.waiting, this.sections, this.rest);
+    /** @type {unknown} */
+    problem = undefined;
+
+    /** @param {import("../parts/frame/frame.js").Context} context */
+    constructor(context) {
+        this.context = context;
+    }
+
+    async load() {
+        this.problem = undefined;
+        this.update();
+        await replica.loadDashboard().catch((found) => { this.problem = found; });
+        this.update();
+    }
+
+    update() {
+        const { age, context, create, problem, rest, sections, waiting } = this;
         const shown = replica.dashboard();
         if (!shown) {
             context.state(problem ? "error" : "loading");
-            fill(waiting, problem ? failure(problem, load) : skeleton());
+            fill(waiting, problem ? failure(problem, () => this.load()) : skeleton());
             return;
         }
         fill(waiting);
@@ -43,25 +58,14 @@ export default function watch(context) {
         sync(sections, shown.sections, (section) => section.group.id, sectionCard);
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
-        fill(rest,
-            isEmpty && emptyState(beginning(),
-                linkButton("/new", { class: "button button-main" }, "New room"),
-                    linkButton("/people#invites", { class: "button" }, "Invite")),
+        fill(rest, isEmpty && emptyState(beginning(), linkButton("/new", { class: "button button-main" }, "New room"),
+            linkButton("/people#invites", { class: "button" }, "Invite")),
             !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
             shown.truncated && el("p", { class: "soft" }, "There are more rooms than stand here. ",
                 el("a", { href: "/archive?all" }, "All rooms")));
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         context.settled();
-    };
-
-    context.title("Watch");
-    context.signal.addEventListener("abort", replica.subscribe(["dashboard", "friends", "rooms", "live"], update));
-    if (replica.dashboard()) update();
-    else load();
-    return el("div", {},
-        el("header", { class: "bar" }, el("h1", {}, "Watch"), age,
-            create),
-        waiting, sections, rest);
+    }
 }
 
 /** What to do first. Somebody who joined by an invite has a friend already. */

@@ -1,7 +1,7 @@
 // The parts of the library, as screens use them. `held.d.ts` checks that they have these methods.
 import type {
-    Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Play, Room, TenantInfo,
-    UserStub,
+    AccountDeletion, Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Play, Room,
+    TenantInfo, UserStub,
 } from "./wire.js";
 
 export as namespace App;
@@ -97,6 +97,8 @@ export interface SigningModule {
      * person would miss, unless `evenUnsent`; throws a Problem if the server can't be reached, and nothing is erased then.
      */
     signOut(options?: { evenUnsent?: boolean }): Promise<void>;
+    /** Deletes the account and erases everything of this person on this device. Throws a Problem if it isn't deleted. */
+    deleteAccount(body: AccountDeletion): Promise<void>;
 }
 
 export interface Preferences {
@@ -293,8 +295,8 @@ export interface OutboxModule {
     removeComment(id: string): Promise<boolean>;
     /** Everything that wasn't sent and waits for its author's decision. Topic `writes`. */
     notSent(): NotSent[];
-    /** Sends a refused write again. */
-    retry(writeID: number | string): Promise<void>;
+    /** Sends a refused write again, a comment with changes. False if it isn't refused any more. */
+    retry(writeID: number | string, change?: { content?: string, seconds?: number, literal?: boolean, quote?: null }): Promise<boolean>;
     /** Throws away something of `notSent`. */
     discard(writeID: number | string): Promise<void>;
     /** All that waits or was refused. */

@@ -87,6 +87,29 @@ test("A refused comment keeps its words, is changed, and sent again", async () =
     assert.deepEqual(stage.sent, ["short", "shorter"]);
 });
 
+test("A refused comment is corrected and sent again in one act, and never under an id that stands for something else", async () => {
+    for (const [status, code] of /** @type {[number, string][]} */ ([[409, "id_taken"], [413, "body_too_large"], [422, "invalid"]])) {
+        const { stage, page } = await Stage.begun();
+        const { outbox } = page.davenport;
+        await page.open();
+        stage.server.mood = operation => operation === "createComment" ? new Refusal(status, code, "Not so.") : undefined;
+        const id = await page.says("wrong");
+        await stage.until(() => outbox.notSent().length === 1);
+        stage.device.isOffline = true;
+        const writeID = outbox.notSent()[0].id;
+        assert.equal(await page.does(outbox.retry(writeID, { content: "right", seconds: 60 })), true);
+        assert.deepEqual([page.shown, outbox.notSent()], [["right waiting"], []], code);
+        // The tab that comes to it second changes nothing any more.
+        assert.equal(await page.does(outbox.retry(writeID, { content: "late" })), false);
+        stage.server.mood = () => undefined;
+        stage.device.isOffline = false;
+        await page.does(outbox.flush());
+        await stage.until(() => outbox.unsent() === 0);
+        const [comment] = stage.room.comments.values();
+        assert.deepEqual([stage.sent, comment.seconds, comment.id === id], [["right"], 60, code !== "id_taken"]);
+    }
+});
+
 test("What was never sent is changed, and taken back, in the outbox", async () => {
     const { stage, page } = await Stage.begun();
     const { outbox } = page.davenport;

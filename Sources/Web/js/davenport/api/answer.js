@@ -37,7 +37,7 @@ export async function readAnswer(operation, response, { echo, tag, now }) {
     }
     const isProblem = operation.problems.has(status) && mediaType(headers) === "application/problem+json";
     const body = isProblem ? parsed(await response.text()) : undefined;
-    if (!await conforms("Problem", body) || body.status !== status) throw Problem.unreadable();
+    if (!await loaded(conforms("Problem", body)) || body.status !== status) throw Problem.unreadable();
     throw Problem.of(response, body, now);
 }
 
@@ -52,7 +52,7 @@ async function success(type, response) {
     if (type?.startsWith("@") && media !== undefined && mediaTypes(type).includes(media)) return response.blob();
     if (type !== undefined && media === "application/json") {
         const body = parsed(await response.text());
-        if (await conforms(type, body)) return body;
+        if (await loaded(conforms(type, body))) return body;
     }
     throw Problem.unreadable();
 }
@@ -117,6 +117,12 @@ export class Problem extends Error {
         return new Problem(0, { code: "unreadable", detail: "Something between here and the server answers in its place." });
     }
 
+    /** A module can't be loaded: there is no network, or the server no longer has this version of the client. */
+    static notLoaded() {
+        const detail = "A part of this page couldn’t be loaded. Try again, or reload the page.";
+        return new Problem(0, { code: "not_loaded", detail });
+    }
+
     /**
      * The problem of an answer.
      * @param {Response} response
@@ -127,6 +133,17 @@ export class Problem extends Error {
         const rest = { requestID: headers.get("X-Request-ID"), retryAfter: seconds(headers.get("Retry-After"), now) };
         return new Problem(status, body, rest);
     }
+}
+
+/**
+ * Waits for a module that is imported only once it is needed.
+ * @template T
+ * @param {Promise<T>} importing
+ * @returns {Promise<T>}
+ * @throws {Problem} `not_loaded`
+ */
+export function loaded(importing) {
+    return importing.catch(() => { throw Problem.notLoaded(); });
 }
 
 /**

@@ -1,6 +1,6 @@
 // The requests to the API. Nothing else in the client sends any to /v1.
 
-import { echoHeader, newEcho, Problem, readAnswer, seconds } from "./answer.js";
+import { echoHeader, loaded, newEcho, Problem, readAnswer, seconds } from "./answer.js";
 import { address, operationOf } from "./operations.js";
 
 /** @typedef {import("../platform.js").Platform} Platform */
@@ -157,10 +157,10 @@ export class Connection {
 
     /**
      * @param {keyof Wire.Operations} id
-     * @throws {Problem} if it can't be loaded.
+     * @throws {Problem} `not_loaded`
      */
     async known(id) {
-        return operationOf(id).catch(() => { throw Problem.offline(); });
+        return loaded(operationOf(id));
     }
 
     /**

@@ -94,7 +94,7 @@ export class Writes {
      * @param {{ content?: string, seconds?: number, literal?: boolean, quote?: null }} change
      */
     changeComment(id, change) {
-        return this.alter(id, async (stores, entry) => {
+        return this.alter(isUnsent(id), async (stores, entry) => {
             if (entry.comment) await stores.put("outbox", { ...entry, comment: { ...entry.comment, ...change } });
         });
     }
@@ -104,17 +104,20 @@ export class Writes {
      * @param {string} id
      */
     removeComment(id) {
-        return this.alter(id, (stores, entry) => stores.remove("outbox", entry.id));
+        return this.alter(isUnsent(id), (stores, entry) => stores.remove("outbox", entry.id));
     }
 
     /**
-     * Sends a refused write again.
+     * Sends a refused write again, a comment with changes.
      * @param {number | string} writeID of `notSent`. Drafts and moves can't be sent again.
+     * @param {Parameters<Writes["changeComment"]>[1]} [change]
+     * @returns {Promise<boolean>} whether it was still refused.
      */
-    async retry(writeID) {
-        if (typeof writeID !== "number") return;
-        await this.refused(writeID, (stores, { problem, ...entry }) => stores.put("outbox", { ...entry, attempts: 0, due: 0 }));
-        await this.outbox.flush();
+    async retry(writeID, change) {
+        const isFound = await this.alter(isRefused(writeID),
+            (stores, entry) => stores.put("outbox", sentAgain(entry, change, this.davenport.newID())));
+        this.outbox.flush();
+        return isFound;
     }
 
     /**
@@ -122,7 +125,8 @@ export class Writes {
      * @param {number | string} writeID of `notSent`.
      */
     async discard(writeID) {
-        if (typeof writeID === "number") return this.refused(writeID, (stores, entry) => stores.remove("outbox", entry.id));
+        if (await this.alter(isRefused(writeID), (stores, entry) => stores.remove("outbox", entry.id))) return;
+        if (typeof writeID === "number") return;
         this.davenport.drafts.save(writeID.replace(/^draft:/, ""), undefined);
         await this.davenport.drafts.flush();
     }
@@ -176,34 +180,48 @@ export class Writes {
     }
 
     /**
-     * Changes the entry of a comment, unless it may have arrived.
-     * @param {string} commentID
+     * Changes an entry.
+     * @param {(entry: Copy.Entry) => unknown} isMeant
      * @param {(stores: Copy.Stores, entry: Copy.Entry) => Promise<unknown>} change
-     * @returns {Promise<boolean>} whether it was changed.
+     * @returns {Promise<boolean>} whether there is such an entry.
      */
-    async alter(commentID, change) {
+    async alter(isMeant, change) {
         const { copy } = this;
         return copy !== undefined && writeEntries(copy, async stores => {
             /** @type {Copy.Entry[]} */
             const entries = await stores.all("outbox");
-            const entry = entries.find(other => other.comment?.id === commentID && (other.attempts === 0 || other.problem));
+            const entry = entries.find(isMeant);
             if (entry) await change(stores, entry);
             return entry !== undefined;
         });
     }
+}
 
-    /**
-     * @param {number} writeID
-     * @param {(stores: Copy.Stores, entry: Copy.Entry) => Promise<unknown>} change
-     */
-    async refused(writeID, change) {
-        const { copy } = this;
-        if (!copy) return;
-        await writeEntries(copy, async stores => {
-            const entry = await stores.get("outbox", writeID);
-            if (entry?.problem) await change(stores, entry);
-        });
-    }
+/**
+ * Whether an entry is a comment that may not have arrived.
+ * @param {string} commentID
+ * @returns {(entry: Copy.Entry) => unknown}
+ */
+const isUnsent = commentID => ({ comment, attempts, problem }) => comment?.id === commentID && (attempts === 0 || problem);
+
+/**
+ * Whether an entry is a refused write.
+ * @param {number | string} writeID
+ * @returns {(entry: Copy.Entry) => unknown}
+ */
+const isRefused = writeID => ({ id, problem }) => id === writeID && problem;
+
+/**
+ * A refused write as it is sent again. A changed comment whose id stands for something else on the server gets a new one.
+ * @param {Copy.Entry} entry
+ * @param {Partial<NonNullable<Copy.Entry["comment"]>> | undefined} change of a comment.
+ * @param {string} newID
+ * @returns {Copy.Entry}
+ */
+function sentAgain({ problem, comment, ...entry }, change, newID) {
+    const isTaken = problem?.code === "id_taken" && change !== undefined;
+    const changed = comment && { ...comment, ...change, ...(isTaken && { id: newID }) };
+    return { ...entry, ...(changed && { comment: changed }), attempts: 0, due: 0 };
 }
 
 /**

@@ -57,13 +57,14 @@ function preferencesForm(now) {
     const features = /** @type {readonly string[]} */ ([...session.keptTenant()?.features ?? [],
         ...(replica.runsCommunity() ? ["admin"] : [])]);
     const shown = kinds.filter(([, , feature]) => !feature || features.includes(feature));
-    const boxes = shown.map(([kind, label]) => ({ kind, ...choice("checkbox", label, { checked: !now.muted.includes(kind) }) }));
+    const boxes = shown.map(([kind, label]) => ({ kind,
+        ...choice("checkbox", label, { checked: !now.muted.includes(kind), data: { keep: kind } }) }));
     const rooms = now.mutedRooms.map((id) => {
         const room = replica.room(id);
         return { id, ...choice("checkbox", el("bdi", {}, room ? subjectTitle(room.subject) : "A room you have left"),
-            { checked: true }) };
+            { checked: true, data: { keep: id } }) };
     });
-    const quiet = choice("checkbox", "Quiet hours", { checked: now.quietHours !== undefined });
+    const quiet = choice("checkbox", "Quiet hours", { checked: now.quietHours !== undefined, data: { keep: "quietHours" } });
     const from = field("From", { name: "quietHours.from", type: "time", value: now.quietHours?.from ?? "22:00" });
     const to = field("To", { name: "quietHours.to", type: "time", value: now.quietHours?.to ?? "07:30" });
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -73,6 +74,7 @@ function preferencesForm(now) {
     quiet.input.addEventListener("change", () => { hours.hidden = !quiet.input.checked; });
     const saved = el("p", { class: "small good" });
     const node = form({
+        draft: "notifications",
         fields: [],
         action: "Save",
         extra: [

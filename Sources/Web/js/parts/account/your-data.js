@@ -1,5 +1,5 @@
 // The export of all data, signing out, and deleting the account.
-import { address, call, session } from "../../client.js";
+import { address } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { signing, Unsent } from "../../client/signing.js";
 import { go } from "../../routes.js";
@@ -62,9 +62,7 @@ function deletion(cancel) {
             weight: "bad",
             cancel,
             send: async () => {
-                await call("deleteAccount",
-                    { body: { currentPassword: password.input.value, eraseComments: erase.input.checked } });
-                await session.erase();
+                await signing.deleteAccount({ currentPassword: password.input.value, eraseComments: erase.input.checked });
                 go("/", { replace: true });
             },
             explain: (problem) => {

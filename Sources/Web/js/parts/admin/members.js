@@ -87,6 +87,7 @@ function change(user, onChange) {
                 ...suspensionLengths.map(([days, label]) => option(days, label))),
         hint: "A suspension signs the person out everywhere. What they wrote stays." });
     const close = sheet(`Change ${user.username}`, el("div", { class: "stack" }, form({
+        draft: `member:${user.id}`,
         fields: [role, suspension],
         action: "Save",
         send: async () => {
@@ -115,15 +116,16 @@ function handover(user, close) {
         { name: "toUserID", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false,
         hint: "All tasks and students go to them. Nothing is closed or deleted." });
     return el("section", { class: "block", "aria-label": "Class" }, el("h3", {}, "Hand the class over"), form({
+        draft: `handover:${user.id}`,
         fields: [to],
         action: "Hand over",
         weight: "minor",
         send: async () => {
             const { items: [next] } = await call("findUsers", { query: { username: valueOf(to) ?? "" } });
-            if (!next) return to.fault("There is nobody of this username.");
+            if (!next) return to.fault("There is nobody of this username."), false;
             if (!await ask({ title: `Hand the class over to ${next.username}?`,
                 text: `All of ${user.username}’s tasks and students go to them at once.`, action: "Hand over",
-                    weight: "main" })) return;
+                    weight: "main" })) return false;
             await call("handOver", { path: { userID: user.id }, body: { toUserID: next.id } });
             close();
             say(`${next.username} has the class now.`);

@@ -4,7 +4,7 @@ import { call, drafts, live, replica } from "../../client.js";
 import { actions, sideOf } from "../../client/class.js";
 import { el, fill, icon, mark } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
-import { askExtension } from "./extension.js";
+import { askExtension, extensionPlace } from "./extension.js";
 import { carrying, doneWords, evaluating, handInWords, inMenu, labels, said } from "./entry-words.js";
 import { filePicker } from "./files.js";
 import { field, sendOnClick } from "../controls/form.js";
@@ -241,6 +241,7 @@ class AssignmentForm {
     arrived(action) {
         const { evaluation, files, points } = this;
         this.attempt = undefined;
+        if (action === "extend") drafts.save(extensionPlace(this.assignment.id), undefined);
         if (!carrying.includes(action)) return this.keep();
         files.put([]);
         this.put({ mark: points.input.value, text: "" });

@@ -38,12 +38,18 @@ export function withOffset(local) {
 }
 
 /**
+ * Where a student's own deadline is kept, from when it is typed until the server has it.
+ * @param {string} assignmentID
+ */
+export const extensionPlace = (assignmentID) => `extension:${assignmentID}`;
+
+/**
  * Asks for a student's own deadline.
  * @param {import("../../types/wire.js").Assignment} assignment
  * @param {HTMLElement} opener
  * @returns {Promise<string | null | undefined>} null for none of their own, undefined if the dialog was closed.
  */
-export function askExtension({ dueAt, extendedTo, student, task }, opener) {
+export function askExtension({ dueAt, extendedTo, id, student, task }, opener) {
     return new Promise((resolve) => {
         /** @type {string | null | undefined} */
         let chosen;
@@ -51,11 +57,13 @@ export function askExtension({ dueAt, extendedTo, student, task }, opener) {
             { name: "extendedTo", type: "datetime-local", max: lastTime, value: localTime(extendedTo ?? dueAt), required: true,
                 hint: `Time zone: ${timeZone()}. A time in the past takes back that work was late.` });
         const close = sheet(`More time for ${student.username}`, form({
-            fields: [until], action: "Save", worksOffline: true, send: async () => {
+            draft: extensionPlace(id), fields: [until], action: "Save", worksOffline: true, send: async () => {
                 const isEarly = task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt);
-                if (isEarly) return until.fault(`Later than the task's deadline, ${dateText(task.dueAt ?? "")}.`);
+                if (isEarly) return until.fault(`Later than the task's deadline, ${dateText(task.dueAt ?? "")}.`), false;
                 chosen = withOffset(until.input.value);
                 close();
+                // The server doesn't have it yet.
+                return false;
             },
             extra: extendedTo && el("div", {},
                 el("button", { class: "button", onclick: () => { chosen = null; close(); } }, "No more time")),

@@ -86,12 +86,14 @@ export function teachersOf({ id: taskID, teachers }, isHost, load) {
                 personLine(user, { about: hosts ? "host" : "",
                     actions: (isHost || user.id === me) && teachers.length > 1 && removal(user) })))),
         isHost && el("div", { class: "card" },
-            form({ fields: [username], action: "Add teacher", weight: "minor", send: async () => {
-            const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
-            if (!user) return username.fault("There is nobody of this username.");
-            await replica.change("addTeacher", { path: { taskID, userID: user.id } });
-            await load();
-        } })));
+            form({ draft: `teacher:${taskID}`, fields: [username], action: "Add teacher", weight: "minor",
+                send: async (arrived) => {
+                    const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
+                    if (!user) return username.fault("There is nobody of this username."), false;
+                    await replica.change("addTeacher", { path: { taskID, userID: user.id } });
+                    await arrived();
+                    await load();
+                } })));
 }
 
 /**

@@ -107,7 +107,7 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
         busy(button, true);
         fill(fault);
         try {
-            await acknowledging(send, await kept);
+            await acknowledging(send, await kept?.());
         } catch (problem) {
             showProblem(asProblem(problem));
         }
@@ -150,23 +150,31 @@ async function acknowledging(send, keeper) {
 }
 
 /**
- * Keeps what is typed into a form. The module that does it comes after the form is shown.
+ * Keeps what is typed into a form. The module that does it comes after the form is shown. Where it can't be loaded, the form says
+ * so and works all the same; each key tries again.
  * @param {HTMLFormElement} node
  * @param {string} place
  * @param {import("./kept-form.js").More} [more]
  */
-async function keepTyped(node, place, more) {
+function keepTyped(node, place, more) {
     const inputs = /** @type {import("../../dom.js").Input[]} */ ([...node.querySelectorAll("input, textarea, select")]);
     const first = new Map(inputs.map((input) => [input, inputValue(input)]));
-    try {
-        const { KeptForm } = await import("./kept-form.js");
+    const lack = el("p", { class: "small warn", hidden: true }, "What you type here isn’t kept on this device yet. ",
+        el("button", { class: "text-button", onclick: () => keep() }, "Try again"));
+    node.querySelector(".form-actions")?.before(lack);
+    /** @type {Promise<import("./kept-form.js").KeptForm | undefined> | undefined} */
+    let keeping;
+    const keep = () => keeping ??= import("./kept-form.js").then(({ KeptForm }) => {
         const keeper = new KeptForm(node, place, first, more);
-        node.querySelector(".form-actions")?.before(keeper.note);
+        lack.replaceWith(keeper.note);
         return keeper;
-    } catch {
-        // Without it the form works.
-        return undefined;
-    }
+    }, () => {
+        lack.hidden = false;
+        return keeping = undefined;
+    });
+    node.addEventListener("input", keep);
+    keep();
+    return keep;
 }
 
 /**

@@ -16,9 +16,26 @@ import { undoable } from "./undo.js";
  */
 /** @typedef {{text: string, values: Record<string, Value>, more?: unknown}} Content `text` is all that was typed, for the page "Not sent". */
 
+/**
+ * The line that says since when words are kept, and offers to throw them away.
+ * @param {() => void} throwAway
+ */
+export function keptNote(throwAway) {
+    const node = el("p", { class: "small soft kept", hidden: true });
+    const button = el("button", { class: "text-button", onclick: throwAway }, "Throw away");
+    return {
+        node,
+        /** @param {number | undefined} at when they were kept; undefined if nothing is */
+        show(at) {
+            node.hidden = at === undefined;
+            fill(node, `Kept since ${clockText(new Date(at ?? 0))}. `, button);
+        },
+    };
+}
+
 const never = ["password", "search", "submit", "button", "hidden"];
 
-/** A form whose fields are kept. `note` says so where something was restored. */
+/** A form whose fields are kept. `note` says so. */
 export class KeptForm {
     /**
      * What is typed before the draft is read, which stays.
@@ -35,7 +52,8 @@ export class KeptForm {
     constructor(node, place, first, more) {
         this.node = node;
         this.more = more;
-        this.note = el("p", { class: "small soft kept", hidden: true });
+        this.line = keptNote(() => this.throwAway());
+        this.note = this.line.node;
         this.initial = valuesOf(node, (input) => first.has(input) ? first.get(input) : inputValue(input));
         this.initialMore = JSON.stringify(more?.get() ?? null);
         this.touched = this.changed();
@@ -76,16 +94,14 @@ export class KeptForm {
         putValues(this.node, { ...this.initial, ...content?.values, ...this.touched });
         if (this.more && content?.more !== undefined) this.more.put(content.more);
         this.touched = {};
-        this.note.hidden = this.get() === undefined || !at;
-        const button = el("button", { class: "text-button", onclick: () => this.throwAway() }, "Throw away");
-        fill(this.note, `Kept since ${clockText(new Date(at ?? 0))}. `, button);
+        this.line.show(this.get() === undefined ? undefined : at || undefined);
     }
 
     throwAway() {
         const content = this.get();
         putValues(this.node, this.initial);
         if (this.more) this.more.put(JSON.parse(this.initialMore));
-        this.note.hidden = true;
+        this.line.show(undefined);
         const first = this.node.querySelector("input, textarea, select");
         if (first instanceof HTMLElement) first.focus();
         undoable({
@@ -101,7 +117,7 @@ export class KeptForm {
 
     /** @param {string} sent */
     async acknowledged(sent) {
-        this.note.hidden = true;
+        this.line.show(undefined);
         await this.draft.acknowledged(sent);
         this.initial = valuesOf(this.node);
         this.touched = {};

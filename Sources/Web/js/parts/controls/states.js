@@ -90,7 +90,7 @@ export function countDown(node, seconds, again) {
  */
 export function sentence(problem) {
     const found = asProblem(problem);
-    if (found.isOffline) return "The server can't be reached.";
+    if (found.isOffline && found.code !== "not_loaded") return "The server can't be reached.";
     return found.detail || "Something went wrong.";
 }
 

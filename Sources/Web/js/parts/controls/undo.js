@@ -1,6 +1,7 @@
-// What can be taken back for ten seconds: a bar with Undo at the bottom of the page. Only then is it done.
+// What can be taken back for ten seconds: a bar with Undo at the bottom of the page. Only then is it done. Also the bar that says
+// that something couldn't be done.
 import { el } from "../../dom.js";
-import { session } from "../../client.js";
+import { loaded, session } from "../../client.js";
 import { uncoveredEdges } from "../frame/bars.js";
 import { say, sentence } from "./states.js";
 
@@ -97,7 +98,7 @@ async function settle(isDone) {
         if (typeof said === "string") say(said);
     } catch (problem) {
         ended.act.undo?.();
-        failed(sentence(problem));
+        showFailure(`That didn’t work: ${sentence(problem)}`);
     }
 }
 
@@ -109,11 +110,26 @@ function takeBack() {
 }
 
 /**
- * Says why something couldn't be done, after the place where it was asked for may have gone.
+ * Says in a bar why something couldn't be done, after the place where it was asked for may have gone.
  * @param {string} text
+ * @param {() => void} [again] what "Try again" does
  */
-function failed(text) {
-    const bar = el("div", { class: "undo undo-failed", role: "alert" }, el("span", {}, `That didn’t work: ${text}`),
-        el("button", { class: "button button-small", onclick: () => bar.remove() }, "OK"));
+export function showFailure(text, again) {
+    const bar = el("div", { class: "undo undo-failed", role: "alert" }, el("span", {}, text), el("span", { class: "line" },
+        again && el("button", { class: "button button-small", onclick: () => { bar.remove(); again(); } }, "Try again"),
+        el("button", { class: "button button-small", onclick: () => bar.remove() }, "OK")));
     showBar(bar);
+}
+
+/**
+ * Goes on with a module that is loaded when somebody asks for what it does. A bar says that it can't be loaded, and tries again.
+ * @template Module
+ * @param {() => Promise<Module>} load
+ * @param {(module: Module) => unknown} use
+ */
+export async function withModule(load, use) {
+    const module = await loaded(load()).catch((problem) => {
+        showFailure(sentence(problem), () => withModule(load, use));
+    });
+    if (module) await use(module);
 }

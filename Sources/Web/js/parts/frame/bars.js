@@ -2,9 +2,9 @@
 // that sticks to an
 // edge.
 import { el, fill } from "../../dom.js";
-import { live, outbox, replica, session } from "../../client.js";
+import { live, loaded, outbox, replica, session } from "../../client.js";
 import { followThrown, notSent } from "../not-sent/things.js";
-import { say } from "../controls/states.js";
+import { failure, say } from "../controls/states.js";
 
 /** Pending writes appear in the bar after this time, in milliseconds. */
 const patience = 2_000;
@@ -41,7 +41,9 @@ export function noticeBars() {
     async function warn() {
         const warnings = replica.me()?.warnings ?? [];
         isWarned ||= warnings.length > 0;
-        if (isWarned) (await import("./warnings.js")).showWarnings(warned, warnings);
+        if (!isWarned) return;
+        await loaded(import("./warnings.js"))
+            .then(({ showWarnings }) => showWarnings(warned, warnings), (problem) => fill(warned, failure(problem, warn)));
     }
     let timer = 0;
 

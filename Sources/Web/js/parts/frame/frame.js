@@ -1,6 +1,6 @@
 // The frame around every page: navigation, bars, the page itself, and details beside it in wide windows.
 import { el, fill, icon, mark } from "../../dom.js";
-import { live, replica, session } from "../../client.js";
+import { live, loaded, replica, session } from "../../client.js";
 import { enter, followAddress, hasArchiveTab, keptScroll, match } from "../../routes.js";
 import { noticeBars } from "./bars.js";
 import { followThrown, notSent } from "../not-sent/things.js";
@@ -187,8 +187,9 @@ function showDetails(node) {
 /** @param {AbortSignal} signal */
 async function listRooms(signal) {
     if (!matchMedia("(width >= 960px)").matches) return;
-    const { roomList } = await import("../watch/room-list.js");
-    if (!signal.aborted) fill(list, roomList(signal));
+    const shown = await loaded(import("../watch/room-list.js"))
+        .then(({ roomList }) => () => roomList(signal), (problem) => () => failure(problem, () => listRooms(signal)));
+    if (!signal.aborted) fill(list, shown());
 }
 
 /**

@@ -16,7 +16,7 @@ export const sentences = {
     tenant_not_found: { "": "This community is no longer here." },
     feature_off: { moves: "This community has turned its puzzles off.", "": "This community has turned this part off." },
     forbidden: { "": "You may no longer do this." },
-    id_taken: { "": "The server has something else in its place. Copy your words and write them anew." },
+    id_taken: { "": "The server has something else in its place. Change your words, or copy them and write them anew." },
     limit_reached: { "": "The comment has as many different reactions as it can have." },
     body_too_large: { "": "It is longer than the server takes. Copy it, and send it in parts." },
     invalid: { "": "The server doesn't take it as it is:" },

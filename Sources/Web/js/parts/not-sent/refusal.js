@@ -6,26 +6,45 @@ import { undoable } from "../controls/undo.js";
 import { reasonOf } from "./reasons.js";
 import { setThrown } from "./things.js";
 
+/** @typedef {import("./things.js").NotSent} NotSent */
+
 /**
- * @param {Pick<import("./things.js").NotSent, "id" | "kind" | "text" | "canRetry" | "problem">} thing
+ * Why something wasn't sent.
+ * @param {Pick<NotSent, "kind" | "problem">} thing
  */
-export function refusal({ id, kind, text, canRetry, problem }) {
+export function reason({ kind, problem }) {
+    return [el("p", { class: "small bad" }, reasonOf(kind, problem)),
+        problem?.requestID && el("p", { class: "tiny soft" }, `Request ${problem.requestID}`)];
+}
+
+/**
+ * @param {Pick<NotSent, "id" | "kind" | "text" | "canRetry" | "problem">} thing
+ * @param {{edit?: () => void, thrown?: () => void}} actions `thrown` is called once it is thrown away for good
+ */
+export function refusal({ id, kind, text, canRetry, problem }, { edit, thrown } = {}) {
     function throwAway() {
         setThrown(id, true);
         undoable({
             said: "Thrown away.",
             run: async () => {
                 await outbox.discard(id);
+                thrown?.();
                 setThrown(id, false);
             },
             undo: () => setThrown(id, false),
         });
     }
     return el("div", { class: "refusal" },
-        el("p", { class: "small bad" }, reasonOf(kind, problem)),
-        problem?.requestID && el("p", { class: "tiny soft" }, `Request ${problem.requestID}`),
+        ...reason({ kind, problem }),
         el("div", { class: "line" },
-            text && el("button", { class: "button button-small", onclick: () => copyText(text, "Copied.") }, "Copy"),
-            canRetry && el("button", { class: "button button-small", onclick: () => outbox.retry(id) }, "Try again"),
-            el("button", { class: "button button-small", onclick: throwAway }, "Throw away")));
+            text && button("Copy", () => copyText(text, "Copied.")),
+            edit && button("Edit", edit),
+            canRetry && button("Try again", () => outbox.retry(id)),
+            button("Throw away", throwAway)));
 }
+
+/**
+ * @param {string} label
+ * @param {() => void} onclick
+ */
+const button = (label, onclick) => el("button", { class: "button button-small", onclick }, label);

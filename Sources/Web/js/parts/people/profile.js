@@ -2,7 +2,7 @@
 import { call, replica } from "../../client.js";
 import { el, icon } from "../../dom.js";
 import { ask, sheet } from "../controls/dialog.js";
-import { undoable } from "../controls/undo.js";
+import { undoable, withModule } from "../controls/undo.js";
 import { openMenu } from "../controls/menu.js";
 import { disc } from "../controls/person.js";
 import { say, sentence } from "../controls/states.js";
@@ -49,8 +49,7 @@ function personMenu(user, opener, comments) {
  * @param {Comments} [comments]
  */
 export function openReport(thing, named, opener, comments) {
-    import("./report-form.js").then((form) => form.reportForm(thing, named, opener, comments?.()))
-        .catch((problem) => say(String(problem)));
+    withModule(() => import("./report-form.js"), ({ reportForm }) => reportForm(thing, named, opener, comments?.()));
 }
 
 /**

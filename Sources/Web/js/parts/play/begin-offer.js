@@ -3,6 +3,7 @@ import { el, fill } from "../../dom.js";
 import { loadWords, plays } from "../../client/play.js";
 import { go } from "../../routes.js";
 import { sendOnClick } from "../controls/form.js";
+import { withModule } from "../controls/undo.js";
 import { untilText } from "./stopwatch.js";
 
 /** How long the button waits for the list, in milliseconds. */
@@ -16,8 +17,8 @@ export function beginOffer(challenge) {
     const sentence = challenge.mode === "timed" ? "Three minutes, by the clock, once."
         : `Once, ${untilText(challenge.endsAt)}. Take your time.`;
     // Whoever has never played reads it before the clock runs.
-    const help = el("button", { class: "button", onclick: async () => (await import("./how-to-play.js")).howToPlay() },
-        "How to play");
+    const explain = () => withModule(() => import("./how-to-play.js"), ({ howToPlay }) => howToPlay());
+    const help = el("button", { class: "button", onclick: explain }, "How to play");
     sendOnClick(button, fault, async () => {
         await plays.start(challenge.id);
         go(`/challenges/${challenge.id}`, { replace: location.pathname === `/challenges/${challenge.id}` });

@@ -1,13 +1,14 @@
 // One comment: author, time, text and actions.
 import { el, fill, mark } from "../../dom.js";
-import { outbox, replica } from "../../client.js";
+import { drafts, outbox, replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { copyText } from "../controls/copy.js";
 import { ask } from "../controls/dialog.js";
-import { editForm } from "./edit-form.js";
+import { editForm, editPlace } from "./edit-form.js";
 import { openMenu } from "../controls/menu.js";
+import { withModule } from "../controls/undo.js";
 import { disc, name } from "../controls/person.js";
-import { refusal } from "../not-sent/refusal.js";
+import { reason, refusal } from "../not-sent/refusal.js";
 import { isThrown } from "../not-sent/things.js";
 import { reactionPills } from "./reactions.js";
 import { say, sentence } from "../controls/states.js";
@@ -141,9 +142,11 @@ class CommentArticle {
     }
 
     refusal() {
-        const { content, problem, writeID = 0 } = this.comment;
+        const { content, id, problem, roomID, writeID = 0 } = this.comment;
         const canRetry = problem?.code !== "id_taken";
-        return refusal({ id: writeID, kind: "comment", text: content, canRetry, problem });
+        const thing = /** @type {const} */ ({ id: writeID, kind: "comment", text: content, canRetry, problem });
+        if (this.isEditing) return el("div", { class: "refusal" }, ...reason(thing));
+        return refusal(thing, { edit: () => this.edit(true), thrown: () => drafts.save(editPlace({ id, roomID }), undefined) });
     }
 
     /** @param {HTMLElement} button */
@@ -162,17 +165,17 @@ class CommentArticle {
     }
 
     /** @param {HTMLElement} button */
-    async react(button) {
+    react(button) {
         const { id, roomID } = this.comment;
-        const { chooseEmoji } = await import("./emoji.js");
-        chooseEmoji(button, (emoji) => outbox.react(roomID, { commentID: id, emoji, on: true }));
+        withModule(() => import("./emoji.js"), ({ chooseEmoji }) =>
+            chooseEmoji(button, (emoji) => outbox.react(roomID, { commentID: id, emoji, on: true })));
     }
 
     /** @param {HTMLElement} button */
-    async report(button) {
+    report(button) {
         const { author, id } = this.comment;
-        const { reportForm } = await import("../people/report-form.js");
-        reportForm({ commentID: id }, `a comment by ${author?.username ?? "somebody who left"}`, button);
+        withModule(() => import("../people/report-form.js"), ({ reportForm }) =>
+            reportForm({ commentID: id }, `a comment by ${author?.username ?? "somebody who left"}`, button));
     }
 
     unfold() {
@@ -185,18 +188,20 @@ class CommentArticle {
     edit(on) {
         this.isEditing = on;
         this.render();
-        const target = this.article.querySelector(on ? "textarea" : ".more");
+        const target = this.article.querySelector(on ? "textarea" : ".more, .refusal button:nth-child(2)");
         if (target instanceof HTMLElement) target.focus();
     }
 
     editor() {
         const { comment } = this;
+        const { id, roomID, state, writeID = 0 } = comment;
         return editForm(comment, async (change) => {
-            if (!await outbox.changeComment(comment.id, change)) {
-                await replica.change("editComment", { path: { roomID: comment.roomID, commentID: comment.id }, body: change });
+            const isSentAgain = state === "refused" && await outbox.retry(writeID, change);
+            if (!isSentAgain && !await outbox.changeComment(id, change)) {
+                await replica.change("editComment", { path: { roomID, commentID: id }, body: change });
             }
             this.edit(false);
-            say("Saved.");
+            say(isSentAgain ? "Saved. It is sent again." : "Saved.");
         }, () => this.edit(false));
     }
 

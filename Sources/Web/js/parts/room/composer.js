@@ -2,7 +2,7 @@
 import { el, fill, icon, mark } from "../../dom.js";
 import { outbox } from "../../client.js";
 import { cut, timestamp } from "../../client/timestamp.js";
-import { timeChip } from "./time-chip.js";
+import { TimeChip } from "./time-chip.js";
 import { KeptDraft } from "../controls/kept-draft.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { say } from "../controls/states.js";
@@ -69,7 +69,7 @@ class Composer {
         this.around = around;
         this.area = el("textarea",
             { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
-        this.time = timeChip({ length: around.length, move: (second, soon) => this.move(second, soon) });
+        this.time = new TimeChip({ length: around.length, move: (second, soon) => this.move(second, soon) });
         this.unpin = el("button", { class: "icon-button chip-close", onclick: () => this.letGo() }, icon("close"));
         this.strip = el("div", { class: "composer-at" }, this.time.node, this.unpin);
         this.line = el("span", { class: "quote", dir: "auto" });

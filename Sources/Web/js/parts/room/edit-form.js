@@ -4,8 +4,29 @@ import { cut, seconds, timestamp } from "../../client/timestamp.js";
 import { field, form } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
 
+/** @typedef {import("../../types/app.js").ShownComment} ShownComment */
+
 /**
- * @param {import("../../types/app.js").ShownComment} comment
+ * Where the draft of a comment's edit is kept.
+ * @param {Pick<ShownComment, "id" | "roomID">} comment
+ */
+export const editPlace = ({ id, roomID }) => `edit:${roomID}/${id}`;
+
+/**
+ * What an edit changes. A timestamp at the head of new words moves the comment, unless the time was changed too, or the old words
+ * had one as text. A comment that was never sent may have its time in the words that are replaced.
+ * @param {ShownComment} comment
+ * @param {string} content
+ * @param {number} at the second
+ */
+function changeOf(comment, content, at) {
+    const isMoved = at !== comment.seconds;
+    const literal = isMoved || cut(comment.content) !== undefined;
+    return { content, ...(isMoved || comment.state !== "sent" ? { seconds: at } : {}), ...(literal ? { literal } : {}) };
+}
+
+/**
+ * @param {ShownComment} comment
  * @param {(change: {content?: string, seconds?: number, literal?: boolean, quote?: null}) => Promise<void>} save
  * @param {() => void} cancel
  */
@@ -21,11 +42,11 @@ export function editForm(comment, save, cancel) {
             el("button", { class: "button button-small", onclick: unquote }, "Remove quote"));
     growWithText(area);
     const node = form({
-        draft: `edit:${comment.roomID}/${comment.id}`,
+        draft: editPlace(comment),
         more: { get: () => isQuoted, put: (/** @type {boolean} */ kept) => kept || unquote(), counts: () => !isQuoted },
         fields: [words, time],
         extra: quote,
-        action: "Save",
+        action: comment.state === "refused" ? "Send again" : "Save",
         // What was never sent is changed in the outbox.
         worksOffline: comment.state !== "sent",
         cancel,
@@ -36,12 +57,7 @@ export function editForm(comment, save, cancel) {
                 time.input.focus();
                 return false;
             }
-            // A timestamp at the head of new words moves the comment, unless the time was changed too, or the old words had one
-            // as text.
-            const isMoved = at !== comment.seconds;
-            const literal = isMoved || cut(comment.content) !== undefined;
-            await save({ content: area.value, ...(isMoved ? { seconds: at } : {}), ...(literal ? { literal } : {}),
-                ...(isQuoted ? {} : { quote: null }) });
+            await save({ ...changeOf(comment, area.value, at), ...(isQuoted ? {} : { quote: null }) });
         },
     });
     node.classList.add("edit");

@@ -13,93 +13,117 @@ const typing = /(?<![\p{L}\p{N}_.-])@(\p{L}[^\n@]{0,39})$/u;
  * @param {HTMLElement} form the form around it, over which the suggestions appear.
  */
 export function mentionSuggestions(area, roomID, form) {
-    const list = el("div", { class: "mentions", id: "mentions", role: "listbox", "aria-label": "Mention", hidden: true });
-    /** @type {Suggestion[]} */
-    let items = [];
-    let chosen = 0;
-    let prefix = "";
+    const made = new MentionSuggestions(area, roomID);
+    form.append(made.list);
+    // Before the composer hears of it.
+    form.addEventListener("keydown", (event) => made.press(event), { capture: true });
+    made.look();
+}
+
+class MentionSuggestions {
+    /** @type {readonly Suggestion[]} */
+    items = [];
+    chosen = 0;
+    prefix = "";
     /** Counts what was looked up or closed, so that a late answer opens nothing. */
-    let looks = 0;
+    looks = 0;
     /** What nobody is called; longer texts need not be asked for. */
-    let nobody = "@";
-    form.append(list);
-    for (const [name, value] of [["aria-autocomplete", "list"], ["aria-controls", "mentions"],
-        ["aria-haspopup", "listbox"]]) mark(area, name, value);
+    nobody = "@";
 
-    const before = () => area.selectionStart === area.selectionEnd ? typing.exec(area.value.slice(0, area.selectionStart))?.[1]
-        : undefined;
+    /**
+     * @param {HTMLTextAreaElement} area
+     * @param {string} roomID
+     */
+    constructor(area, roomID) {
+        this.area = area;
+        this.roomID = roomID;
+        this.list = el("div", { class: "mentions", id: "mentions", role: "listbox", "aria-label": "Mention", hidden: true });
+        for (const [name, value] of [["aria-autocomplete", "list"], ["aria-controls", "mentions"],
+            ["aria-haspopup", "listbox"]]) mark(area, name, value);
+        for (const name of ["input", "click"]) area.addEventListener(name, () => this.look());
+        area.addEventListener("blur", () => this.close());
+    }
 
-    /** @param {Suggestion[]} found */
-    function showSuggestions(found) {
-        items = found;
-        chosen = Math.min(chosen, Math.max(items.length - 1, 0));
-        list.hidden = items.length === 0;
-        sync(list, items, (item) => item.text, (item) => ({
-            node: el("div", {
-                class: "mention-item", role: "option", onpointerdown: (/** @type {Event} */ event) => event.preventDefault(),
-                    onclick: () => take(item),
-            }, el("bdi", {}, item.text), item.detail && el("bdi", { class: "small soft" }, item.detail)),
-        }));
-        for (const [place, option] of [...list.children].entries()) {
-            option.id = `mention-${place}`;
-            mark(option, "aria-selected", String(place === chosen));
-        }
-        mark(area, "aria-activedescendant", items.length > 0 && `mention-${chosen}`);
-        list.children[chosen]?.scrollIntoView({ block: "nearest" });
+    /** What is typed after an `@` at the caret. */
+    before() {
+        const { selectionEnd, selectionStart, value } = this.area;
+        return selectionStart === selectionEnd ? typing.exec(value.slice(0, selectionStart))?.[1] : undefined;
     }
 
     /** Members are known at once; the rest is the server's to say. */
-    async function look() {
-        const text = before();
-        if (text === undefined || text.startsWith(nobody)) return prefix = "", showSuggestions([]);
-        if (text === prefix) return;
-        prefix = text;
-        chosen = 0;
-        const number = ++looks;
-        const members = (replica.room(roomID)?.members ?? []).map((member) => member.user.username);
-        const own = replica.me()?.username;
-        const known = members.filter((name) => name !== own && name.toLowerCase().startsWith(text.toLowerCase()))
-            .map((name) => ({ text: `@${name}` }));
-        showSuggestions(known);
+    async look() {
+        const text = this.before();
+        if (text === undefined || text.startsWith(this.nobody)) return this.prefix = "", this.show([]);
+        if (text === this.prefix) return;
+        this.prefix = text;
+        this.chosen = 0;
+        const number = ++this.looks;
+        this.show(this.members(text));
         try {
-            const answer = await call("listMentionables", { path: { roomID }, query: { prefix: text } });
-            if (number !== looks || before() !== text) return;
-            if (answer.items.length === 0) nobody = text;
-            showSuggestions(answer.items);
+            const answer = await call("listMentionables", { path: { roomID: this.roomID }, query: { prefix: text } });
+            if (number !== this.looks || this.before() !== text) return;
+            if (answer.items.length === 0) this.nobody = text;
+            this.show(answer.items);
         } catch {
             // Without network the members have to do.
         }
     }
 
+    /** @param {string} text the beginning of a name */
+    members(text) {
+        const own = replica.me()?.username;
+        const names = (replica.room(this.roomID)?.members ?? []).map((member) => member.user.username);
+        return names.filter((name) => name !== own && name.toLowerCase().startsWith(text.toLowerCase()))
+            .map((name) => ({ text: `@${name}` }));
+    }
+
+    /** @param {readonly Suggestion[]} found */
+    show(found) {
+        const { area, list } = this;
+        this.items = found;
+        this.chosen = Math.min(this.chosen, Math.max(found.length - 1, 0));
+        list.hidden = found.length === 0;
+        sync(list, found, (item) => item.text, (item) => ({
+            node: el("div", {
+                class: "mention-item", role: "option", onpointerdown: (/** @type {Event} */ event) => event.preventDefault(),
+                onclick: () => this.take(item),
+            }, el("bdi", {}, item.text), item.detail && el("bdi", { class: "small soft" }, item.detail)),
+        }));
+        for (const [place, option] of [...list.children].entries()) {
+            option.id = `mention-${place}`;
+            mark(option, "aria-selected", String(place === this.chosen));
+        }
+        mark(area, "aria-activedescendant", found.length > 0 && `mention-${this.chosen}`);
+        list.children[this.chosen]?.scrollIntoView({ block: "nearest" });
+    }
+
     /** @param {Suggestion} item */
-    function take(item) {
+    take(item) {
+        const { area } = this;
         const end = area.selectionStart;
-        area.setRangeText(`${item.text} `, end - (before() ?? "").length - 1, end, "end");
-        close();
+        area.setRangeText(`${item.text} `, end - (this.before() ?? "").length - 1, end, "end");
+        this.close();
         area.dispatchEvent(new Event("input", { bubbles: true }));
         area.focus();
     }
 
-    function close() {
-        prefix = before() ?? "";
-        looks += 1;
-        showSuggestions([]);
+    close() {
+        this.prefix = this.before() ?? "";
+        this.looks += 1;
+        this.show([]);
     }
 
-    // Before the composer hears of it.
-    form.addEventListener("keydown", (event) => {
+    /** @param {KeyboardEvent} event */
+    press(event) {
+        const { area, items, list } = this;
         if (list.hidden || event.target !== area || event.isComposing) return;
         const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-        const item = items[chosen];
-        if (step) chosen = (chosen + step + items.length) % items.length, showSuggestions(items);
-        else if ((event.key === "Enter" || event.key === "Tab") && !event.shiftKey && item) take(item);
-        else if (event.key === "Escape") close();
+        const item = items[this.chosen];
+        if (step) this.chosen = (this.chosen + step + items.length) % items.length, this.show(items);
+        else if ((event.key === "Enter" || event.key === "Tab") && !event.shiftKey && item) this.take(item);
+        else if (event.key === "Escape") this.close();
         else return;
         event.preventDefault();
         event.stopPropagation();
-    }, { capture: true });
-    area.addEventListener("input", look);
-    area.addEventListener("click", look);
-    area.addEventListener("blur", close);
-    look();
+    }
 }

@@ -8,61 +8,61 @@ import { episodeCode, subjectWords } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 
-/**
- * @param {{onInfo: (button: HTMLElement) => void, onMark: (isWatched: boolean) => void}} actions
- */
-export function roomHead({ onInfo, onMark }) {
-    const over = el("bdi", { class: "head-over" });
-    const title = el("bdi", { class: "head-title" });
-    const people = el("span", {});
-    const age = el("span", {});
-    const label = el("span", { class: "mark-label" });
-    const button = el("button", { class: "button button-small mark", "aria-label": "Mark as watched", "aria-pressed": "false" },
-        label);
-    let isWatched = false;
-    let shownPeople = "";
+export class RoomHead {
+    isWatched = false;
+    shownPeople = "";
 
-    button.addEventListener("click", () => onMark(!isWatched));
+    /** @param {{onInfo: (button: HTMLElement) => void, onMark: (isWatched: boolean) => void}} actions */
+    constructor({ onInfo, onMark }) {
+        this.over = el("bdi", { class: "head-over" });
+        this.title = el("bdi", { class: "head-title" });
+        this.people = el("span", {});
+        this.oldness = el("span", {});
+        this.label = el("span", { class: "mark-label" });
+        this.button = el("button", { class: "button button-small mark", "aria-label": "Mark as watched", "aria-pressed": "false",
+            onclick: () => onMark(!this.isWatched) }, this.label);
+        const info = el("button", { class: "icon-button info", "aria-label": "Info", "aria-haspopup": "dialog",
+            onclick: () => onInfo(info) }, icon("info"));
+        this.node = el("header", { class: "room-head" },
+            el("a", { class: "icon-button back", href: "/watch", "aria-label": "Back", onclick: back }, icon("back")),
+            el("h1", { class: "head-words" }, this.over, " ", this.title), info,
+            el("div", { class: "head-people line" }, this.people, this.oldness), this.button);
+    }
 
-    return {
-        node: el("header", { class: "room-head" },
-            el("a", {
-                class: "icon-button back", href: "/watch", "aria-label": "Back", onclick: (/** @type {MouseEvent} */ event) => {
-                    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                    event.preventDefault();
-                    goBack("/watch");
-                },
-            }, icon("back")),
-            el("h1", { class: "head-words" }, over, " ", title),
-            el("button", { class: "icon-button info", "aria-label": "Info", "aria-haspopup": "dialog",
-                onclick: (/** @type {Event} */ event) => onInfo(/** @type {HTMLElement} */ (event.currentTarget)) },
-                    icon("info")),
-            el("div", { class: "head-people line" }, people, age), button),
-        /**
-         * Shows how old the content is.
-         * @param {Node | undefined} node
-         */
-        age: (node) => fill(age, node),
-        /**
-         * @param {ShownRoom} room
-         * @param {boolean} isMarking whether the mark waits, and can still be undone
-         */
-        update(room, isMarking) {
-            const text = subjectWords(room.subject);
-            fill(over, text.over);
-            over.hidden = text.over === "";
-            fill(title, text.title);
-            const key = JSON.stringify(room.members);
-            if (key !== shownPeople) {
-                const watched = new Set(room.members.filter((member) => member.watchedAt).map((member) => member.user.id));
-                fill(people, discs(room.members.map((member) => member.user), (person) => watched.has(person.id)));
-            }
-            shownPeople = key;
-            isWatched = room.watched || isMarking;
-            mark(button, "aria-pressed", String(isWatched));
-            fill(label, ...(isWatched ? [icon("check"), "Watched"] : ["Mark as watched"]));
-        },
-    };
+    /**
+     * Shows how old the content is.
+     * @param {Node | undefined} node
+     */
+    age(node) {
+        fill(this.oldness, node);
+    }
+
+    /**
+     * @param {ShownRoom} room
+     * @param {boolean} isMarking whether the mark waits, and can still be undone
+     */
+    update({ members, subject, watched }, isMarking) {
+        const text = subjectWords(subject);
+        fill(this.over, text.over);
+        this.over.hidden = text.over === "";
+        fill(this.title, text.title);
+        const key = JSON.stringify(members);
+        if (key !== this.shownPeople) {
+            const done = new Set(members.filter((member) => member.watchedAt).map((member) => member.user.id));
+            fill(this.people, discs(members.map((member) => member.user), (person) => done.has(person.id)));
+        }
+        this.shownPeople = key;
+        this.isWatched = watched || isMarking;
+        mark(this.button, "aria-pressed", String(this.isWatched));
+        fill(this.label, ...(this.isWatched ? [icon("check"), "Watched"] : ["Mark as watched"]));
+    }
+}
+
+/** @param {MouseEvent} event */
+function back(event) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    goBack("/watch");
 }
 
 /**

@@ -9,34 +9,52 @@ import { jump } from "../controls/unseen-pill.js";
 import { layOutNear } from "./heights.js";
 import { topmost } from "./thread-list.js";
 
-/**
- * @param {string} id
- * @param {AbortSignal} signal
- * @param {{list: ReturnType<typeof import("./thread-list.js").threadList>, gate: ReturnType<typeof
- *     import("./spoiler-gate.js").spoilerGate>}} room
- */
-export function roomPlace(id, signal, { list, gate }) {
-    const scroll = keptScroll();
+export class RoomPlace {
+    scroll = keptScroll();
     /** @type {{comment: string, top: number} | undefined} */
-    const kept = keptPlace();
-    let isPlaced = false;
+    kept = keptPlace();
+    isPlaced = false;
 
-    // A comment and its place in the window: the heights of threads that aren't laid out yet are guesses.
-    keepPlace(() => {
-        const top = topmost(list.node);
-        return isPlaced && top ? { comment: top.dataset.comment, top: top.getBoundingClientRect().top } : kept;
-    }, signal);
-    addEventListener("hashchange", () => toAddress(), { signal });
+    /**
+     * @param {string} id
+     * @param {AbortSignal} signal
+     * @param {{list: import("./thread-list.js").ThreadList, gate: import("./spoiler-gate.js").SpoilerGate}} room
+     */
+    constructor(id, signal, { list, gate }) {
+        this.id = id;
+        this.list = list;
+        this.gate = gate;
+        // A comment and its place in the window: the heights of threads that aren't laid out yet are guesses.
+        keepPlace(() => {
+            const top = topmost(list.node);
+            return this.isPlaced && top ? { comment: top.dataset.comment, top: top.getBoundingClientRect().top } : this.kept;
+        }, signal);
+        addEventListener("hashchange", () => this.toAddress(), { signal });
+    }
+
+    /** Scrolls to the place where the page opens, the first time that it has comments. */
+    arrive() {
+        if (this.isPlaced) return;
+        this.isPlaced = true;
+        this.toFirstPlace();
+    }
+
+    /** Keeps where I leave, for the next visit. */
+    keep() {
+        const top = topmost(this.list.node);
+        if (this.isPlaced && top) drafts.save(`left:${this.id}`, { comment: top.dataset.comment });
+    }
 
     /**
      * `#15:43` leads to a thread or the next one after it, `#n17` to a comment. The gate asks before it shows a hidden target.
      */
-    async function toAddress() {
+    toAddress() {
+        const { gate, list } = this;
         const hash = decodeURIComponent(location.hash.slice(1));
         if (!hash) return false;
         const [, number] = /^n(\d+)$/.exec(hash) ?? [];
         const second = seconds(hash);
-        const hit = comments(id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
+        const hit = comments(this.id).find((comment) => number ? comment.number === Number(number) : comment.seconds === second);
         if (!number && second === undefined) return false;
         if (hit && gate.isHidden(hit)) return gate.lead(hit.seconds), true;
         const section = [...list.node.querySelectorAll("section")].find((one) => Number(one.dataset.thread) >= (second
@@ -46,8 +64,9 @@ export function roomPlace(id, signal, { list, gate }) {
         return target !== undefined;
     }
 
-    async function toFirstPlace() {
-        if (await toAddress()) return;
+    async toFirstPlace() {
+        const { kept, list, scroll } = this;
+        if (this.toAddress()) return;
         const before = kept && list.article(kept.comment);
         if (kept && before) {
             layOutNear(before);
@@ -55,23 +74,8 @@ export function roomPlace(id, signal, { list, gate }) {
         }
         if (scroll !== undefined) return scrollTo(0, scroll);
         const first = [...list.node.querySelectorAll("article[data-new]")][0];
-        const left = /** @type {{comment: string} | undefined} */ (await drafts.load(`left:${id}`));
+        const left = /** @type {{comment: string} | undefined} */ (await drafts.load(`left:${this.id}`));
         const place = first ?? (left && list.article(left.comment));
         if (place instanceof HTMLElement && place !== list.node.querySelector("article")) jump(place, { focus: false });
     }
-
-    return {
-        /** Scrolls to the place where the page opens, the first time that it has comments. */
-        arrive() {
-            if (isPlaced) return;
-            isPlaced = true;
-            toFirstPlace();
-        },
-        isPlaced: () => isPlaced,
-        /** Keeps where I leave, for the next visit. */
-        keep() {
-            const top = topmost(list.node);
-            if (isPlaced && top) drafts.save(`left:${id}`, { comment: top.dataset.comment });
-        },
-    };
 }

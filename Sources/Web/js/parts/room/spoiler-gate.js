@@ -6,88 +6,104 @@ import { timestamp } from "../../client/timestamp.js";
 import { undoable } from "../controls/undo.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
+/** @typedef {{signal: AbortSignal, onOpen: () => void, ask: () => void}} Actions `ask` asks where I am */
 
-/**
- * @param {string} roomID
- * @param {import("./watch-position.js").WatchPosition} where
- * @param {{signal: AbortSignal, onOpen: () => void, ask: () => void}} actions `ask` asks where I am.
- */
-export function spoilerGate(roomID, where, { signal, onOpen, ask }) {
-    const sentence = el("p", {});
-    const hint = el("p", { class: "small soft" });
-    const everything = el("button", { class: "button", onclick: open }, "Show everything");
-    const actions = el("div", { class: "line" }, el("button", { class: "button", onclick: ask }, "I'm at …"), everything);
-    const node = el("div", { class: "gate", hidden: true }, sentence, hint, actions);
-    let isEverythingShown = false;
-    let isHiding = false;
-    let isLeading = false;
-    /** @type {import("../../client/room.js").Reader | undefined} */
-    let reader;
+export class SpoilerGate {
+    isEverythingShown = false;
+    isLeading = false;
+    /** Whether somebody's comment is hidden now. */
+    isHiding = false;
+    /**
+     * Who reads, and where; undefined while nothing is hidden.
+     * @type {import("../../client/room.js").Reader | undefined}
+     */
+    reader = undefined;
     /** The next second at which something appears. */
-    let next = Infinity;
+    next = Infinity;
+
+    /**
+     * @param {string} roomID
+     * @param {import("./watch-position.js").WatchPosition} where
+     * @param {Actions} actions
+     */
+    constructor(roomID, where, actions) {
+        this.roomID = roomID;
+        this.where = where;
+        this.around = actions;
+        this.sentence = el("p", {});
+        this.hint = el("p", { class: "small soft" });
+        this.everything = el("button", { class: "button", onclick: () => this.open() }, "Show everything");
+        /** The place of the button by which one starts to watch, while that is the first thing to do. */
+        this.actions = el("div", { class: "line" }, el("button", { class: "button", onclick: actions.ask }, "I'm at …"),
+            this.everything);
+        this.node = el("div", { class: "gate", hidden: true }, this.sentence, this.hint, this.actions);
+    }
 
     /** Shows everything after ten seconds. Who leaves the room before sees nothing more. */
-    function open() {
+    open() {
+        const { onOpen, signal } = this.around;
         undoable({ said: "Everything is shown in ten seconds.", now: "Show now", signal, run: () => {
-            isEverythingShown = true;
+            this.isEverythingShown = true;
             onOpen();
         } });
     }
 
-    function look() {
-        const room = replica.room(roomID);
-        if (isEverythingShown || !session.preference("gate") || !room?.mine || room.watched) return undefined;
-        const watched = room.members.filter((member) => member.watchedAt);
-        const ids = (/** @type {typeof watched} */ members) => new Set(members.map((member) => member.user.id));
-        return { userID: room.mine.user.id, second: where.second(), memberIDs: ids(room.members), watchedIDs: ids(watched) };
+    /** @param {ShownComment} comment */
+    isHidden = (comment) => this.reader !== undefined && hides(comment, this.reader);
+
+    isShut() {
+        return !this.node.hidden;
     }
 
-    function showPlace() {
-        const second = where.second();
-        fill(sentence, second === undefined ? "You haven't watched this yet." : `You are at ${timestamp(second)}.`);
-        if (!isLeading) fill(hint,
+    /**
+     * Looks who reads, and where.
+     * @param {readonly ShownComment[]} all
+     */
+    update(all) {
+        const { node } = this;
+        const reader = this.reader = this.look();
+        const hidden = all.filter((comment) => this.isHidden(comment));
+        this.isHiding = hidden.length > 0;
+        this.next = Math.min(...hidden.map(({ seconds }) => seconds).filter((second) => second > (reader?.second ?? -1)));
+        node.hidden = !reader || (reader.memberIDs.size < 2 && hidden.length === 0);
+        mark(node, "data-gate", !node.hidden);
+        this.showPlace();
+    }
+
+    look() {
+        const room = replica.room(this.roomID);
+        if (this.isEverythingShown || !session.preference("gate") || !room?.mine || room.watched) return undefined;
+        const watched = room.members.filter((member) => member.watchedAt);
+        const ids = (/** @type {typeof watched} */ members) => new Set(members.map((member) => member.user.id));
+        const second = this.where.second();
+        return { userID: room.mine.user.id, second, memberIDs: ids(room.members), watchedIDs: ids(watched) };
+    }
+
+    /** Follows me. Returns whether something appears or goes, so that an update is due. */
+    move() {
+        const { next, reader } = this;
+        const [before, now] = [reader?.second, this.where.second()];
+        this.showPlace();
+        return reader !== undefined && before !== now
+            && (before === undefined || now === undefined || now < before || now >= next);
+    }
+
+    showPlace() {
+        const second = this.where.second();
+        fill(this.sentence, second === undefined ? "You haven't watched this yet." : `You are at ${timestamp(second)}.`);
+        if (!this.isLeading) fill(this.hint,
             second === undefined ? "What the others say comes as you watch." : "What was said after comes as you watch.");
     }
 
-    return {
-        node,
-        /** The place of the button by which one starts to watch, while that is the first thing to do. */
-        actions,
-        /** @param {ShownComment} comment */
-        isHidden: (comment) => reader !== undefined && hides(comment, reader),
-        isShut: () => !node.hidden,
-        /** Whether somebody's comment is hidden now. */
-        isHiding: () => isHiding,
-        /**
-         * Looks who reads, and where.
-         * @param {readonly ShownComment[]} all
-         */
-        update(all) {
-            const now = reader = look();
-            const hidden = now ? all.filter((comment) => hides(comment, now)) : [];
-            isHiding = hidden.length > 0;
-            next = Math.min(...hidden.map((comment) => comment.seconds).filter((second) => second > (now?.second ?? -1)));
-            node.hidden = !now || (now.memberIDs.size < 2 && hidden.length === 0);
-            mark(node, "data-gate", !node.hidden);
-            showPlace();
-        },
-        /** Follows me. Returns whether something appears or goes, so that an update is due. */
-        move() {
-            const [before, now] = [reader?.second, where.second()];
-            showPlace();
-            return reader !== undefined && before !== now
-                && (before === undefined || now === undefined || now < before || now >= next);
-        },
-        /**
-         * Says where a link leads that is hidden.
-         * @param {number} seconds
-         */
-        lead(seconds) {
-            isLeading = true;
-            const place = seconds === 0 ? "General" : timestamp(seconds);
-            fill(hint, `The link leads to ${place}, which is hidden until you are there.`);
-            node.scrollIntoView({ block: "center" });
-            everything.focus();
-        },
-    };
+    /**
+     * Says where a link leads that is hidden.
+     * @param {number} seconds
+     */
+    lead(seconds) {
+        this.isLeading = true;
+        const place = seconds === 0 ? "General" : timestamp(seconds);
+        fill(this.hint, `The link leads to ${place}, which is hidden until you are there.`);
+        this.node.scrollIntoView({ block: "center" });
+        this.everything.focus();
+    }
 }

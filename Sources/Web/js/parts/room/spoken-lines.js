@@ -23,64 +23,80 @@ export function languageOfLines(tracks) {
     return tracks.find((track) => track === wanted) ?? tracks.find((track) => plain(track) === plain(wanted ?? track));
 }
 
-/** @typedef {ReturnType<typeof spokenLines>} SpokenLines */
+export class SpokenLines {
+    /** @type {readonly Cue[]} */
+    cues = [];
+    /**
+     * The language whose lines are here, or on their way.
+     * @type {string | undefined}
+     */
+    shown = undefined;
+    /** Whether they couldn't be loaded without network. */
+    isMissed = false;
+
+    /**
+     * @param {string} roomID
+     * @param {AbortSignal} signal
+     * @param {() => void} onLoad
+     */
+    constructor(roomID, signal, onLoad) {
+        this.roomID = roomID;
+        this.signal = signal;
+        this.onLoad = onLoad;
+    }
+
+    /** Follows the room's tracks and the language chosen here. */
+    update(isChanged = this.isMissed && !live.isOffline()) {
+        const wanted = languageOfLines(replica.room(this.roomID)?.subtitles ?? []);
+        if (wanted === this.shown && !isChanged) return;
+        if (wanted !== this.shown) this.cues = [];
+        this.shown = wanted;
+        this.isMissed = false;
+        if (wanted) this.load(wanted).catch(() => { this.isMissed = live.isOffline(); });
+    }
+
+    /** Reads the lines anew, after another file took their place. */
+    reload() {
+        this.update(true);
+        this.onLoad();
+    }
+
+    /** @param {string} language */
+    async load(language) {
+        const found = await allCues(this.roomID, language);
+        if (this.signal.aborted || language !== this.shown) return;
+        this.cues = found;
+        this.onLoad();
+    }
+
+    /** Whether there may be lines. */
+    isOn() {
+        return this.shown !== undefined;
+    }
+
+    /**
+     * The line spoken at a second, or shortly before. General has none.
+     * @param {number} second
+     */
+    at(second) {
+        const [from, to] = [second * 1000 - echo, second * 1000 + 999];
+        return second > 0 ? this.cues.findLast(({ start, end }) => start <= to && end > from)?.text : undefined;
+    }
+}
 
 /**
  * @param {string} roomID
- * @param {AbortSignal} signal
- * @param {() => void} onLoad
+ * @param {string} language
  */
-export function spokenLines(roomID, signal, onLoad) {
+async function allCues(roomID, language) {
     /** @type {Cue[]} */
-    let cues = [];
-    /** @type {string | undefined} */
-    let shown;
-    /** Whether they couldn't be loaded without network. */
-    let isMissed = false;
-
-    /** @param {string} wanted */
-    async function load(wanted) {
-        /** @type {Cue[]} */
-        let found = [];
-        for (let from = -1, next = 0; next > from;) {
-            from = next;
-            const { items } = (await answers.read("listCues", { path: { roomID }, query: { language: wanted, from } })).answer;
-            // A page begins with the lines that are still shown then, and the page before may lack some that start with its last
-            // one.
-            found = [...found.filter(({ start }) => start < from), ...items.filter(({ start }) => start >= from)];
-            if (items.length >= most) next = items[most - 1].start;
-        }
-        if (signal.aborted || wanted !== shown) return;
-        cues = found;
-        onLoad();
+    let found = [];
+    for (let from = -1, next = 0; next > from;) {
+        from = next;
+        const { items } = (await answers.read("listCues", { path: { roomID }, query: { language, from } })).answer;
+        // A page begins with the lines that are still shown then, and the page before may lack some that start with its last one.
+        found = [...found.filter(({ start }) => start < from), ...items.filter(({ start }) => start >= from)];
+        if (items.length >= most) next = items[most - 1].start;
     }
-
-    function update(isChanged = isMissed && !live.isOffline()) {
-        const wanted = languageOfLines(replica.room(roomID)?.subtitles ?? []);
-        if (wanted === shown && !isChanged) return;
-        if (wanted !== shown) cues = [];
-        shown = wanted;
-        isMissed = false;
-        if (wanted) load(wanted).catch(() => { isMissed = live.isOffline(); });
-    }
-
-    return {
-        /** Follows the room's tracks and the language chosen here. */
-        update: () => update(),
-        /** Reads the lines anew, after another file took their place. */
-        reload() {
-            update(true);
-            onLoad();
-        },
-        /** Whether there may be lines. */
-        isOn: () => shown !== undefined,
-        /**
-         * The line spoken at a second, or shortly before. General has none.
-         * @param {number} second
-         */
-        at(second) {
-            const [from, to] = [second * 1000 - echo, second * 1000 + 999];
-            return second > 0 ? cues.findLast(({ start, end }) => start <= to && end > from)?.text : undefined;
-        },
-    };
+    return found;
 }

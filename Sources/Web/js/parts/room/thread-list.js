@@ -7,60 +7,66 @@ import { holdPlace, layOutThreads, noteHeights } from "./heights.js";
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /** @typedef {{seconds: number, comments: ShownComment[]}} Thread */
 
-/** @param {import("./comment.js").Surroundings} around */
-export function threadList(around) {
-    const node = el("div", { class: "threads" });
+export class ThreadList {
+    node = el("div", { class: "threads" });
     /** @type {Map<string, HTMLElement>} */
-    let articles = new Map();
-    const heights = new ResizeObserver(() => holdPlace(node));
+    articles = new Map();
+    heights = new ResizeObserver(() => holdPlace(this.node));
+
+    /** @param {import("./comment.js").Surroundings} around */
+    constructor(around) {
+        this.around = around;
+    }
+
+    /** @param {string} id */
+    article = (id) => this.articles.get(id);
+
+    /** @param {readonly ShownComment[]} comments */
+    update(comments) {
+        const { node } = this;
+        const anchor = topmost(node);
+        const before = anchor?.getBoundingClientRect().top ?? 0;
+        sync(node, grouped(comments), (thread) => String(thread.seconds), (thread) => this.section(thread));
+        this.articles = new Map([...this.articles].filter(([, article]) => article.isConnected));
+        // New comments above must not move the text being read. The browser's scroll anchoring is off, since Chromium's fails
+        // while the composer has the focus.
+        if (anchor?.isConnected) {
+            const moved = anchor.getBoundingClientRect().top - before;
+            if (Math.abs(moved) >= 1) scrollBy(0, moved);
+        }
+        noteHeights(node);
+        layOutThreads(node);
+    }
 
     /** @param {Thread} first */
-    const section = (first) => {
+    section({ seconds }) {
         const list = el("div", { class: "thread-comments" });
-        const id = `thread-${first.seconds}`;
+        const id = `thread-${seconds}`;
         const line = el("p", { class: "spoken", dir: "auto" });
-        const head = el("h2", { class: "thread-head figures", id }, placeName(first.seconds));
-        const made = el("section", { class: "thread", role: "group", data: { thread: first.seconds }, "aria-labelledby": id },
+        const head = el("h2", { class: "thread-head figures", id }, placeName(seconds));
+        const node = el("section", { class: "thread", role: "group", data: { thread: seconds }, "aria-labelledby": id },
             head, list);
-        heights.observe(made);
+        this.heights.observe(node);
         return {
-            node: made,
+            node,
             /** @param {Thread} thread */
-            update(thread) {
-                set(made, { vars: { lines: lines(thread) } });
-                const text = around.line(thread.seconds);
+            update: (thread) => {
+                set(node, { vars: { lines: lines(thread) } });
+                const text = this.around.line(seconds);
                 fill(line, text);
                 if (!text) line.remove();
                 else if (!line.parentNode) head.after(line);
-                sync(list, thread.comments, (comment) => comment.id, (comment) => {
-                    const made = commentArticle(comment, around);
-                    articles.set(comment.id, made.node);
-                    return made;
-                });
+                sync(list, thread.comments, (comment) => comment.id, (comment) => this.comment(comment));
             },
         };
-    };
+    }
 
-    return {
-        node,
-        article: (/** @type {string} */ id) => articles.get(id),
-        /** @param {readonly ShownComment[]} comments */
-        update(comments) {
-            const anchor = topmost(node);
-            const before = anchor?.getBoundingClientRect().top ?? 0;
-            sync(node, grouped(comments), (thread) => String(thread.seconds), section);
-            articles = new Map([...articles].filter(([, article]) => article.isConnected));
-            // New comments above must not move the text being read. The browser's scroll anchoring is off, since Chromium's fails
-            // while
-            // the composer has the focus.
-            if (anchor?.isConnected) {
-                const moved = anchor.getBoundingClientRect().top - before;
-                if (Math.abs(moved) >= 1) scrollBy(0, moved);
-            }
-            noteHeights(node);
-            layOutThreads(node);
-        },
-    };
+    /** @param {ShownComment} comment */
+    comment(comment) {
+        const made = commentArticle(comment, this.around);
+        this.articles.set(comment.id, made.node);
+        return made;
+    }
 }
 
 /**

@@ -14,91 +14,123 @@ const still = 8;
 const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 60, PageDown: -60 };
 
 /**
- * @param {{length: () => number, move: (second: number, soon: boolean) => void}} around `move` is called with what was chosen;
- *     `soon`: another
- *     choice may follow at once.
+ * @typedef {object} Around
+ * @property {() => number} length of the timeline in seconds
+ * @property {(second: number, soon: boolean) => void} move is called with what was chosen; `soon`: another choice may follow at
+ *     once
  */
-export function timeChip({ length, move }) {
-    const label = el("span", {});
-    const bubble = el("span", { class: "chip-bubble figures", hidden: true, "aria-hidden": "true" });
-    const slider = el("div", { class: "chip figures", role: "slider", tabIndex: 0, "aria-label": "Time", "aria-valuemin": 0 },
-        label, bubble);
-    const field = el("input",
-        { class: "chip-field figures", hidden: true, "aria-label": "At, such as 15:43", inputmode: "numeric",
-            autocomplete: "off" });
-    const back = el("button", { class: "chip-step figures", "aria-label": "−10 seconds", onclick: () => by(-10) }, "−10");
-    const on = el("button", { class: "chip-step figures", "aria-label": "+10 seconds", onclick: () => by(10) }, "+10");
-    let second = 0;
-    let choose = move;
+
+export class TimeChip {
+    second = 0;
     /** @type {{x: number, y: number, value: number, isMoved: boolean} | undefined} */
-    let drag;
+    drag = undefined;
 
-    const clamped = (/** @type {number} */ value) => Math.min(Math.max(value, 0), lastSecond);
-    const by = (/** @type {number} */ change) => move(clamped(second + change), true);
+    /** @param {Around} around */
+    constructor({ length, move }) {
+        this.length = length;
+        this.move = move;
+        /** What is done with a second that is typed. */
+        this.choose = move;
+        this.label = el("span", {});
+        this.bubble = el("span", { class: "chip-bubble figures", hidden: true, "aria-hidden": "true" });
+        this.slider = el("div", {
+            class: "chip figures", role: "slider", tabIndex: 0, "aria-label": "Time", "aria-valuemin": 0,
+            onpointerdown: (/** @type {PointerEvent} */ event) => this.grasp(event),
+            onpointermove: (/** @type {PointerEvent} */ event) => this.pull(event),
+            onpointerup: (/** @type {PointerEvent} */ { clientX }) => this.release(true, clientX),
+            onpointercancel: () => this.release(false),
+            onkeydown: (/** @type {KeyboardEvent} */ event) => this.walk(event),
+        }, this.label, this.bubble);
+        this.field = el("input", {
+            class: "chip-field figures", hidden: true, "aria-label": "At, such as 15:43", inputmode: "numeric",
+            autocomplete: "off", onblur: () => this.leave(),
+            onkeydown: (/** @type {KeyboardEvent} */ event) => this.confirm(event),
+        });
+        const step = (/** @type {number} */ change, /** @type {string} */ text) => el("button",
+            { class: "chip-step figures", "aria-label": `${text} seconds`, onclick: () => this.by(change) }, text);
+        this.node = el("div", { class: "chip-line" }, step(-10, "−10"), this.slider, this.field, step(10, "+10"));
+    }
 
-    function render() {
-        const value = drag?.value ?? second;
+    /** @param {number} second */
+    show(second) {
+        this.second = second;
+        this.render();
+    }
+
+    render() {
+        const { bubble, drag, label, slider } = this;
+        const value = drag?.value ?? this.second;
         mark(slider, "aria-valuenow", value);
-        mark(slider, "aria-valuemax", Math.max(length(), value));
+        mark(slider, "aria-valuemax", Math.max(this.length(), value));
         mark(slider, "aria-valuetext", spoken(value));
         fill(label, value === 0 ? "General" : timestamp(value));
         fill(bubble, timestamp(value));
         bubble.hidden = !drag?.isMoved;
     }
 
-    /** @param {boolean} isTaken */
-    function release(isTaken) {
-        const ended = drag;
-        drag = undefined;
-        if (ended?.isMoved && isTaken) move(ended.value, false);
-        render();
-        return ended;
+    /** @param {number} change in seconds */
+    by(change) {
+        this.move(clamped(this.second + change), true);
     }
 
-    slider.addEventListener("pointerdown", (event) => {
-        if (event.button !== 0) return;
-        slider.setPointerCapture(event.pointerId);
-        drag = { x: event.clientX, y: event.clientY, value: second, isMoved: false };
-    });
-    slider.addEventListener("pointermove", (event) => {
+    /** @param {PointerEvent} event */
+    grasp({ button, clientX: x, clientY: y, pointerId }) {
+        if (button !== 0) return;
+        this.slider.setPointerCapture(pointerId);
+        this.drag = { x, y, value: this.second, isMoved: false };
+    }
+
+    /** @param {PointerEvent} event */
+    pull({ clientX, clientY }) {
+        const { drag } = this;
         if (!drag) return;
-        const right = event.clientX - drag.x;
-        const count = Math.trunc((drag.y - event.clientY) / pixels);
+        const right = clientX - drag.x;
+        const count = Math.trunc((drag.y - clientY) / pixels);
         if (count === 0) return;
         const [, step = 0] = steps.find(([from = 0]) => right >= from) ?? [];
         drag.y -= count * pixels;
         drag.value = clamped(drag.value + count * step);
         drag.isMoved = true;
-        render();
-    });
-    slider.addEventListener("pointerup", (event) => {
-        const ended = release(true);
-        if (ended && !ended.isMoved && Math.abs(event.clientX - ended.x) < still) open();
-    });
-    slider.addEventListener("pointercancel", () => release(false));
-    slider.addEventListener("keydown", (event) => {
+        this.render();
+    }
+
+    /**
+     * @param {boolean} isTaken
+     * @param {number} [x] where a pointer is lifted. One that hasn't moved taps.
+     */
+    release(isTaken, x) {
+        const ended = this.drag;
+        this.drag = undefined;
+        if (ended?.isMoved && isTaken) this.move(ended.value, false);
+        this.render();
+        if (ended && !ended.isMoved && x !== undefined && Math.abs(x - ended.x) < still) this.open();
+    }
+
+    /** @param {KeyboardEvent} event */
+    walk(event) {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const step = keys[event.key];
-        if (event.key === "Escape" && drag) release(false);
-        else if (step) move(clamped(second + step * (event.shiftKey && Math.abs(step) === 1 ? 10 : 1)), true);
-        else if (event.key === "Home") move(0, true);
-        else if (event.key === "End") move(length(), true);
-        else if (event.key === "Enter" || event.key === " ") open();
-        else if (/^\d$/.test(event.key)) open(event.key);
+        if (event.key === "Escape" && this.drag) this.release(false);
+        else if (step) this.by(step * (event.shiftKey && Math.abs(step) === 1 ? 10 : 1));
+        else if (event.key === "Home") this.move(0, true);
+        else if (event.key === "End") this.move(this.length(), true);
+        else if (event.key === "Enter" || event.key === " ") this.open();
+        else if (/^\d$/.test(event.key)) this.open(event.key);
         else return;
         event.preventDefault();
-    });
+    }
 
     /**
      * Opens the field.
      * @param {string} [text]
      * @param {(second: number) => void} [chosen] what is done with the second, instead of moving the chip.
      */
-    function open(text, chosen) {
-        choose = chosen ?? move;
+    open(text, chosen) {
+        const { field, slider } = this;
+        this.choose = chosen ?? this.move;
         slider.hidden = true;
         field.hidden = false;
-        field.value = text ?? timestamp(second);
+        field.value = text ?? timestamp(this.second);
         mark(field, "aria-invalid", undefined);
         field.focus();
         // A digit that was typed is the beginning; any other text is to be replaced.
@@ -106,43 +138,41 @@ export function timeChip({ length, move }) {
     }
 
     /** @param {boolean} hasFocus whether the chip gets the focus. */
-    function close(hasFocus) {
+    close(hasFocus) {
+        const { field, slider } = this;
         if (field.hidden) return;
         slider.hidden = false;
         field.hidden = true;
         if (hasFocus) slider.focus();
     }
 
-    field.addEventListener("keydown", (event) => {
+    /** @param {KeyboardEvent} event */
+    confirm(event) {
+        const { field } = this;
         if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
         event.preventDefault();
         event.stopPropagation();
-        if (event.key === "Escape") return close(true);
+        if (event.key === "Escape") return this.close(true);
         const found = parsed(field.value);
         if (found === undefined) {
             mark(field, "aria-invalid", "true");
             return say("Write it as 15:43 or 1:02:03.");
         }
-        close(true);
-        choose(found, false);
-    });
-    field.addEventListener("blur", () => {
+        this.close(true);
+        this.choose(found, false);
+    }
+
+    /** Takes what was typed when the field loses the focus. */
+    leave() {
+        const { field, second } = this;
         const found = parsed(field.value);
         if (field.hidden || !document.hasFocus()) return;
-        close(false);
-        if (found !== undefined && found !== second) choose(found, false);
-    });
-
-    return {
-        node: el("div", { class: "chip-line" }, back, slider, field, on),
-        open,
-        /** @param {number} next */
-        show(next) {
-            second = next;
-            render();
-        },
-    };
+        this.close(false);
+        if (found !== undefined && found !== second) this.choose(found, false);
+    }
 }
+
+const clamped = (/** @type {number} */ value) => Math.min(Math.max(value, 0), lastSecond);
 
 /**
  * A second as it is typed. Keypads for numbers may have no colon: 1543 is 15:43, and 16 are minutes.

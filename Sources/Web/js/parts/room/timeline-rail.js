@@ -10,69 +10,80 @@ const gap = 8;
 /** The marks: from where to where they go, of the rail's 20 pixels. */
 const marks = { others: [6, 16], mine: [10, 16], new: [2, 18], now: [0, 20] };
 
-/**
- * @param {HTMLElement} list the threads.
- * @param {readonly HTMLElement[]} bars what sticks above and below.
- * @param {AbortSignal} signal
- */
-export function timelineRail(list, bars, signal) {
-    const paths = new Map(Object.keys(marks).map((name) => [name, svg("path", { class: `rail-${name}`, d: "" })]));
-    const node = el("div", { class: "rail", "aria-hidden": "true" },
-        svg("svg", { viewBox: `0 0 20 ${height}`, preserveAspectRatio: "none" }, ...paths.values()));
-    let length = 1;
+export class TimelineRail {
+    /** The timeline's length, in seconds. */
+    length = 1;
 
-    const place = () => {
+    /**
+     * @param {HTMLElement} list the threads.
+     * @param {readonly HTMLElement[]} bars what sticks above and below.
+     * @param {AbortSignal} signal
+     */
+    constructor(list, bars, signal) {
+        this.list = list;
+        this.paths = new Map(Object.keys(marks).map((name) => [name, svg("path", { class: `rail-${name}`, d: "" })]));
+        const node = this.node = el("div", { class: "rail", "aria-hidden": "true" },
+            svg("svg", { viewBox: `0 0 20 ${height}`, preserveAspectRatio: "none" }, ...this.paths.values()));
+        node.addEventListener("pointerdown", (event) => {
+            node.setPointerCapture(event.pointerId);
+            this.go(event);
+        });
+        node.addEventListener("pointermove", (event) => event.buttons > 0 && this.go(event));
+        const place = () => this.place();
+        const observer = new ResizeObserver(place);
+        for (const bar of bars) observer.observe(bar);
+        addEventListener("resize", place, { signal });
+        signal.addEventListener("abort", () => observer.disconnect());
+    }
+
+    /** Stands between the bars. */
+    place() {
         const { top, bottom } = uncoveredEdges();
-        node.style.setProperty("top", `${top + gap}px`);
-        node.style.setProperty("height", `${bottom - top - 2 * gap}px`);
-    };
-    const observer = new ResizeObserver(place);
-    for (const bar of bars) observer.observe(bar);
-    addEventListener("resize", place, { signal });
-    signal.addEventListener("abort", () => observer.disconnect());
+        this.node.style.setProperty("top", `${top + gap}px`);
+        this.node.style.setProperty("height", `${bottom - top - 2 * gap}px`);
+    }
 
-    /** @param {PointerEvent} event */
-    function go(event) {
-        const box = node.getBoundingClientRect();
-        const second = (event.clientY - box.top) / box.height * length;
-        const sections = [...list.children];
+    /**
+     * Leads to the thread at the pointer.
+     * @param {PointerEvent} event
+     */
+    go({ clientY }) {
+        const box = this.node.getBoundingClientRect();
+        const second = (clientY - box.top) / box.height * this.length;
+        const sections = [...this.list.children];
         const target = sections.findLast((section) => section instanceof HTMLElement
             && Number(section.dataset.thread) <= second) ?? sections[0];
         if (target instanceof HTMLElement) jump(target, { focus: false });
     }
-    node.addEventListener("pointerdown", (event) => {
-        node.setPointerCapture(event.pointerId);
-        go(event);
-    });
-    node.addEventListener("pointermove", (event) => event.buttons > 0 && go(event));
+
+    /**
+     * @param {readonly import("../../types/app.js").ShownComment[]} comments those that are shown.
+     * @param {(comment: import("../../types/app.js").ShownComment) => boolean} isNew
+     * @param {number} length the timeline's, in seconds.
+     */
+    update(comments, isNew, length) {
+        this.length = length;
+        const threads = Map.groupBy(comments, (comment) => comment.seconds);
+        const kinds = Map.groupBy([...threads],
+            ([, thread]) => thread.some(isNew) ? "new" : thread.some((one) => !one.mine) ? "others" : "mine");
+        for (const kind of /** @type {const} */ (["new", "others", "mine"])) {
+            this.draw(kind, (kinds.get(kind) ?? []).map(([second]) => second));
+        }
+        mark(this.node, "data-marks", threads.size);
+    }
+
+    /** @param {number | undefined} second where I am. */
+    move(second) {
+        this.draw("now", second === undefined ? [] : [second]);
+    }
 
     /**
      * @param {keyof typeof marks} name
      * @param {readonly number[]} seconds
      */
-    function draw(name, seconds) {
+    draw(name, seconds) {
         const [from, to] = marks[name];
-        const lines = seconds.map((second) => `M${from} ${Math.round(Math.min(second / length, 1) * height)}H${to}`);
-        mark(paths.get(name) ?? node, "d", lines.join(""));
+        const lines = seconds.map((second) => `M${from} ${Math.round(Math.min(second / this.length, 1) * height)}H${to}`);
+        mark(this.paths.get(name) ?? this.node, "d", lines.join(""));
     }
-
-    return {
-        node,
-        /**
-         * @param {readonly import("../../types/app.js").ShownComment[]} comments those that are shown.
-         * @param {(comment: import("../../types/app.js").ShownComment) => boolean} isNew
-         * @param {number} seconds the timeline's length.
-         */
-        update(comments, isNew, seconds) {
-            length = seconds;
-            const threads = Map.groupBy(comments, (comment) => comment.seconds);
-            const kinds = Map.groupBy([...threads],
-                ([, thread]) => thread.some(isNew) ? "new" : thread.some((one) => !one.mine) ? "others" : "mine");
-            for (const kind of /** @type {const} */ (["new", "others", "mine"])) draw(kind,
-                (kinds.get(kind) ?? []).map(([second]) => second));
-            mark(node, "data-marks", threads.size);
-        },
-        /** @param {number | undefined} second */
-        move: (second) => draw("now", second === undefined ? [] : [second]),
-    };
 }

@@ -2,7 +2,7 @@
 // undone.
 import { outbox } from "../../client.js";
 import { say } from "../controls/states.js";
-import { undoable } from "../controls/undo.js";
+import { showFailure, undoable } from "../controls/undo.js";
 
 /** The outbox sends a mark whose page has gone after so many seconds. The bar stays for longer while it has the focus. */
 const longestHold = 60;
@@ -14,52 +14,83 @@ const longestHold = 60;
  * @property {() => void} onChange
  */
 
-/**
- * @param {string} roomID
- * @param {AbortSignal} signal
- * @param {Actions} actions
- */
-export function watchedMark(roomID, signal, { isHiding, onMark, onChange }) {
-    /** @type {(() => void) | undefined} */
-    let takeBack;
+export class WatchedMark {
+    /**
+     * Takes the mark back that waits.
+     * @type {(() => void) | undefined}
+     */
+    takeBack = undefined;
+    /** Whether a mark is on its way to the disk. */
+    isWriting = false;
+
+    /**
+     * @param {string} roomID
+     * @param {AbortSignal} signal
+     * @param {Actions} actions
+     */
+    constructor(roomID, signal, actions) {
+        this.roomID = roomID;
+        this.signal = signal;
+        this.actions = actions;
+    }
+
+    /** Whether the mark waits, and can still be undone. */
+    isHeld() {
+        return this.takeBack !== undefined;
+    }
+
+    /**
+     * Marks the room as watched, or takes that back.
+     * @param {boolean} isWatched
+     */
+    async set(isWatched) {
+        const { isHiding, onChange, onMark } = this.actions;
+        if (this.isWriting) return;
+        if (this.takeBack) return this.takeBack();
+        if (isWatched && isHiding()) return this.hold();
+        onMark(isWatched);
+        if (!await this.isKept(isWatched)) return;
+        say(isWatched ? "Marked as watched." : "No longer marked as watched.");
+        onChange();
+    }
 
     /** The mark counts, too, if the page goes before the ten seconds are over. */
-    function hold() {
-        outbox.markWatched(roomID, { holdFor: longestHold });
-        takeBack = undoable({
+    async hold() {
+        const { signal } = this;
+        if (!await this.isKept(true, { holdFor: longestHold }) || signal.aborted) return;
+        this.takeBack = undoable({
             said: "Marked as watched. In ten seconds you see what the others wrote.", now: "Show now", counts: true, signal,
-            run: async () => {
-                onMark(true);
-                await outbox.markWatched(roomID);
-                end();
+            run: () => {
+                this.actions.onMark(true);
+                return this.end(true);
             },
-            undo: () => {
-                outbox.unmarkWatched(roomID);
-                end();
-            },
+            undo: () => this.end(false),
         });
-        onChange();
+        this.actions.onChange();
     }
 
-    function end() {
-        takeBack = undefined;
-        onChange();
+    /**
+     * Ends the wait.
+     * @param {boolean} isWatched
+     */
+    async end(isWatched) {
+        await this.isKept(isWatched);
+        this.takeBack = undefined;
+        this.actions.onChange();
     }
 
-    return {
-        /** Whether the mark waits, and can still be undone. */
-        isHeld: () => takeBack !== undefined,
-        /**
-         * Marks the room as watched, or takes that back.
-         * @param {boolean} isWatched
-         */
-        async set(isWatched) {
-            if (takeBack) return takeBack();
-            if (isWatched && isHiding()) return hold();
-            onMark(isWatched);
-            await (isWatched ? outbox.markWatched(roomID) : outbox.unmarkWatched(roomID));
-            say(isWatched ? "Marked as watched." : "No longer marked as watched.");
-            onChange();
-        },
-    };
+    /**
+     * Puts the mark into the outbox. Returns whether it is kept there; otherwise the page says that it isn't.
+     * @param {boolean} isWatched
+     * @param {{holdFor?: number}} [options]
+     */
+    async isKept(isWatched, options) {
+        const { roomID } = this;
+        this.isWriting = true;
+        const write = isWatched ? outbox.markWatched(roomID, options) : outbox.unmarkWatched(roomID);
+        const kept = await write.then(() => true, () => false);
+        this.isWriting = false;
+        if (!kept) showFailure("It can’t be kept on this device. The mark is as it was.");
+        return kept;
+    }
 }

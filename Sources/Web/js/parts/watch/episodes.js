@@ -7,83 +7,104 @@ import { failure, skeleton } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Episode} Episode */
-
+/** @typedef {{season?: string, episode?: string}} EpisodeChoice what was chosen by hand */
 /**
- * @param {number} showID
- * @param {{signal: AbortSignal, others: () => string[], onChange: () => void}} options
+ * @typedef {object} Options
+ * @property {AbortSignal} signal
+ * @property {() => string[]} others the people who are chosen
+ * @property {() => void} onChange
+ * @property {EpisodeChoice} choice
  */
-export function episodePicker(showID, { signal, others, onChange }) {
-    const node = el("div", { class: "stack" }, skeleton(2));
-    const season = field("Season", { name: "season", input: el("select") });
-    const episode = field("Episode", { name: "episode", input: el("select") });
-    const note = el("p", { class: "tiny soft" });
-    const trouble = el("div", {});
-    /** @type {Episode[]} */
-    let episodes = [];
-    let isChosenByHand = false;
 
-    async function load() {
+export class EpisodePicker {
+    /** @type {readonly Episode[]} */
+    episodes = [];
+
+    /**
+     * @param {number} showID
+     * @param {Options} options
+     */
+    constructor(showID, options) {
+        const { choice, onChange } = options;
+        this.showID = showID;
+        this.options = options;
+        /** @type {EpisodeChoice} */
+        this.choice = choice;
+        this.season = field("Season", { name: "season", input: el("select"), onchange: () => {
+            this.choice = { season: this.season.input.value };
+            onChange();
+            this.loadSeason();
+        } });
+        this.episode = field("Episode", { name: "episode", input: el("select"), onchange: () => {
+            this.choice = { season: this.season.input.value, episode: this.episode.input.value };
+            onChange();
+        } });
+        this.note = el("p", { class: "tiny soft" });
+        this.trouble = el("div", {});
+        this.node = el("div", { class: "stack" }, skeleton(2));
+        this.load();
+    }
+
+    async load() {
+        const { choice, episode, node, note, options, season, showID, trouble } = this;
         try {
             const { answer: show, stale } = await answers.read("lookUpShow", { path: { showID } });
-            if (signal.aborted) return;
+            if (options.signal.aborted) return;
             fill(season.input, ...show.seasons.map((one) => el("option", { value: String(one.season) },
                 one.title ?? `Season ${one.season}`)));
-            const first = latestSeason() ?? show.seasons.find((one) => one.season > 0)?.season ?? show.seasons[0]?.season;
+            const first = choice.season ?? this.latestSeason() ?? show.seasons.find((one) => one.season > 0)?.season
+                ?? show.seasons[0]?.season;
             if (first !== undefined) season.input.value = String(first);
             fill(note, show.attribution, (show.stale || stale) && " An old answer of the catalogue.");
             fill(node, el("div", { class: "pair" }, season.node, episode.node), trouble, note);
-            await loadSeason();
+            await this.loadSeason();
         } catch (problem) {
-            fill(node, failure(problem, load));
+            fill(node, failure(problem, () => this.load()));
         }
     }
 
-    async function loadSeason() {
-        episodes = [];
+    async loadSeason() {
+        const { episode, options, season, showID, trouble } = this;
+        this.episodes = [];
         fill(episode.input);
         fill(trouble);
         try {
             const { answer } = await answers.read("lookUpSeason", { path: { showID, season: Number(season.input.value) } });
-            if (signal.aborted || answer.season !== Number(season.input.value)) return;
-            episodes = answer.episodes;
-            fill(episode.input, ...episodes.map((one) => el("option", { value: String(one.episode) }, episodeWords(one))));
-            preselect();
+            if (options.signal.aborted || answer.season !== Number(season.input.value)) return;
+            this.episodes = answer.episodes;
+            fill(episode.input, ...answer.episodes.map((one) => el("option", { value: String(one.episode) }, episodeWords(one))));
+            if (this.choice.episode !== undefined) episode.input.value = this.choice.episode;
+            this.preselect();
         } catch (problem) {
-            fill(trouble, failure(problem, loadSeason));
+            fill(trouble, failure(problem, () => this.loadSeason()));
         }
     }
 
     /** The rooms that exactly these people have of the show. */
-    const taken = () => {
-        const wanted = new Set([...others(), session.current()?.userID]);
-        return replica.rooms().filter(({ subject, members }) => subject.kind === "tv" && subject.showID === showID
+    taken() {
+        const wanted = new Set([...this.options.others(), session.current()?.userID]);
+        return replica.rooms().filter(({ subject, members }) => subject.kind === "tv" && subject.showID === this.showID
             && members.length === wanted.size && members.every((member) => wanted.has(member.user.id)))
             .flatMap(({ subject }) => subject.kind === "tv" ? [subject] : []);
-    };
-    const latestSeason = () => taken().map((one) => one.season).sort((one, other) => other - one)[0];
-
-    function preselect() {
-        if (isChosenByHand) return;
-        const had = new Set(taken().filter((one) => one.season === Number(season.input.value)).map((one) => one.episode));
-        const free = episodes.find((one) => hasAired(one) && !had.has(one.episode)) ?? episodes[0];
-        if (free) episode.input.value = String(free.episode);
-        onChange();
     }
 
-    season.input.addEventListener("change", () => {
-        isChosenByHand = false;
-        loadSeason();
-    });
-    episode.input.addEventListener("change", () => {
-        isChosenByHand = true;
-        onChange();
-    });
-    load();
-    return {
-        node,
-        chosen: () => episodes.find((one) => String(one.episode) === episode.input.value),
-        peopleChanged: preselect,
-    };
+    latestSeason() {
+        return this.taken().map((one) => one.season).sort((one, other) => other - one)[0];
+    }
+
+    /** Chooses the first episode that is free, unless one was chosen by hand. */
+    preselect() {
+        const { choice, episode, episodes, options, season } = this;
+        if (choice.episode !== undefined) return;
+        const had = new Set(this.taken().filter((one) => one.season === Number(season.input.value)).map((one) => one.episode));
+        const free = episodes.find((one) => hasAired(one) && !had.has(one.episode)) ?? episodes[0];
+        if (free) episode.input.value = String(free.episode);
+        options.onChange();
+    }
+
+    chosen() {
+        return this.episodes.find((one) => String(one.episode) === this.episode.input.value);
+    }
 }
 
 /** @param {Episode} one */

@@ -5,84 +5,111 @@ import { field } from "../controls/form.js";
 import { asProblem, countDown, say, sentence } from "../controls/states.js";
 import { poster } from "./poster.js";
 
+/** @typedef {import("../../types/wire.js").SearchResult} SearchResult */
+/**
+ * @typedef {object} Options
+ * @property {AbortSignal} signal
+ * @property {(result: SearchResult) => void} onPick
+ * @property {() => void} onUnavailable is called where there is no catalogue
+ */
+
+/** The pause after the last key before the catalogue is asked, in milliseconds. */
 const pause = 300;
 
-/**
- * @param {{signal: AbortSignal, onPick: (result: import("../../types/wire.js").SearchResult) => void, onUnavailable: () => void}}
- *     options
- *     `onUnavailable` is called where there is no catalogue.
- */
-export function mediaSearch({ signal, onPick, onUnavailable }) {
-    const query = field("Search",
-        { name: "query", type: "search", autocomplete: "off", spellcheck: false, enterkeyhint: "search",
-            placeholder: "A show or a film" });
-    const results = el("ul", { class: "list results" });
-    const note = el("div", { class: "small soft" });
-    let timer = 0;
-    let isUnavailable = false;
-    let stop = new AbortController();
-    signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        stop.abort();
-    });
+export class MediaSearch {
+    timer = 0;
+    isUnavailable = false;
+    stop = new AbortController();
 
-    async function run() {
-        clearTimeout(timer);
-        stop.abort();
-        const own = stop = new AbortController();
-        const words = query.input.value.trim();
+    /** @param {Options} options */
+    constructor(options) {
+        this.options = options;
+        this.query = field("Search",
+            { name: "query", type: "search", autocomplete: "off", spellcheck: false, enterkeyhint: "search",
+                placeholder: "A show or a film", oninput: () => this.runSoon() });
+        this.results = el("ul", { class: "list results" });
+        this.note = el("div", { class: "small soft" });
+        this.node = el("div", { class: "stack-tight" }, this.query.node, this.results, this.note);
+        this.query.input.addEventListener("keydown", (event) => {
+            if (!(event instanceof KeyboardEvent) || event.key !== "Enter" || event.isComposing) return;
+            event.preventDefault();
+            this.run();
+        });
+        options.signal.addEventListener("abort", () => {
+            clearTimeout(this.timer);
+            this.stop.abort();
+        });
+    }
+
+    words() {
+        return this.query.input.value;
+    }
+
+    /** @param {string} words */
+    put(words) {
+        if (words === this.words()) return;
+        this.query.input.value = words;
+        this.runSoon();
+    }
+
+    runSoon() {
+        clearTimeout(this.timer);
+        this.timer = window.setTimeout(() => this.run(), pause);
+    }
+
+    async run() {
+        clearTimeout(this.timer);
+        this.stop.abort();
+        const { signal } = this.stop = new AbortController();
+        const words = this.words().trim();
         if (Array.from(words).length < 2) {
-            fill(results);
-            fill(note);
+            fill(this.results);
+            fill(this.note);
             return;
         }
         try {
-            const found = await call("searchMedia", { query: { query: words }, signal: own.signal });
-            fill(results, ...found.results.map((result) => el("li", {},
-                el("button", { class: "result", onclick: () => onPick(result) },
-                poster(result.title, result.posterURL),
-                el("span", { class: "result-text" }, el("bdi", { class: "name" }, result.title),
-                    el("span", { class: "small soft" }, kindAndYear(result)),
-                    result.overview && el("span", { class: "tiny soft clamp" }, result.overview))))));
-            say(found.results.length === 1 ? "1 result." : `${found.results.length} results.`);
-            fill(note, el("p", {}, found.results.length === 0 && "Nothing found. ",
-                found.stale && "An old answer of the catalogue."), el("p", { class: "tiny" }, found.attribution));
+            this.show(await call("searchMedia", { query: { query: words }, signal }));
         } catch (reason) {
-            if (own.signal.aborted) return;
-            failed(asProblem(reason));
+            if (!signal.aborted) this.showProblem(asProblem(reason));
         }
+    }
+
+    /** @param {Wire.Operations["searchMedia"]["answer"]} found */
+    show({ attribution, results, stale }) {
+        fill(this.results, ...results.map((result) => resultRow(result, this.options.onPick)));
+        say(results.length === 1 ? "1 result." : `${results.length} results.`);
+        fill(this.note, el("p", {}, results.length === 0 && "Nothing found. ", stale && "An old answer of the catalogue."),
+            el("p", { class: "tiny" }, attribution));
     }
 
     /** @param {import("../../types/app.js").Problem} problem */
-    function failed(problem) {
-        fill(results);
+    showProblem(problem) {
+        fill(this.results);
         if (problem.status === 503 && problem.code === "catalogue_unavailable" && problem.retryAfter === undefined) {
-            isUnavailable = true;
-            onUnavailable();
-            return;
+            this.isUnavailable = true;
+            return this.options.onUnavailable();
         }
         const wait = el("p", {});
         say(sentence(problem));
-        fill(note, el("p", {}, sentence(problem)), wait);
-        if (problem.retryAfter !== undefined) countDown(wait, problem.retryAfter, run);
+        fill(this.note, el("p", {}, sentence(problem)), wait);
+        if (problem.retryAfter !== undefined) countDown(wait, problem.retryAfter, () => this.run());
     }
+}
 
-    query.input.addEventListener("input", () => {
-        clearTimeout(timer);
-        timer = window.setTimeout(run, pause);
-    });
-    query.input.addEventListener("keydown", (event) => {
-        if (!(event instanceof KeyboardEvent) || event.key !== "Enter" || event.isComposing) return;
-        event.preventDefault();
-        run();
-    });
-    return { node: el("div", { class: "stack-tight" }, query.node, results, note), focus: () => query.input.focus(),
-        isUnavailable: () => isUnavailable };
+/**
+ * @param {SearchResult} result
+ * @param {(result: SearchResult) => void} onPick
+ */
+function resultRow(result, onPick) {
+    return el("li", {}, el("button", { class: "result", onclick: () => onPick(result) }, poster(result.title, result.posterURL),
+        el("span", { class: "result-text" }, el("bdi", { class: "name" }, result.title),
+            el("span", { class: "small soft" }, kindAndYear(result)),
+            result.overview && el("span", { class: "tiny soft clamp" }, result.overview))));
 }
 
 /**
  * "TV · 2022"
- * @param {import("../../types/wire.js").SearchResult} result
+ * @param {SearchResult} result
  */
 export function kindAndYear(result) {
     return [result.kind === "tv" ? "TV" : "Movie", result.year].filter(Boolean).join(" · ");

@@ -3,73 +3,111 @@ import { el, fill } from "../../dom.js";
 import { field, radios } from "../controls/form.js";
 
 /** @typedef {import("../../types/wire.js").NewSubject} NewSubject */
+/** @typedef {import("../controls/form.js").Field} Field */
+/** @typedef {{kind: string, showTitle: string, season: string, episode: string, title: string}} OwnValues */
 
-/** @param {() => void} onChange */
-export function ownSubject(onChange) {
-    const showTitle = field("Show", { name: "showTitle", required: true, maxLength: 200, dir: "auto" });
-    const season = field("Season",
-        { name: "season", type: "number", min: "0", max: "9999", value: "1", required: true, inputmode: "numeric" });
-    const episode = field("Episode",
-        { name: "episode", type: "number", min: "0", max: "99999", value: "1", required: true, inputmode: "numeric" });
-    const title = field("Title", { name: "title", required: true, maxLength: 200, dir: "auto" });
-    const fields = el("div", { class: "stack" });
-    /** @type {string} */
-    let kind = "tv";
-    const shown = () => kind === "tv" ? [showTitle, season, episode] : [title];
-    /** @param {string} value */
-    const choose = (value) => {
-        kind = value;
+/** @type {readonly (readonly [value: string, label: string])[]} */
+const kinds = [["tv", "TV"], ["movie", "Movie"], ["custom", "Anything else"]];
+
+export class OwnSubject {
+    kind = "tv";
+
+    /** @param {() => void} onChange */
+    constructor(onChange) {
+        this.showTitle = field("Show", { name: "showTitle", required: true, maxLength: 200, dir: "auto" });
+        this.season = field("Season",
+            { name: "season", type: "number", min: "0", max: "9999", value: "1", required: true, inputmode: "numeric" });
+        this.episode = field("Episode",
+            { name: "episode", type: "number", min: "0", max: "99999", value: "1", required: true, inputmode: "numeric" });
+        this.title = field("Title", { name: "title", required: true, maxLength: 200, dir: "auto" });
+        this.fields = el("div", { class: "stack" });
+        this.node = el("div", { class: "stack" }, radios("What", kinds, this.kind, (kind) => {
+            this.show(kind);
+            onChange();
+        }), this.fields);
+        this.show(this.kind);
+    }
+
+    /** @param {string} kind */
+    show(kind) {
+        const { episode, fields, season, showTitle, title } = this;
+        this.kind = kind;
         if (kind === "tv") fill(fields, showTitle.node, el("div", { class: "pair" }, season.node, episode.node));
         else fill(fields, title.node);
-        onChange();
-    };
-    const node = el("div", { class: "stack" },
-        radios("What", [["tv", "TV"], ["movie", "Movie"], ["custom", "Anything else"]], kind, choose), fields);
-    choose(kind);
+    }
 
-    return {
-        node,
-        /**
-         * The subject. With a catalogue it is a custom title, since the catalogue wouldn't know the id. Without one, shows and
-         * movies get
-         * ids derived from their names, so that rooms are grouped by show and have a next episode.
-         * @param {boolean} hasCatalogue
-         * @returns {NewSubject | undefined}
-         */
-        subject(hasCatalogue) {
-            const missing = shown().filter(({ input }) => input.value.trim() === "");
-            const wrong = kind === "tv"
-                ? [season, episode].filter(({ input }) => input.value !== ""
-                    && !(input instanceof HTMLInputElement && input.validity.valid)) : [];
-            for (const one of missing) one.fault("This is needed.");
-            for (const one of wrong) one.fault(one === season ? "A number from 0 to 9,999." : "A number from 0 to 99,999.");
-            const [first] = [...missing, ...wrong];
-            if (first) {
-                first.input.focus();
-                return undefined;
-            }
-            if (kind === "tv") {
-                const numbers = { season: Number(season.input.value), episode: Number(episode.input.value) };
-                const name = showTitle.input.value.trim();
-                if (hasCatalogue) return { kind: "custom", title: `${name} S${numbers.season} E${numbers.episode}` };
-                return { kind: "tv", showID: numberOf(name), showTitle: name, ...numbers };
-            }
-            const name = title.input.value.trim();
-            return kind === "movie" && !hasCatalogue ? { kind: "movie", movieID: numberOf(name), title: name }
-                : { kind: "custom", title: name };
-        },
-        /** @param {import("../../types/app.js").Problem} problem */
-        showFaults(problem) {
-            const found = Object.entries(problem.faults).map(([path, text]) => {
-                const one = shown().find((item) => path.endsWith(item.name)) ?? shown()
-                    .find((item) => item === showTitle || item === title);
-                one?.fault(text);
-                return one;
-            });
-            found[0]?.input.focus();
-            return found.length > 0;
-        },
-    };
+    /** The fields of the chosen kind. */
+    shown() {
+        return this.kind === "tv" ? [this.showTitle, this.season, this.episode] : [this.title];
+    }
+
+    isEmpty() {
+        return this.showTitle.input.value.trim() === "" && this.title.input.value.trim() === "";
+    }
+
+    /** @returns {OwnValues} */
+    values() {
+        const { episode, kind, season, showTitle, title } = this;
+        return { kind, showTitle: showTitle.input.value, season: season.input.value, episode: episode.input.value,
+            title: title.input.value };
+    }
+
+    /** @param {OwnValues} values */
+    put({ kind, ...others }) {
+        for (const [name, value] of Object.entries(others)) {
+            this[/** @type {"showTitle" | "season" | "episode" | "title"} */ (name)].input.value = value;
+        }
+        for (const input of this.node.querySelectorAll("input")) if (input.type === "radio") input.checked = input.value === kind;
+        this.show(kind);
+    }
+
+    /**
+     * The subject, or undefined after the page has said what is missing. With a catalogue it is a custom title, since the
+     * catalogue wouldn't know the id. Without one, shows and movies get ids derived from their names, so that rooms are grouped
+     * by show and have a next episode.
+     * @param {boolean} hasCatalogue
+     * @returns {NewSubject | undefined}
+     */
+    subject(hasCatalogue) {
+        if (this.hasFault()) return undefined;
+        if (this.kind === "tv") {
+            const numbers = { season: Number(this.season.input.value), episode: Number(this.episode.input.value) };
+            const name = this.showTitle.input.value.trim();
+            if (hasCatalogue) return { kind: "custom", title: `${name} S${numbers.season} E${numbers.episode}` };
+            return { kind: "tv", showID: numberOf(name), showTitle: name, ...numbers };
+        }
+        const name = this.title.input.value.trim();
+        return this.kind === "movie" && !hasCatalogue ? { kind: "movie", movieID: numberOf(name), title: name }
+            : { kind: "custom", title: name };
+    }
+
+    /** Whether something is missing or no number. Then the page says so, and the first such field has the focus. */
+    hasFault() {
+        const { episode, season } = this;
+        const missing = this.shown().filter(({ input }) => input.value.trim() === "");
+        const wrong = this.kind === "tv" ? [season, episode].filter(({ input }) => input.value !== ""
+            && !(input instanceof HTMLInputElement && input.validity.valid)) : [];
+        for (const one of missing) one.fault("This is needed.");
+        for (const one of wrong) one.fault(one === season ? "A number from 0 to 9,999." : "A number from 0 to 99,999.");
+        const [first] = [...missing, ...wrong];
+        first?.input.focus();
+        return first !== undefined;
+    }
+
+    /**
+     * Whether the faults of an answer stand at fields.
+     * @param {import("../../types/app.js").Problem} problem
+     */
+    showFaults(problem) {
+        const shown = this.shown();
+        const found = Object.entries(problem.faults).map(([path, text]) => {
+            const one = shown.find((item) => path.endsWith(item.name)) ?? shown[0];
+            one?.fault(text);
+            return one;
+        });
+        found[0]?.input.focus();
+        return found.length > 0;
+    }
 }
 
 /**

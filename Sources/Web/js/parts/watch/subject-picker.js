@@ -1,84 +1,132 @@
 // Chooses the subject of a new room: from the catalogue, or named by the user.
 import { el, fill } from "../../dom.js";
 import { session } from "../../client.js";
-import { episodePicker } from "./episodes.js";
-import { ownSubject } from "./own-subject.js";
-import { kindAndYear, mediaSearch } from "./media-search.js";
+import { EpisodePicker } from "./episodes.js";
+import { OwnSubject } from "./own-subject.js";
+import { kindAndYear, MediaSearch } from "./media-search.js";
 import { poster } from "./poster.js";
 
 /** @typedef {import("../../types/wire.js").SearchResult} SearchResult */
 /** @typedef {import("../../types/wire.js").NewSubject} NewSubject */
+/** @typedef {"search" | "picked" | "own"} Mode */
+/**
+ * What is kept of a choice that isn't sent yet.
+ * @typedef {object} KeptSubject
+ * @property {Mode} mode
+ * @property {string} query
+ * @property {SearchResult} [picked]
+ * @property {import("./episodes.js").EpisodeChoice} [episode]
+ * @property {import("./own-subject.js").OwnValues} own
+ */
 
-/** @param {{signal: AbortSignal, others: () => string[], onChange: () => void}} options */
-export function subjectPicker({ signal, others, onChange }) {
-    const node = el("div", { class: "stack card" });
-    const own = ownSubject(onChange);
-    const byName = el("button", { class: "button", onclick: () => showMode("own") }, "Name it yourself");
-    const bySearch = el("button", { class: "button", onclick: () => showMode("search") }, "Search the catalogue");
-    const finder = mediaSearch({ signal, onPick: pick, onUnavailable: () => showMode("own") });
-    const hint = el("p", { class: "small bad", role: "alert" });
-    /** @type {"search" | "picked" | "own"} */
-    let mode = "search";
+export class SubjectPicker {
+    /** @type {Mode} */
+    mode = "search";
     /** @type {SearchResult | undefined} */
-    let picked;
-    /** @type {ReturnType<typeof episodePicker> | undefined} */
-    let episodes;
-    let hasCatalogue = session.keptTenant()?.catalogue ?? true;
+    picked = undefined;
+    /** @type {EpisodePicker | undefined} */
+    episodes = undefined;
+    hasCatalogue = session.keptTenant()?.catalogue ?? true;
 
-    /** @param {"search" | "picked" | "own"} to */
-    function showMode(to) {
-        if (to === "own" && finder.isUnavailable()) hasCatalogue = false;
+    /** @param {{signal: AbortSignal, others: () => string[], onChange: () => void}} options */
+    constructor(options) {
+        const { onChange, signal } = this.options = options;
+        this.own = new OwnSubject(onChange);
+        this.finder = new MediaSearch({ signal, onPick: (result) => this.pick(result), onUnavailable: () => this.show("own") });
+        this.byName = el("button", { class: "button", onclick: () => this.show("own") }, "Name it yourself");
+        this.bySearch = el("button", { class: "button", onclick: () => this.show("search") }, "Search the catalogue");
+        this.hint = el("p", { class: "small bad", role: "alert" });
+        this.node = el("div", { class: "stack card" });
+        this.show(this.hasCatalogue ? "search" : "own");
+    }
+
+    /** @param {Mode} mode */
+    show(mode) {
+        const { bySearch, byName, episodes, finder, hint, node, options, own, picked } = this;
+        if (mode === "own" && finder.isUnavailable) this.hasCatalogue = false;
         const hadFocus = node.contains(document.activeElement);
-        mode = to;
+        this.mode = mode;
         fill(hint);
         if (mode === "search") fill(node, finder.node, el("div", {}, byName), hint);
-        else if (mode === "own") fill(node, own.node, hasCatalogue && el("div", {}, bySearch));
-        else if (picked) fill(node, pickedCard(picked), episodes?.node, hint);
+        else if (mode === "own") fill(node, own.node, this.hasCatalogue && el("div", {}, bySearch));
+        else if (picked) fill(node, this.pickedCard(picked), episodes?.node, hint);
         const first = node.querySelector("input, button");
         if (hadFocus && first instanceof HTMLElement) first.focus();
-        onChange();
+        options.onChange();
+    }
+
+    /**
+     * @param {SearchResult} result
+     * @param {import("./episodes.js").EpisodeChoice} [choice] of an episode
+     */
+    pick(result, choice = {}) {
+        this.picked = result;
+        this.episodes = result.kind === "tv" ? new EpisodePicker(result.id, { ...this.options, choice }) : undefined;
+        this.show("picked");
     }
 
     /** @param {SearchResult} result */
-    function pick(result) {
-        picked = result;
-        episodes = result.kind === "tv" ? episodePicker(result.id, { signal, others, onChange }) : undefined;
-        showMode("picked");
+    pickedCard(result) {
+        return el("div", { class: "picked" }, poster(result.title, result.posterURL),
+            el("div", { class: "result-text" }, el("bdi", { class: "name" }, result.title),
+                el("span", { class: "small soft" }, kindAndYear(result))),
+            el("button", { class: "button button-small", onclick: () => this.show("search") }, "Change"));
     }
 
-    /** @param {SearchResult} result */
-    const pickedCard = (result) => el("div", { class: "picked" }, poster(result.title, result.posterURL),
-        el("div", { class: "result-text" }, el("bdi", { class: "name" }, result.title),
-            el("span", { class: "small soft" }, kindAndYear(result))),
-        el("button", { class: "button button-small", onclick: () => showMode("search") }, "Change"));
-
-    if (!hasCatalogue) mode = "own";
-    showMode(mode);
-    return {
-        node,
-        /**
-         * The subject, or undefined after the page has said what is missing.
-         * @returns {NewSubject | undefined}
-         */
-        subject() {
-            if (mode === "own") return own.subject(hasCatalogue);
-            if (mode === "picked" && picked) {
-                if (picked.kind !== "tv") return { kind: "movie", movieID: picked.id, title: picked.title };
-                const episode = episodes?.chosen();
-                if (episode) return { kind: "tv", showID: picked.id, showTitle: picked.title, season: episode.season,
-                    episode: episode.episode, episodeTitle: episode.title };
-                fill(hint, "Choose an episode.");
-                return undefined;
-            }
+    /**
+     * The subject, or undefined after the page has said what is missing.
+     * @returns {NewSubject | undefined}
+     */
+    subject() {
+        const { episodes, finder, hasCatalogue, hint, mode, own, picked } = this;
+        if (mode === "own") return own.subject(hasCatalogue);
+        if (mode === "search" || !picked) {
             fill(hint, "Choose what you watch: search for it, or name it yourself.");
-            finder.focus();
-            return undefined;
-        },
-        peopleChanged: () => episodes?.peopleChanged(),
-        /**
-         * Whether the faults stand at fields.
-         * @param {import("../../types/app.js").Problem} problem
-         */
-        showFaults: (problem) => mode === "own" && own.showFaults(problem),
-    };
+            return void finder.query.input.focus();
+        }
+        if (picked.kind !== "tv") return { kind: "movie", movieID: picked.id, title: picked.title };
+        const episode = episodes?.chosen();
+        if (!episode) return void fill(hint, "Choose an episode.");
+        return { kind: "tv", showID: picked.id, showTitle: picked.title, season: episode.season, episode: episode.episode,
+            episodeTitle: episode.title };
+    }
+
+    peopleChanged() {
+        this.episodes?.preselect();
+    }
+
+    /**
+     * Whether the faults stand at fields.
+     * @param {import("../../types/app.js").Problem} problem
+     */
+    showFaults(problem) {
+        return this.mode === "own" && this.own.showFaults(problem);
+    }
+
+    /** What is kept; undefined if nothing was typed or picked. @returns {KeptSubject | undefined} */
+    kept() {
+        const { episodes, finder, mode, own, picked } = this;
+        if (mode !== "picked" && finder.words().trim() === "" && own.isEmpty()) return undefined;
+        return { mode, query: finder.words(), picked, episode: episodes?.choice, own: own.values() };
+    }
+
+    /**
+     * Shows what was kept; nothing for undefined.
+     * @param {KeptSubject | undefined} kept
+     */
+    put(kept) {
+        const { finder, hasCatalogue, own } = this;
+        finder.put(kept?.query ?? "");
+        own.put(kept?.own ?? { kind: "tv", showTitle: "", season: "1", episode: "1", title: "" });
+        if (kept?.picked) this.pick(kept.picked, kept.episode);
+        this.show(kept?.mode ?? (hasCatalogue ? "search" : "own"));
+    }
+
+    /** The words by which somebody knows the subject again. */
+    words() {
+        const { finder, mode, own, picked } = this;
+        if (mode === "picked") return picked?.title ?? "";
+        const { showTitle, title } = own.values();
+        return [mode === "search" ? finder.words() : "", showTitle, title].filter(Boolean).join("\n");
+    }
 }

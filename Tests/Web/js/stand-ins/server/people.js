@@ -88,6 +88,12 @@ export const people = {
         server.endSession(session);
         return { status: 204, cookie: null };
     },
+    deleteAccount(server, { me, body }) {
+        if (body.currentPassword !== `${me.username}-password`) throw new Refusal(403, "wrong_password", "This isn't your password.");
+        server.endSessions(me.id);
+        server.people.delete(me.id);
+        return { status: 204, cookie: null };
+    },
     showMe: (_, { me }) => ({ status: 200, body: shownMe(me) }),
     changeMe(server, { me, body }) {
         for (const name of /** @type {const} */ (["givenName", "familyName"])) {
