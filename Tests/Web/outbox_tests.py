@@ -1,7 +1,7 @@
-"""Tests of the web client's outbox and drafts: what a person wrote arrives once, whatever happens."""
+"""Tests of the web client's outbox in a browser: what two tabs write without a server arrives once, whatever another tab holds."""
 
 from client import Client, until
-from fixtures import comment, refuse, room, sent, signed_in
+from fixtures import room, sent, signed_in
 
 
 def writes_wait_for_the_server_and_arrive_once(site, browser):
@@ -28,25 +28,6 @@ def writes_wait_for_the_server_and_arrive_once(site, browser):
         assert [member["user"]["username"] for member in members if "watchedAt" in member] == ["ada"]
 
 
-def a_tab_that_closes_while_it_sends_loses_nothing(site, browser):
-    room_id = room(site)
-    with signed_in(site, browser, tabs=2) as tabs:
-        # Usually the tab that writes sends. One that is still starting may be faster.
-        held = []
-        for tab in tabs:
-            tab.page.route("**/comments", lambda route: held.append(route))
-        tabs[0].call("outbox", "addComment", room_id, {"content": "one"})
-        until(lambda: tabs[0].live() and held)
-        for tab in tabs:
-            until(lambda: tab.outbox() == 1)
-        assert sent(site, room_id) == []
-        closed, left = tabs if held[0].request.frame.page == tabs[0].page else reversed(tabs)
-        left.page.unroute("**/comments")
-        closed.page.close()
-        until(lambda: left.outbox() == 0)
-        assert sent(site, room_id) == ["one"]
-
-
 def a_suspended_tab_keeps_no_other_from_working(site, browser):
     room_id = room(site)
     context = browser.new_context()
@@ -62,59 +43,3 @@ def a_suspended_tab_keeps_no_other_from_working(site, browser):
     until(lambda: ada.call("replica", "isWhole") and ada.outbox() == 0, 200)
     assert sent(site, room_id) == ["one"]
     context.close()
-
-
-def the_read_marker_goes_out_once_and_counts_at_once(site, browser):
-    room_id = room(site)
-    comments = [comment(site, room_id, str(number)) for number in range(4)]
-    with signed_in(site, browser) as ada:
-        marks = []
-        ada.page.on("request", lambda request: marks.append(request.post_data) if request.url.endswith("/read") else None)
-        ada.call("comments", "openRoom", room_id)
-        until(lambda: ada.call("replica", "room", room_id)["unreadCount"] == 4)
-        for read in comments[:3]:
-            ada.call("outbox", "markRead", room_id, {"id": read["id"], "number": read["number"]})
-        shown = ada.call("replica", "room", room_id)
-        assert (shown["readNumber"], shown["unreadCount"]) == (3, 1), shown
-        assert ada.outbox() == 0
-        until(lambda: site.call("GET", f"/rooms/{room_id}", by="ada")["readNumber"] == 3)
-        shown = ada.call("replica", "room", room_id)
-        assert len(marks) == 1, marks
-        assert (shown["readNumber"], shown["unreadCount"]) == (3, 1), shown
-
-
-def attention_follows_a_mark_before_it_is_sent(site, browser):
-    room_id = room(site)
-    comment(site, room_id, "unread")
-    with signed_in(site, browser) as ada:
-        until(lambda: ada.call("replica", "room", room_id)["attention"] == "watch")
-        ada.page.route("**/watched", lambda route: route.abort())
-        ada.call("outbox", "markWatched", room_id)
-        assert ada.call("replica", "room", room_id)["attention"] == "read"
-        sections = ada.call("replica", "dashboard")["sections"]
-        assert [shown["attention"] for section in sections for shown in section["rooms"] if shown["id"] == room_id] == ["read"]
-
-
-def a_position_waits_for_no_comment(site, browser):
-    """Positions have a lane of their own, count as nothing unsent, and end with the mark that another device has set."""
-    room_id = room(site)
-    with signed_in(site, browser) as tab:
-        def set_position(seconds):
-            tab.call("outbox", "setPosition", room_id, {"seconds": seconds, "running": False}, tab.call("replica", "now"))
-
-        tab.page.route("**/comments", lambda route: refuse(route, 500, "internal_error", "The server has a fault."))
-        tab.call("outbox", "addComment", room_id, {"content": "waits"})
-        set_position(70)
-        until(lambda: site.call("GET", f"/rooms/{room_id}", by="ada").get("position", {}).get("seconds") == 70)
-        kinds = lambda: [write["kind"] for write in tab.call("outbox", "writes")]
-        until(lambda: kinds() == ["comment"])
-        tab.page.route("**/position", lambda route: route.abort())
-        set_position(80)
-        until(lambda: kinds() == ["comment", "position"])
-        assert tab.call("outbox", "unsent") == 1 and tab.page.locator("html").get_attribute("data-outbox") == "1"
-        site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
-        tab.page.unroute("**/position")
-        tab.page.unroute("**/comments")
-        tab.call("outbox", "flush")
-        until(lambda: kinds() == [])
-        assert sent(site, room_id) == ["waits"] and "position" not in site.call("GET", f"/rooms/{room_id}", by="ada")

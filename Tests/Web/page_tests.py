@@ -3,7 +3,6 @@
 Each test gets a running demo and a browser. Usage: python3 Tests/Web/page_tests.py [NAME…]
 """
 
-import json
 import os
 import pathlib
 import re
@@ -233,65 +232,6 @@ def another_site_gets_nothing(site, browser):
     visit.end()
 
 
-def the_pure_modules_agree_with_the_server(site, browser):
-    """Each case that the Swift tests have written gives the same in the browser, and so does each of 10,000 random rooms."""
-    vectors = {file.stem: json.loads(file.read_text()) for file in (ROOT / "Tests/Web/vectors").glob("*.json")}
-    assert {"timestamp", "mutes", "position", "gate", "rooms"} <= vectors.keys()
-    visit = Visit(browser, site.url)
-    visit.page.goto("/")
-    visit.shows("enter")
-    wrong = visit.page.evaluate("""async ({ timestamp, mutes, position, gate, rooms }) => {
-        const main = document.querySelector("script[type=module]").src;
-        const { cut, seconds, text } = await import(new URL("davenport/rules/timestamp.js", main).href);
-        const { folds } = await import(new URL("davenport/rules/mutes.js", main).href);
-        const { second } = await import(new URL("davenport/rules/position.js", main).href);
-        const { hides } = await import(new URL("davenport/rules/gate.js", main).href);
-
-        // SplitMix64, as in WebVectorTests.swift, which draws the same rooms.
-        let state = 10_000n;
-        const mix = (value, shift, factor) => BigInt.asUintN(64, (value ^ (value >> shift)) * factor);
-        const draw = (count) => {
-            state = BigInt.asUintN(64, state + 0x9E3779B97F4A7C15n);
-            const mixed = mix(mix(state, 30n, 0xBF58476D1CE4E5B9n), 27n, 0x94D049BB133111EBn);
-            return Number((mixed ^ (mixed >> 31n)) % BigInt(count));
-        };
-        const room = () => {
-            const memberIDs = new Set(Array.from({ length: 1 + draw(6) }, (_, place) => String(place)));
-            const watchedIDs = new Set([...memberIDs].filter(() => draw(4) === 0));
-            const [isPlaced, age, at, running] = [draw(5) > 0, draw(240), draw(600), draw(2) === 1];
-            const reader = { userID: "0", second: isPlaced ? second({ seconds: at, running }, age) : undefined, memberIDs, watchedIDs };
-            let bits = 0;
-            for (let place = 0; place < 8; place++) {
-                const [author, seconds] = [draw(9), draw(4) === 0 ? 0 : draw(900)];
-                bits = bits * 2 + Number(hides({ seconds, author: author < 8 ? { id: String(author) } : undefined }, reader));
-            }
-            return bits.toString(16).padStart(2, "0");
-        };
-        return [
-            ...timestamp.cut.filter((one) => {
-                const found = cut(one.content);
-                return found?.seconds !== one.seconds || found?.content !== one.rest;
-            }),
-            ...timestamp.seconds.filter((one) => seconds(one.text) !== one.seconds),
-            ...timestamp.text.filter((one) => text(one.seconds) !== one.text),
-            ...mutes.folds.filter((one) => {
-                const blocked = new Set(one.blocked ?? []);
-                return folds({ userIDs: one.userIDs ?? [], words: one.words }, one.text, one.authorID, blocked) !== one.folds;
-            }),
-            ...position.second.filter((one) => second(one, one.age) !== one.second),
-            ...gate.hides.filter((one) => {
-                const author = one.authorID && { id: one.authorID };
-                const reader = { ...one, memberIDs: new Set(one.memberIDs), watchedIDs: new Set(one.watchedIDs) };
-                return hides({ seconds: one.seconds, author }, reader) !== one.hides;
-            }),
-            ...rooms.hidden.filter((line) => Array.from({ length: line.length / 2 }, room).join("") !== line),
-        ];
-    }""", vectors)
-    assert wrong == [], wrong
-    assert sum(len(line) // 2 for line in vectors["rooms"]["hidden"]) == 10_000
-    visit.end()
-
-
 def the_served_code_is_the_source(site, browser):
     """The modules that the server sends lack nothing but comments and blanks, and no line has another number."""
     sources = ROOT / "Sources/Web"
@@ -307,30 +247,6 @@ def the_served_code_is_the_source(site, browser):
         modules = {**os.environ, "NODE_PATH": str(pathlib.Path(shutil.which("tsc")).resolve().parents[2])}
         done = subprocess.run(["node", ROOT / "Tests/Web/same_code.js", sources, folder], env=modules, capture_output=True, text=True)
     assert done.returncode == 0 and f"{len(files)} modules" in done.stdout, done.stdout + done.stderr
-
-
-def the_modules_have_an_order(site, browser):
-    """No module imports itself by way of others, no folder holds more than 25 of them, and no line of a screen or part is longer than 130 characters."""
-    sources = ROOT / "Sources/Web/js"
-    imports = {file: {(file.parent / path).resolve() for path in re.findall(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', file.read_text(), re.MULTILINE)}
-               for file in sources.rglob("*.js")}
-
-    def reached(file, seen):
-        for other in imports.get(file, ()) - seen:
-            seen.add(other)
-            reached(other, seen)
-        return seen
-
-    circles = [str(file.relative_to(sources)) for file in imports if file in reached(file, set())]
-    assert circles == [], circles
-    upper = [file for folder in ("screens", "parts") for file in (sources / folder).rglob("*.js")]
-    # Texts for people stay in one piece, and so do types.
-    text = re.compile(r'["`][^"`]{45,}["`]|@typedef')
-    long = [f"{file.relative_to(sources)}:{number}" for file in upper for number, line in enumerate(file.read_text().splitlines(), 1)
-            if len(line) > 130 and not text.search(line)]
-    assert long == [], long
-    crowded = [str(folder) for folder in sources.rglob("*") if folder.is_dir() and len(list(folder.glob("*.js"))) > 25]
-    assert crowded == [], crowded
 
 
 def pages_are_accessible(site, browser):
@@ -360,8 +276,7 @@ def found(visit, place):
 TESTS = (
     the_policy_is_in_force, signing_in_keeps_the_token_out_of_reach, signing_out_leaves_nothing, a_friend_joins_by_a_link_and_writes_back,
     what_is_unwatched_is_hidden, hostile_text_is_text, a_revoked_session_ends_in_the_open_page, another_site_gets_nothing,
-    the_pure_modules_agree_with_the_server, the_served_code_is_the_source,
-    the_modules_have_an_order, pages_are_accessible,
+    the_served_code_is_the_source, pages_are_accessible,
 )
 
 

@@ -146,16 +146,6 @@ def a_database_that_cant_be_opened_is_said(site, browser):
         assert ada.page.get_by_label("Notices").get_by_text("This browser can't store anything now.").is_visible()
 
 
-def what_waits_asks_for_lasting_storage(site, browser):
-    script = "globalThis.asked = 0; navigator.storage.persist = async () => { asked += 1; return true; };"
-    with signed_in(site, browser, script=script) as ada:
-        room_id = room(site)
-        ada.page.route("**/comments", lambda route: route.abort())
-        assert ada.page.evaluate("asked") == 0
-        ada.call("outbox", "addComment", room_id, {"content": "later"})
-        until(lambda: ada.page.evaluate("asked") > 0)
-
-
 def a_room_that_one_has_left_leaves_one_s_own_words_alone(site, browser):
     """Its comments and kept lists go. What one wrote for it stays, and stands with what wasn't sent."""
     room_id = room(site)
