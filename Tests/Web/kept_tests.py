@@ -3,6 +3,7 @@
 import json
 import re
 
+from client import CALL
 from fixtures import comment, room
 from keeping import KEPT, crash
 from lessons import assignment_of, choose, new_student, new_task, visit_of
@@ -267,7 +268,8 @@ def subtitles_are_kept_with_their_file(site, browser):
     visit.page.get_by_label("Language").fill("fr")
     visit.page.get_by_label("File").set_input_files({"name": "lines.srt", "mimeType": "application/x-subrip", "buffer": b"1\n00:00:20,000 --> 00:00:21,000\nQui ?\n"})
     until(lambda: visit.page.evaluate(KEPT, [user, f"subtitles:{room_id}"]), "the draft")
-    visit.page.wait_for_timeout(500)
+    # Whatever waits to be kept is kept now.
+    visit.page.evaluate(CALL, ["drafts", "flush", []])
     crash(visit)
     visit.page.goto(f"/rooms/{room_id}")
     visit.page.get_by_text("Add subtitles").click()
@@ -290,7 +292,8 @@ def passwords_are_never_kept(site, browser):
     until(lambda: "elsewhere" in str(visit.page.evaluate(KEPT, [user, "email"])), "the draft")
     visit.button("Change password").click()
     visit.page.get_by_label("New password").fill("not to be kept 3")
-    visit.page.wait_for_timeout(600)
+    # Whatever waits to be kept is kept now.
+    visit.page.evaluate(CALL, ["drafts", "flush", []])
     assert "not to be kept" not in visit.readable()
     visit.context.close()
 

@@ -202,7 +202,7 @@ def a_reply_says_whom_it_answers(site, browser):
     expect(replying).to_be_hidden()
     field.fill("Which one?")
     expect(replying).to_be_visible()
-    page.wait_for_timeout(500)
+    page.evaluate(CALL, ["drafts", "flush", []])
     page.reload()
     ada.shows("room")
     expect(replying).to_have_text("Replying to bea")

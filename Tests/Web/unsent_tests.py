@@ -262,7 +262,7 @@ def a_mark_outlasts_a_crash(site, browser):
     visit.button("Mark as watched").click()
     # The mark is on disk before the page says so.
     expect(visit.page.get_by_role("button", name="Undo", exact=True)).to_be_visible()
-    visit.page.wait_for_timeout(1000)
+    until(lambda: '"watched"' in visit.readable(), "the mark on disk")
     crash(visit)
     visit.page.goto("/watch")
     until(lambda: any(member["user"]["username"] == "bea" and member.get("watchedAt") for member in site.call("GET", f"/rooms/{room_id}", by="bea")["members"]), "the mark", 150)
