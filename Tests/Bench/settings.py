@@ -12,9 +12,8 @@ import types
 from tools.failure import Failure
 
 #: The module of each measurement. Its function `measure(settings)` runs it.
-MODULES = {"community": "community", "push": "pushes", "memory": "memory", "logins": "logins", "catalogue": "catalogue",
-           "class": "classes", "play": "games", "players": "players", "sync": "feeds", "peers": "peers.beside", "slow": "slow", "web": "web_client",
-           "dearest": "dearest"}
+MODULES = {"community": "community", "push": "pushes", "memory": "memory", "class": "classes", "play": "games", "players": "players", "sync": "feeds",
+           "peers": "peers.beside", "slow": "slow", "web": "web_client", "dearest": "dearest"}
 
 
 def parse(words: list[str]) -> argparse.Namespace:

@@ -1,4 +1,4 @@
-"""Starts and ends the stand-ins for Apple's push service and for TMDB."""
+"""Starts the stand-in for the push services of Apple and of browsers."""
 
 import json
 import pathlib
@@ -9,31 +9,17 @@ import urllib.request
 from tools.processes import Processes
 from tools.waiting import wait
 
-#: The default key of the stand-in for TMDB.
-TMDB_KEY = "0123456789abcdef0123456789abcdef"
 
+class Apple:
+    """A running stand-in with its state in a folder. It accepts every push, to Apple's devices and to browsers."""
 
-class StandIn:
-    """A running stand-in, with its state in a folder."""
-
-    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path, *options: str) -> None:
+    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path, counts_browsers: bool = False) -> None:
         self._processes, self._program, self.folder = processes, program, folder
         folder.mkdir(exist_ok=True)
         log, url = folder / "printed", folder / "url"
-        self._process = processes.start([program, "--state", folder, *options], log=log)
-        self.pid = self._process.pid
-        self.url = wait("the stand-in is ready", lambda: url.exists() and url.read_text().strip(), 20, by=(self._process, log))
-
-    def stop(self) -> None:
-        """Ends the stand-in, so that nothing listens at its address."""
-        self._processes.stop(self._process)
-
-
-class Apple(StandIn):
-    """A stand-in that accepts every push, to Apple's devices and to browsers."""
-
-    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path, counts_browsers: bool = False) -> None:
-        super().__init__(processes, program, folder, "--any-team", "--quiet")
+        process = processes.start([program, "--state", folder, "--any-team", "--quiet"], log=log)
+        self.pid = process.pid
+        self.url = wait("the stand-in is ready", lambda: url.exists() and url.read_text().strip(), 20, by=(process, log))
         self._ledger = folder / ("browsers.jsonl" if counts_browsers else "ledger.jsonl")
         self._browsers_url = (folder / "web-url").read_text().strip()
         #: Host and port of the push service of browsers.
