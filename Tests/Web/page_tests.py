@@ -231,7 +231,7 @@ def another_site_gets_nothing(site, browser):
     room = site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": "Not to be forged"}, "memberIDs": []}, by="ada")["id"]
     me = site.call("GET", "/me", by="ada")["id"]
     seen = lambda: [site.call("GET", path, by="ada") for path in ("/dashboard", "/friends", "/invites", f"/rooms/{room}/comments")]
-    visit = Visit(browser, site.url, service_workers="block").share(site.token("ada"))
+    visit = Visit(browser, site.url).share(site.token("ada"))
     page, before, counted = visit.context.new_page(), seen(), []
     page.on("response", lambda answer: counted.append((answer.request.method, answer.url, answer.status))
             if "/v1/" in answer.url and answer.request.method != "OPTIONS" and answer.status < 400 else None)
