@@ -5,7 +5,7 @@ CALL = """async ([part, name, args]) => {
     const main = document.querySelector('script[type=module]').src;
     const load = path => import(new URL(path, main).href);
     const { davenport } = await load("client.js");
-    const lazy = { comments: "room", assignments: "class", plays: "play", signing: "signing", push: "push" };
+    const lazy = { answers: "answers", comments: "room", assignments: "class", plays: "play", signing: "signing", push: "push" };
     const parts = { api: () => davenport.connection, comments: async () => davenport.use((await load("davenport/room.js")).Comments) };
     const found = part.startsWith("rules/") ? await load(`davenport/${part}.js`)
         : parts[part] ? await parts[part]() : lazy[part] ? (await load(`client/${lazy[part]}.js`))[part] : davenport[part];

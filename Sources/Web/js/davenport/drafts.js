@@ -50,13 +50,7 @@ export class Drafts {
         this.userID = userID;
         this.forgetAll();
         if (found.length === 0 || before === undefined || session.device.left[before] === undefined) return;
-        const database = await session.openPerson(before);
-        await database.transaction(["drafts"], "readwrite", async stores => {
-            for (const [place, { draft }] of found) {
-                await (draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", draft, place));
-            }
-        }).catch(() => {});
-        database.close();
+        await session.keepDrafts(before, found.map(([place, { draft }]) => ({ place, draft }))).catch(() => {});
     }
 
     /**

@@ -1,6 +1,6 @@
 // Reads the change feed, in the one tab that does: by long polls where they work, otherwise every 15 s.
 
-import { Problem } from "./api/problem.js";
+import { Problem } from "./api/answer.js";
 import { settleEntries } from "./copy/person-copy.js";
 import { takeChanges } from "./copy/updates.js";
 

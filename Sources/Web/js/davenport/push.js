@@ -1,7 +1,7 @@
 // An entry: notifications in this browser. It subscribes at the browser's push service and tells the server; the service worker
 // shows them.
 
-import { Problem } from "./api/problem.js";
+import { Problem } from "./api/answer.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 /** @typedef {import("./platform.js").PushPlatform} PushPlatform */

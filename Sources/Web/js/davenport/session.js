@@ -137,23 +137,7 @@ export class Session {
      * @param {() => Promise<unknown>} request
      */
     async leave(request) {
-        // What signs out must be able to erase.
-        await ending();
-        this.isLeaving = true;
-        // A long poll would be answered by 401.
-        this.copy?.post("halt");
-        this.davenport.live.stop();
-        const userID = this.device.person?.userID;
-        try {
-            await request();
-            await this.erase(userID);
-        } catch (error) {
-            this.copy?.post("resume");
-            this.davenport.live.resume();
-            throw error;
-        } finally {
-            this.isLeaving = false;
-        }
+        await (await ending()).leave(this, request);
     }
 
     /**
@@ -167,6 +151,15 @@ export class Session {
     /** Ends the session here after a 401: erases everything but the outbox and drafts. Without its module, the next 401 does. */
     async end() {
         await ending().then(module => module.end(this), () => {});
+    }
+
+    /**
+     * Keeps drafts of somebody whose session ended.
+     * @param {string} userID
+     * @param {readonly { place: string, draft: unknown }[]} drafts
+     */
+    async keepDrafts(userID, drafts) {
+        await (await ending()).keepDrafts(this, userID, drafts);
     }
 
     /** @param {Copy.Database} [opened] */

@@ -1,6 +1,6 @@
 // An entry: signing in, joining, and signing out.
 
-import { Problem } from "./api/problem.js";
+import { Problem } from "./api/answer.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 

@@ -1,6 +1,7 @@
 // The copy: it follows the feed, in every tab, and fetches again what it can't read.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Answers } from "../../../../Sources/Web/js/davenport/answers.js";
 import { noteOpened, writeList } from "../../../../Sources/Web/js/davenport/room/room-updates.js";
 import { readState, writeChanges } from "../../../../Sources/Web/js/davenport/copy/updates.js";
 import { MemoryDatabase } from "../../../../Sources/Web/js/davenport/storage/memory.js";
@@ -93,7 +94,7 @@ for (const [what, collection, change] of /** @type {[string, string, (body: any)
 
 test("A document and a kept answer that can't be read are fetched again", async () => {
     const { stage, page } = await Stage.begun();
-    await page.does(page.davenport.answers.read("showMutes"));
+    await page.does(page.davenport.use(Answers).read("showMutes"));
     const { database } = /** @type {any} */ (page.davenport.copy);
     await page.does(database.transaction(["documents", "answers"], "readwrite", async (/** @type {any} */ stores) => {
         await stores.put("documents", { pass: 1, body: "a page" }, "dashboard");
@@ -102,7 +103,7 @@ test("A document and a kept answer that can't be read are fetched again", async 
     page.tab.kill();
     const next = await stage.page();
     await stage.until(() => next.davenport.replica.dashboard()?.sections.length === 1);
-    const { answer, stale } = await next.does(next.davenport.answers.read("showMutes"));
+    const { answer, stale } = await next.does(next.davenport.use(Answers).read("showMutes"));
     assert.deepEqual([answer, stale], [{ userIDs: [], words: [] }, false]);
 });
 

@@ -1,8 +1,7 @@
 // The requests to the API. Nothing else in the client sends any to /v1.
 
-import { echoHeader, newEcho, readAnswer } from "./answer.js";
+import { echoHeader, newEcho, Problem, readAnswer, seconds } from "./answer.js";
 import { address, operationOf } from "./operations.js";
-import { Problem, seconds } from "./problem.js";
 
 /** @typedef {import("../platform.js").Platform} Platform */
 /** @typedef {{
@@ -122,24 +121,6 @@ export class Connection {
      */
     async upload(operation, body) {
         return (await this.request(operation, undefined, { body, longerBy: uploadPatience })).body;
-    }
-
-    /**
-     * Sends a file, and says how much of it has been sent.
-     * @param {string} fileID
-     * @param {File} file
-     * @param {AbortSignal} signal
-     * @param {(part: number) => void} onProgress from 0 to 1
-     * @returns {Promise<Wire.File>}
-     */
-    async uploadFile(fileID, file, signal, onProgress) {
-        const operation = await this.known("createFile");
-        const path = address("createFile", { fileID }, { name: file.name });
-        const { body } = await this.exchange(operation, { signal }, echo => {
-            const headers = { "Content-Type": file.type || "application/octet-stream", [echoHeader]: echo };
-            return this.platform.upload(path, file, headers, signal, onProgress);
-        });
-        return body;
     }
 
     /**

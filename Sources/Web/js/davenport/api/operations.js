@@ -106,17 +106,6 @@ export async function conforms(type, value) {
 }
 
 /**
- * Whether a kept answer still has the shape that its operation declares.
- * @param {keyof Wire.Operations} id
- * @param {unknown} body
- */
-export async function isAnswer(id, body) {
-    const { successes } = await operationOf(id);
-    const type = successes.get(200);
-    return type === undefined || type.startsWith("@") || conforms(type, body);
-}
-
-/**
  * Whether a value has a shape; undefined if that needs shapes that aren't loaded.
  * @param {string} type
  * @param {any} value

@@ -1,7 +1,7 @@
 // Sends the writes of the outbox, a room's in order: one tab at a time, under a lock. Read markers and positions wait for nothing
 // else.
 
-import { Problem } from "../api/problem.js";
+import { Problem } from "../api/answer.js";
 import { readEntries, settleEntries } from "../copy/person-copy.js";
 import * as where from "../rules/position.js";
 

@@ -1,6 +1,6 @@
 // Sends the moves of a play, and takes over what the server says of it.
 
-import { Problem } from "../api/problem.js";
+import { Problem } from "../api/answer.js";
 
 /** For so long after a play's end the server takes moves that were made before it, in milliseconds. */
 export const grace = 15_000;

@@ -50,6 +50,10 @@ export class Server {
     challenges = new Map();
     /** @type {Map<string, any>} */
     plays = new Map();
+    /** The key with which browsers subscribe at their push service. @type {string | undefined} */
+    webPushKey = undefined;
+    /** The subscriptions of browsers, by session. @type {Map<string, any>} */
+    subscriptions = new Map();
     /** What people send to operators: feedback, reports, invites. @type {{ feedback: any[], reports: any[], invites: any[] }} */
     sent = { feedback: [], reports: [], invites: [] };
     /** Ids of things that were deleted. @type {Set<string>} */
