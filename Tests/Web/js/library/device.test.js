@@ -1,12 +1,13 @@
 // What a browser may lack, lose or do to a page, and what the copy keeps all the same.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Answers } from "../../../../Sources/Web/js/davenport/answers.js";
 import { Answer } from "../stand-ins/answer.js";
 import { Stage } from "./stage.js";
 
 test("A kept answer is confirmed by its tag, shown as old without network, and can be forgotten", async () => {
     const { stage, page } = await Stage.begun();
-    const { answers } = page.davenport;
+    const answers = page.davenport.use(Answers);
     /** @type {number[]} */
     const statuses = [];
     stage.server.witness = (operation, { status }) => { if (operation === "listFriends") statuses.push(status); };
