@@ -1,4 +1,4 @@
-"""Tests of what the web client does on a full disk, and of how its frame follows the community."""
+"""Tests of the library in a browser: its tabs, the badge of the app, a full disk, and how the frame follows the community."""
 
 import random
 
@@ -60,4 +60,29 @@ def the_tabs_follow_the_communitys_features(site, browser):
         site.run("tenant", "features", "sofa", "--feature", "watch", "--feature", "class", "--feature", "play")
     until(lambda: tabs() == all_tabs and page.locator("main[data-screen=watch]").count() == 1, all_tabs)
     assert loads == [], loads
+    visit.context.close()
+
+
+def one_tab_waits_and_all_hear(site, browser):
+    """Of two tabs one asks for changes, and the other goes on when it is closed. Both count on the app's badge."""
+    room_id = room(site)
+    visit = Visit(browser, site.url, service_workers="block")
+    visit.context.add_init_script("globalThis.badges = []; navigator.setAppBadge = async number => { badges.push(number); };")
+    tabs, asked = [visit.share(site.token("ada")).page, visit.context.new_page()], []
+    for number, tab in enumerate(tabs):
+        tab.on("request", lambda request, number=number: asked.append(number) if "/v1/changes" in request.url else None)
+        tab.goto(f"/rooms/{room_id}")
+        tab.locator("html[data-live=waiting]").wait_for(state="attached")
+    asked.clear()
+    visit.page.evaluate("badges.length = 0")
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    for content in ("one", "two"):
+        comment(site, room_id, content)
+        for tab in tabs:
+            tab.get_by_text(content, exact=True).wait_for()
+    assert len(set(asked)) == 1, asked
+    until(lambda: any(tab.evaluate("badges.length") for tab in tabs), "a badge")
+    tabs.pop(asked[0]).close()
+    comment(site, room_id, "three")
+    tabs[0].get_by_text("three", exact=True).wait_for()
     visit.context.close()

@@ -99,7 +99,7 @@ export const people = {
     },
     listFriends: () => ({ status: 200, body: { friends: [], incoming: [], outgoing: [] } }),
     listBlocks: () => ({ status: 200, body: { items: [] } }),
-    showMutes: () => ({ status: 200, body: { userIDs: [], words: [] } }),
+    showMutes: (server, { me }) => ({ status: 200, body: server.mutesOf(me) }),
     showNotificationPreferences: () => ({ status: 200, body: { muted: [], mutedRooms: [] } }),
     createFeedback(server, { me, body }) {
         const before = repeated(server.sent.feedback, body.id, me.id, body);
