@@ -146,8 +146,7 @@ def a_member_sees_nothing_of_the_administration(site, browser):
     asked = []
     member.page.on("request", lambda request: asked.append(request.url) if re.search("/v1/(reports|members|tenant/filter|audit|invites)|js/screens/(admin|report)", request.url) else None)
     for path in ADMIN:
-        member.page.goto(path)
-        member.shows("nowhere", "error")
+        member.opens(path, "nowhere", "error")
         expect(member.page.get_by_text("There is no such page.")).to_be_visible()
     assert asked == [], asked
 

@@ -275,8 +275,7 @@ def a_link_into_what_lies_ahead_asks(site, browser):
     page = visit.page
     for address in (f"#n{one['number']}", "#0:20"):
         page.goto("/watch")
-        page.goto(f"/rooms/{room_id}{address}")
-        visit.shows("room")
+        visit.opens(f"/rooms/{room_id}{address}", "room")
         expect(page.locator("[data-gate]")).to_contain_text("The link leads to 0:20")
         expect(visit.button("Show everything")).to_be_focused()
         assert "not yet" not in page.content()
@@ -382,8 +381,7 @@ def switches_decide_about_screen_gate_and_keys(site, browser):
     until(lambda: held() == 1, "the screen stays awake")
     visit.button("Pause").click()
     until(lambda: held() == 0, "the screen may sleep")
-    page.goto("/settings")
-    visit.shows("settings")
+    visit.opens("/settings", "settings")
     for label in ("Hide what the others wrote until I have watched", "Keep the screen awake while I watch along", "Letters as keys in rooms: j, k, c, w and ?"):
         expect(page.get_by_label(label)).to_be_checked()
         page.get_by_label(label).uncheck()

@@ -94,8 +94,7 @@ def a_reply_outlasts_a_crash_and_an_edit_a_reload(site, browser):
     user = site.call("GET", "/me", by="ada")["id"]
     until(lambda: "her brother" in str(visit.page.evaluate(KEPT, [user, f"room:{room_id}"])), "the draft")
     _crash(visit)
-    visit.page.goto(f"/rooms/{room_id}")
-    visit.shows("room")
+    visit.opens(f"/rooms/{room_id}", "room")
     expect(visit.page.get_by_label("Comment", exact=True)).to_have_value("her brother")
     expect(visit.page.locator(".composer[data-second='943']")).to_be_attached()
     expect(visit.page.get_by_text("Replying to")).to_be_visible()
@@ -104,8 +103,7 @@ def a_reply_outlasts_a_crash_and_an_edit_a_reload(site, browser):
     visit.context.close()
 
     def editing(visit):
-        visit.page.goto(f"/rooms/{room_id}")
-        visit.shows("room")
+        visit.opens(f"/rooms/{room_id}", "room")
         visit.button("More", visit.page.locator(f'[data-comment="{one["id"]}"]')).click()
         visit.button("Edit").click()
         return visit.page.locator("form.edit")

@@ -55,16 +55,14 @@ def signing_in_keeps_the_token_out_of_reach(site, browser):
     cookie, = visit.context.cookies()
     assert cookie["name"] == f"davenport-{site.port}" and cookie["httpOnly"] and cookie["sameSite"] == "Strict" and cookie["path"] == "/"
     assert cookie["value"].startswith("davenport_")
-    visit.page.goto(f"/rooms/{ROOM}")
-    visit.shows("room")
+    visit.opens(f"/rooms/{ROOM}", "room")
     assert "davenport_" not in visit.readable() and visit.page.evaluate("document.cookie") == ""
     visit.end()
 
 
 def signing_out_leaves_nothing(site, browser):
     visit = Visit(browser, site.url).sign_in("bea")
-    visit.page.goto("/settings")
-    visit.shows("settings")
+    visit.opens("/settings", "settings")
     visit.has_worker()
     visit.call("session", "setPreference", "theme", "dark")
     visit.page.evaluate("caches.open('davenport-pictures')")
@@ -77,8 +75,7 @@ def signing_out_leaves_nothing(site, browser):
     assert visit.page.evaluate("Promise.all([caches.keys(), navigator.serviceWorker.getRegistrations()])") == [[], []]
     # What is this device's alone stays.
     assert visit.call("session", "preference", "theme") == "dark"
-    visit.page.goto(f"/rooms/{ROOM}")
-    visit.shows("enter")
+    visit.opens(f"/rooms/{ROOM}", "enter")
     visit.end()
 
 
@@ -104,8 +101,7 @@ def a_friend_joins_by_a_link_and_writes_back(site, browser):
     zoe.page.locator(f'a[href="/rooms/{room}"]').first.click()
     zoe.shows("room")
     ada = Visit(browser, site.url).sign_in("ada")
-    ada.page.goto(f"/rooms/{room}")
-    ada.shows("room")
+    ada.opens(f"/rooms/{room}", "room")
     ada.show_everything()
 
     zoe.page.get_by_label("Comment", exact=True).fill("15:43 that hallway!")
@@ -138,8 +134,7 @@ def what_is_unwatched_is_hidden(site, browser):
     ahead = [text for text in listed("") if text not in through]
     assert through and ahead
     visit = Visit(browser, site.url).sign_in("ada")
-    visit.page.goto(f"/rooms/{ROOM}")
-    visit.shows("room")
+    visit.opens(f"/rooms/{ROOM}", "room")
     expect(visit.page.locator("[data-gate]")).to_be_visible()
     for _ in range(3):
         shown = visit.page.content()
@@ -174,16 +169,14 @@ def hostile_text_is_text(site, browser):
         for path, screen, place, texts in (
             ("/watch", "watch", ".row-title", titles), (f"/rooms/{room}", "room", "[data-comment]", comments), ("/people", "people", "#invites bdi", notes),
         ):
-            visit.page.goto(path)
-            visit.shows(screen)
+            visit.opens(path, screen)
             for text in texts:
                 expect(visit.page.locator(f"main {place}").filter(has_text=text[:20]).first).to_be_attached()
             assert visit.page.locator("main img[onerror], main script, main svg[onload], main a[href^='javascript']").count() == 0
             assert visit.fits(), visit.page.url
         visit.end()
     ada = Visit(browser, site.url, PHONE).sign_in("ada")
-    ada.page.goto("/people")
-    ada.shows("people")
+    ada.opens("/people", "people")
     ada.page.locator(".person").filter(has_text="cem").get_by_role("button").first.click()
     ada.button("Profile").click()
     expect(ada.page.get_by_role("dialog")).to_contain_text(HOSTILE[0])
@@ -194,8 +187,7 @@ def hostile_text_is_text(site, browser):
 
 def a_revoked_session_ends_in_the_open_page(site, browser):
     visit = Visit(browser, site.url).sign_in("bea")
-    visit.page.goto("/people")
-    visit.shows("people")
+    visit.opens("/people", "people")
     assert visit.faults == [], visit.faults
     site.call("DELETE", "/sessions", by="bea")
     visit.shows("enter")
@@ -247,8 +239,7 @@ def another_site_gets_nothing(site, browser):
     assert counted == [] and seen() == before, counted
     page.close()
     # The cookie is still there, and counts where it did.
-    visit.page.goto("/people")
-    visit.shows("people")
+    visit.opens("/people", "people")
     visit.end()
 
 
@@ -257,14 +248,12 @@ def pages_are_accessible(site, browser):
     violations = []
     for size, scheme in ((PHONE, "light"), (DESKTOP, "dark")):
         visit = Visit(browser, site.url, size, scheme, bypass_csp=True)
-        visit.page.goto("/")
-        visit.shows("enter")
+        visit.opens("/", "enter")
         violations += _found(visit, "enter")
         visit.sign_in("ada")
         pages = (("/watch", "watch"), (f"/rooms/{ROOM}", "room"), ("/archive", "archive"), ("/new", "new-room"), ("/people", "people"), ("/settings", "settings"))
         for path, screen in pages:
-            visit.page.goto(path)
-            visit.shows(screen)
+            visit.opens(path, screen)
             violations += _found(visit, f"{path} at {size[0]} px, {scheme}")
             assert visit.fits(), visit.page.url
         visit.context.close()

@@ -29,8 +29,7 @@ def what_is_read_stays_while_threads_above_are_laid_out(site, browser):
     site.call("PUT", f"/rooms/{room_id}/read", {"commentID": written[69]["id"]}, by="ada")
     visit = Visit(browser, site.url, PHONE).share(site.token("ada"))
     page = visit.page
-    page.goto(f"/rooms/{room_id}")
-    visit.shows("room")
+    visit.opens(f"/rooms/{room_id}", "room")
     head = "document.querySelector('.room-head').getBoundingClientRect().bottom"
     until(lambda: page.evaluate(TOPMOST)[0] == written[70]["id"], "the first new comment at the top")
     assert page.evaluate(DRIFT, [written[70]["id"], page.evaluate(f"{head} + 8")]) < 2

@@ -26,8 +26,7 @@ FOCUS = """async () => {
 
 
 def _open(visit, room_id, state="ready"):
-    visit.page.goto(f"/rooms/{room_id}")
-    visit.shows("room", state)
+    visit.opens(f"/rooms/{room_id}", "room", state)
     return visit.page
 
 
@@ -53,8 +52,7 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
             code = site.call("POST", "/invites", {}, by="ada")["code"]
         visit = Visit(browser, site.url, size)
         page, keyboard = visit.page, visit.page.keyboard
-        page.goto(f"/join#sofa/{code}")
-        visit.shows("enter")
+        visit.opens(f"/join#sofa/{code}", "enter")
         for field, text in (("Username", username), ("E-mail", f"{username}@example.org"), ("Password", "nine lamps at sea")):
             _walk(visit, field)
             keyboard.type(text)
@@ -232,8 +230,7 @@ def a_thousand_comments_come_while_one_types(site, browser):
 def a_digit_replaces_the_preset_one(site, browser):
     """On a phone, whoever taps the field "Episode", which has a 1, and types 5 makes a room of episode 5."""
     visit = Visit(browser, site.url, PHONE, has_touch=True, is_mobile=True).share(site.token("ada"))
-    visit.page.goto("/new")
-    visit.shows("new-room")
+    visit.opens("/new", "new-room")
     field = visit.page.get_by_label("Episode")
     field.tap()
     until(lambda: field.evaluate("node => document.activeElement === node"), "the focus")
@@ -249,8 +246,7 @@ def a_custom_title_of_anothers_is_the_same_room(site, browser):
     room_id = site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": title.upper()}, "memberIDs": [ada]}, by="bea")["id"]
     visit = Visit(browser, site.url).share(site.token("ada"))
     page = visit.page
-    page.goto("/new")
-    visit.shows("new-room")
+    visit.opens("/new", "new-room")
     page.get_by_role("radio", name="Anything else").check()
     page.get_by_label("Title").fill(f" {title} ")
     page.get_by_role("checkbox", name="bea", exact=True).check()

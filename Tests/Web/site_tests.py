@@ -66,8 +66,7 @@ def a_sibling_community_keeps_its_session(site, browser):
         attic.get_by_role("button", name="Sign in", exact=True).click()
         expect(attic.locator("main[data-screen=watch][data-state=empty]")).to_be_visible()
 
-        page.goto("/settings")
-        visit.shows("settings")
+        visit.opens("/settings", "settings")
         visit.button("Sign out").click()
         visit.shows("enter")
         cookie, = visit.context.cookies()
@@ -91,8 +90,7 @@ def a_new_version_waits_for_reload(site, browser):
             comment(site, room_id, "15:43 that hallway!")
             visit = Visit(browser, site.url).share(site.token("ada"))
             page = visit.page
-            page.goto(f"/rooms/{room_id}")
-            visit.shows("room")
+            visit.opens(f"/rooms/{room_id}", "room")
             visit.has_worker()
             # The next load is answered by the worker.
             page.reload()
@@ -125,8 +123,7 @@ def a_room_needs_no_catalogue(site, browser):
     """Where there is none, one names things oneself, without complaint."""
     visit = Visit(browser, site.url).share(site.token("ada"))
     page = visit.page
-    page.goto("/new")
-    visit.shows("new-room")
+    visit.opens("/new", "new-room")
     expect(page.get_by_label("Show")).to_be_visible()
     assert page.get_by_label("Search").count() == 0 and page.get_by_role("alert").filter(has_text="catalogue").count() == 0
     page.get_by_label("Show").fill("The Night Bus")
@@ -143,8 +140,7 @@ def the_catalogue_may_be_slow_dead_or_stale(site, browser):
         visit = Visit(browser, site.url).share(site.token("ada"))
         page = visit.page
         search, results = page.get_by_label("Search"), page.locator(".result")
-        page.goto("/new")
-        visit.shows("new-room")
+        visit.opens("/new", "new-room")
         # Slow: the page can be used meanwhile, and the answer to an older question doesn't replace the newer one's.
         catalogue.control({"rule": {"action": "answer", "path": "/search", "delay": 1.5, "times": 1}})
         with page.expect_request("**/media/search**"):
@@ -184,12 +180,10 @@ def the_client_opens_without_its_server(site, browser):
     comment(site, room_id, "kept for the train")
     visit = Visit(browser, site.url).share(site.token("ada"))
     page = visit.page
-    page.goto(f"/rooms/{room_id}")
-    visit.shows("room")
+    visit.opens(f"/rooms/{room_id}", "room")
     visit.keeps_all()
     site.stop()
-    page.goto("/watch")
-    visit.shows("watch", "offline")
+    visit.opens("/watch", "watch", "offline")
     expect(page.locator(f'[data-room="{room_id}"]')).to_be_visible()
     expect(page.locator("main")).to_contain_text("as of")
     page.reload()

@@ -54,8 +54,7 @@ def a_first_visit_logs_nothing(_, browser):
     with fresh_site() as site:
         site.run("tenant", "create", "attic", "--name", "The Attic")
         visit = Visit(browser, site.url)
-        visit.page.goto("/")
-        visit.shows("enter")
+        visit.opens("/", "enter")
         visit.page.get_by_label("Community").fill("sofa")
         visit.button("Continue").click()
         expect(visit.page.get_by_label("E-mail")).to_be_visible()
@@ -179,8 +178,7 @@ def a_fault_is_not_announced_on_the_next_page(site, browser):
 def a_time_in_the_skipped_hour_is_the_browsers(site, browser):
     """In Berlin the clocks go from 02:00 to 03:00 on 28 March 2027. A browser makes 03:30 of 02:30, and so does what is sent."""
     visit = Visit(browser, site.url, timezone_id="Europe/Berlin")
-    visit.page.goto("/")
-    visit.shows("enter")
+    visit.opens("/", "enter")
     told = visit.page.evaluate("""async (times) => {
         const { localTime, withOffset } = await import(new URL("parts/class/extension.js", document.querySelector("script[type=module]").src).href);
         return times.map((time) => [withOffset(time), Date.parse(withOffset(time)) === Date.parse(time), localTime(withOffset(time))]);

@@ -169,8 +169,7 @@ def a_reply_says_whom_it_answers(site, browser):
     comment(site, room_id, "15:43 that hallway!")
     ada = Visit(browser, site.url).share(site.token("ada"))
     page = ada.page
-    page.goto(f"/rooms/{room_id}")
-    ada.shows("room")
+    ada.opens(f"/rooms/{room_id}", "room")
     replying, field = page.locator(".composer-reply"), page.get_by_label("Comment", exact=True)
     ada.button("Reply").click()
     expect(page.locator('[data-second="943"]')).to_be_visible()

@@ -7,8 +7,7 @@ CLOCK = "globalThis.ahead = 0; const now = Date.now; Date.now = () => now() + ah
 
 
 def open_room(visit, room_id, state="ready"):
-    visit.page.goto(f"/rooms/{room_id}")
-    visit.shows("room", state)
+    visit.opens(f"/rooms/{room_id}", "room", state)
     return visit.page
 
 

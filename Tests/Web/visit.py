@@ -121,6 +121,12 @@ class Visit:
         """Waits until the page shows a screen in a state."""
         expect(self.page.locator(f"main[data-screen={screen}][data-state={state}]")).to_be_visible()
 
+    def opens(self, path, screen, state="ready"):
+        """Loads an address, and waits until it shows a screen in a state. Returns the screen's name."""
+        self.page.goto(path)
+        self.shows(screen, state)
+        return screen
+
     def readable(self):
         return self.page.evaluate(READABLE)
 
