@@ -179,11 +179,12 @@ def members_get_other_roles_and_a_class_another_teacher(site, browser):
     ada = visit_of(site, browser, "ada", "/admin/members", PHONE)
     page, line = ada.page, ada.page.locator(f'[data-member="{young}"]')
     # The list comes in pages.
-    more = ada.button("More")
-    expect(page.locator("[data-member]").first).to_be_visible()
+    more, lines = ada.button("More"), page.locator("[data-member]")
+    expect(lines.first).to_be_visible()
     while line.count() == 0:
+        shown = lines.count()
         more.click()
-        page.wait_for_timeout(300)
+        expect(lines.nth(shown)).to_be_attached()
 
     def change(field, value):
         ada.button("Change young").click()

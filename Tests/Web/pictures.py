@@ -202,8 +202,7 @@ def offline(visit, scene):
     yield "offline-room"
     for path, screen in (("/watch", "watch"), ("/people", "people"), ("/settings", "settings"), ("/new", "new-room"), ("/archive", "archive")):
         page.evaluate("path => { const link = document.createElement('a'); link.href = path; document.body.append(link); link.click(); link.remove(); }", path)
-        page.locator(f"main[data-screen={screen}]").wait_for()
-        page.wait_for_timeout(400)
+        page.locator(f"main[data-screen={screen}][data-state]:not([data-state=loading])").wait_for()
         yield f"offline-{screen}"
     page.unroute("**/v1/**")
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -217,7 +216,7 @@ def rooms(visit, scene):
     yield visit.opens("/rooms/00000000-0000-4000-8000-000000000000", "room", "error") + "-missing"
     visit.page.goto("/nothing-here")
     visit.page.goto("/archive/nothing-here")
-    visit.page.wait_for_timeout(500)
+    visit.page.locator("main[data-screen=archive][data-state]:not([data-state=loading])").wait_for()
     yield "archive-missing"
 
 
