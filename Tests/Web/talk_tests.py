@@ -270,7 +270,7 @@ def lines_are_uploaded_and_quoted(site, browser):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.keyboard.type("Mark")
-    until(lambda: ada.call("drafts", "load", f"room:{room_id}").get("quote"), "the draft has its quote")
+    until(lambda: ada.call("drafts", "load", f"room:{room_id}")["content"].get("quote"), "the draft has its quote")
     ada.call("drafts", "flush")
     page.reload()
     ada.shows("room")
