@@ -5,7 +5,9 @@ import { Davenport } from "./davenport/davenport.js";
 
 export { address, Problem } from "./davenport/davenport.js";
 
+/** Everything that this page has of Davenport. */
 export const davenport = new Davenport(browserPlatform);
+/** Its parts that are loaded at first. */
 export const { drafts, live, outbox, replica, session } = davenport;
 
 /** @type {App.ApiModule["call"]} */

@@ -21,6 +21,7 @@ function key(operation, options) {
     return `${operation} ${JSON.stringify([path, query])}`;
 }
 
+/** Answers of single requests, kept with their tag. A page shows the kept one at once, and then the server's. */
 export class Answers {
     /** @param {Davenport} davenport */
     constructor(davenport) {

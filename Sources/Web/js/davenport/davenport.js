@@ -13,6 +13,7 @@ import { Databases } from "./storage/databases.js";
 
 export { address, Problem };
 
+/** All parts of one page, which share one person's copy. */
 export class Davenport {
     /**
      * The copy of the person who is signed in.

@@ -7,6 +7,7 @@ const delay = 300;
 /** Draft places that are no words: where somebody was in a room, and plays that run. */
 const others = /^(left|play):/;
 
+/** What is being typed, by place. It is stored a moment after the last key, and reaches every tab. */
 export class Drafts {
     /**
      * What isn't stored yet, by place, with the time of the last key.

@@ -19,6 +19,7 @@ const longestPause = 60;
 /** The first full fetch lets the screen's own request go first, for so long in milliseconds. */
 const headStart = 2000;
 
+/** Asks for changes, one page after another, until its signal. */
 export class FeedReader {
     failures = 0;
     /** Whether the last failure was of a long poll. */

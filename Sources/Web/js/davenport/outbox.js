@@ -12,6 +12,7 @@ const final = [400, 411, 413, 415, 422];
 /** How a kind of place begins in the name of a draft, and what it belongs to. */
 const placed = /^(room|edit|subtitles|assignment|message|mark):([0-9a-f-]{36})(?:\/([0-9a-f-]{36}))?/;
 
+/** What the person has written and the server hasn't acknowledged yet. */
 export class Outbox {
     /**
      * What the person does, once its module is here.

@@ -7,6 +7,7 @@ import { Problem } from "./api/answer.js";
 /** @typedef {import("./platform.js").PushPlatform} PushPlatform */
 /** @typedef {"on" | "off" | "unsupported" | "homeScreen" | "denied"} State */
 
+/** Turns notifications in this browser on and off. */
 export class Push {
     /**
      * @param {Davenport} davenport

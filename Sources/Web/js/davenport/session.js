@@ -26,6 +26,7 @@ const usual = {
 /** What ends a session is loaded when one ends. */
 const ending = () => import("./session/ending.js");
 
+/** Who is signed in, in every tab of this device. */
 export class Session {
     /** @type {Copy.Database | undefined} */
     database = undefined;
@@ -238,7 +239,10 @@ export class Session {
     }
 }
 
-/** @param {string} userID */
+/**
+ * The name of a person's database.
+ * @param {string} userID
+ */
 export function personName(userID) {
     return `davenport-${userID}`;
 }

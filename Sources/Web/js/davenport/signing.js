@@ -21,6 +21,7 @@ export class Unsent extends Error {
     }
 }
 
+/** Begins and ends sessions as the person asks. */
 export class Signing {
     /** @param {Davenport} davenport */
     constructor(davenport) {

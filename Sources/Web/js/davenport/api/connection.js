@@ -16,6 +16,7 @@ const patience = 30;
 /** How much longer a picture or a file may take, in seconds. */
 const uploadPatience = 90;
 
+/** Sends the requests of a page, and gives back what counts as an answer. */
 export class Connection {
     /**
      * Is called after a 401 to a request of somebody signed in.

@@ -8,6 +8,7 @@ import { address } from "./operations.js";
 /** So many files go up at once: the browser has six connections for a host, and the page needs some of them. */
 const most = 3;
 
+/** Sends files, of which only some go up at once. */
 export class Uploads {
     running = 0;
     /** @type {(() => void)[]} */

@@ -11,6 +11,7 @@ import { FollowedAssignment } from "./followed-assignment.js";
 /** How long a read marker waits after a failure, in milliseconds. */
 const pause = 5_000;
 
+/** The assignments of the person who is signed in, as a student or a teacher. */
 export class Assignments {
     /** @param {Davenport} davenport */
     constructor(davenport) {

@@ -7,6 +7,7 @@ import { Problem } from "../api/answer.js";
 /** @typedef {import("./assignments.js").Assignments} Assignments */
 /** @typedef {import("./assignments.js").Shown} Shown */
 
+/** One assignment while a page shows it. */
 export class FollowedAssignment {
     /**
      * The last answer with everything in it.

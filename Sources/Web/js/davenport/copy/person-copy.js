@@ -167,7 +167,10 @@ export function changed(copy, topics, rooms) {
     copy.topics.announce([...topics, ...derived, ...rooms.map(id => `room:${id}`)]);
 }
 
-/** @param {PersonCopy} copy */
+/**
+ * Announces that everything may have changed.
+ * @param {PersonCopy} copy
+ */
 export function changedAll(copy) {
     copy.worked = { rooms: new Map() };
     const rooms = [...copy.rooms.keys(), ...copy.first.rooms.keys(), ...copy.open.keys()];

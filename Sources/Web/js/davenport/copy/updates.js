@@ -5,6 +5,7 @@ import { conforms } from "../api/operations.js";
 import { endPass, writePage } from "./change-page.js";
 import { beginning, changed, changedAll, readEntries } from "./person-copy.js";
 
+/** The stores that a page of changes is written to. */
 export const tables = ["items", "documents", "cursor"];
 /** The shapes of collections and documents (docs/openapi.json). */
 const shapes = /** @type {const} */ ({ rooms: "Room", assignments: "Assignment", people: "UserStub" });
@@ -15,6 +16,7 @@ const documentShapes = {
 };
 
 /**
+ * Reads the progress of the copy. One that can't be read is as if there were none.
  * @param {Copy.Stores} stores
  * @returns {Promise<Copy.State>}
  */

@@ -17,6 +17,7 @@ const othersTurn = 5000;
 /** A tab that holds the lock for longer, in milliseconds, is taken to be suspended. Sending twice does no harm. */
 const lockPatience = 60_000;
 
+/** Sends what waits in one person's outbox, and puts off what fails. */
 export class Sender {
     /** @type {import("../platform.js").Timer | undefined} */
     timer = undefined;

@@ -9,6 +9,7 @@ import { unreadAbove } from "../copy/rooms.js";
 /** A read marker waits for so long, in milliseconds, since a higher one often follows. */
 const markerDelay = 2000;
 
+/** Adds writes to the outbox, and changes those that wait or were refused. */
 export class Writes {
     /** @param {Davenport} davenport */
     constructor(davenport) {

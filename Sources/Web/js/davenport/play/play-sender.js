@@ -7,6 +7,7 @@ export const grace = 15_000;
 /** The longest pause between attempts, in seconds: 1, 2, 4 … 15. */
 const longestPause = 15;
 
+/** Sends the moves of one play, one request at a time. */
 export class PlaySender {
     isSending = false;
     attempts = 0;

@@ -6,6 +6,7 @@ import { RunningPlay } from "./running-play.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
+/** The plays of the person who is signed in, by challenge. */
 export class Plays {
     /**
      * Whose plays they are.

@@ -9,6 +9,7 @@ import { WordLists } from "./word-list.js";
 /** A tab that doesn't have the lock by then, in milliseconds, says that another one plays. */
 const lockPatience = 500;
 
+/** A play with its stopwatch, and with the moves that aren't sent yet. */
 export class RunningPlay {
     isStopped = false;
     isAsking = false;

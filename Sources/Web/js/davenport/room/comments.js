@@ -15,6 +15,7 @@ import { noteOpened, writeList } from "./room-updates.js";
 /** How often a list is read again because the copy has changed meanwhile. It is shown from the first time on. */
 const attempts = 3;
 
+/** Opens rooms, and gives their comments with the writes that aren't confirmed yet. */
 export class Comments {
     /**
      * What is shown of comments that were sent, and what that was worked out from.

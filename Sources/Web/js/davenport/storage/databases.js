@@ -5,6 +5,7 @@
 /** @typedef {import("../platform.js").Platform} Platform */
 /** @typedef {import("../davenport.js").Topics} Topics */
 
+/** Opens and erases databases. */
 export class Databases {
     /**
      * @param {Platform} platform
