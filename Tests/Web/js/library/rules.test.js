@@ -88,7 +88,7 @@ test("Games go as the server's do", () => {
     }
 });
 
-test("Games go as those that the server, this client and the reference in Python share", () => {
+test("Games go as those that all clients share", () => {
     const shared = read("Tests/Play/play_vectors.json");
     for (const one of shared.games) {
         const { game } = played(shared.cubes[one.cube].letters, one.moves, shared.limit);

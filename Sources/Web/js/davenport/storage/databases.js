@@ -1,5 +1,7 @@
 // Databases in IndexedDB, or in memory where there is none or no space is left.
 
+import { loaded } from "../api/answer.js";
+
 /** @typedef {import("./memory.js").MemoryDatabase} MemoryDatabase */
 /** @typedef {import("./memory.js").SpareDatabase} SpareDatabase */
 /** @typedef {import("../platform.js").Platform} Platform */
