@@ -1,41 +1,13 @@
 """Tests of what is typed into the web client's forms: each keeps it until it has arrived. Tests/Web/js/library/drafts.test.js shows what keeping means."""
 
-import contextlib
 import json
 import re
 
 from fixtures import comment, room
+from keeping import KEPT, crash
 from lessons import assignment_of, choose, new_student, visit_of
-from playwright.sync_api import Error, expect
+from playwright.sync_api import expect
 from visit import until
-
-
-KEPT = """async ([user, place]) => {
-    const { databases } = indexedDB;
-    const { name } = (await databases.call(indexedDB)).find((one) => one.name === `davenport-${user}`) ?? {};
-    if (!name) return null;
-    const database = await new Promise((resolve, reject) => {
-        const request = indexedDB.open(name);
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-    });
-    const found = await new Promise((resolve) => {
-        const request = database.transaction("drafts").objectStore("drafts").get(place);
-        request.onsuccess = () => resolve(request.result);
-    });
-    database.close();
-    return found === undefined ? null : JSON.parse(JSON.stringify(found, (_, value) => value instanceof File ? value.name : value));
-}"""
-
-
-def crash(visit):
-    """Ends the process of the page: nothing of its scripts runs any more. The visit goes on in a new tab."""
-    crashed = visit.page
-    with contextlib.suppress(Error), crashed.expect_event("crash"):
-        crashed.goto("chrome://crash")
-    visit.page = visit.context.new_page()
-    visit.page.set_default_timeout(30_000)
-    crashed.close()
 
 
 class _Typed:

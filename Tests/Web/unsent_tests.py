@@ -4,7 +4,7 @@ import re
 
 from demo_server import PASSWORD
 from fixtures import comment, refuse, room, sent
-from kept_tests import KEPT, crash
+from keeping import KEPT, crash
 from lessons import visit_of
 from playwright.sync_api import expect
 from visit import PHONE, until
