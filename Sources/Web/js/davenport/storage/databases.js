@@ -36,6 +36,9 @@ export class Databases {
         }
     }
 
+    /** The module of databases in memory, which few browsers need. */
+    memory() { return loaded(import("./memory.js")); }
+
     /**
      * A database that lasts as long as the page.
      * @param {Copy.Shape} shape
@@ -43,7 +46,7 @@ export class Databases {
      * @returns {Promise<MemoryDatabase>}
      */
     async inMemory(shape, contents = []) {
-        const { MemoryDatabase } = await loaded(import("./memory.js"));
+        const { MemoryDatabase } = await this.memory();
         return new MemoryDatabase(shape, contents);
     }
 
@@ -130,7 +133,7 @@ class BrowserDatabase {
 
     /** Lets memory take over. If its module can't be loaded, the next transaction tries again. */
     takeOver() {
-        this.spare ??= import("./memory.js").then(({ SpareDatabase }) => SpareDatabase.of(this));
+        this.spare ??= this.databases.memory().then(({ SpareDatabase }) => SpareDatabase.of(this));
         this.spare.catch(() => { this.spare = undefined; });
         this.databases.topics.announce(["storage"]);
     }
