@@ -275,11 +275,6 @@ let package = Package(
             ],
             path: "Development/catalogue-stand-in", swiftSettings: settings),
 
-        // Judges moves by the product's game. compare.py compares its verdicts with the reference in Python.
-        .executableTarget(
-            name: "play-judge", dependencies: ["DavenportAPI"], path: "Tests/Play",
-            exclude: ["play_reference.py", "play_vectors.json", "check", "compare.py", "Allocations", "Measure"], sources: ["Judge.swift"],
-            swiftSettings: settings),
         // Measures the game, and counts its memory allocations.
         .target(name: "Allocations", path: "Tests/Play/Allocations"),
         .executableTarget(

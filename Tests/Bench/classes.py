@@ -6,7 +6,6 @@ import re
 
 from area import CALLER, Area
 from area_bench import AreaBench, Plan, Scripts
-from classes_at_once import AtOnce
 from figures import Measured, Row, Sections, Target, against_pgbench, divided, latencies, memory_used, processors, row_security
 from report import Result, pages, report
 from requests_sent import distant
@@ -147,8 +146,7 @@ class Classrooms:
         rounds, memory = self._bench.measured(scripts, plans)
         measured = Measured([program.name for program in self._place.programs], rounds.results, memory)
         pages = Pages.read(self._place.work, plans, scripts)
-        shown = [*sections(measured, pages), ("at one moment", AtOnce(self._place, self._bench).rows())]
-        text = report(measured.names, shown, self._bench.title(rounds.others), plans, self._place.work)
+        text = report(measured.names, sections(measured, pages), self._bench.title(rounds.others), plans, self._place.work)
         return Result("class", text)
 
     def _find_far_pages(self) -> None:

@@ -1,7 +1,4 @@
-"""bin/bench push --due: how many due notifications a second one worker sends, compared with its HTTP/2 client to Apple alone.
-
-With --browsers it sends to the push service of browsers.
-"""
+"""bin/bench push --due: how many due notifications a second one worker sends, compared with its HTTP/2 client to Apple alone."""
 
 import base64
 import concurrent.futures
@@ -63,11 +60,9 @@ class Outbox:
         self._postgres.psql("-c", f"ALTER DATABASE {COPY} RENAME TO {FILLED}")
         self._postgres.psql("-c", "VACUUM (ANALYZE)", database=FILLED)
 
-    def make_due(self, stand_in: Apple) -> None:
+    def make_due(self) -> None:
         """Makes a new copy, in which all notifications become due at one moment. A worker has enough time to start before that."""
         self._place.database.copy(FILLED)
-        if self._place.settings.browsers:
-            self._give_browsers(stand_in)
         self._postgres.psql(
             "-c", f"UPDATE notifications SET due_at = now() + interval '{self._count / 5000 + 2} seconds'", "-c", "CHECKPOINT", database=COPY)
 
@@ -92,18 +87,6 @@ class Outbox:
             [self._place.program.path, "push", "key", "set", "--tenant", TENANT, "--team", "ABCDE12345", "--key-id", "FGHIJ67890",
              "--topic", TOPIC, "--environment", "production", "--p8", key],
             environment={"MIGRATION_DATABASE_URL": self._postgres.url(OWNER, FILLED), **self.sealing})
-
-    def _give_browsers(self, stand_in: Apple) -> None:
-        """Gives each person a browser in place of the device. All have the keys of the stand-in's browsers."""
-        self._place.processes.run(
-            [self._place.program.path, "push", "web-key", "show", "--tenant", TENANT],
-            environment={"MIGRATION_DATABASE_URL": self._postgres.url(OWNER, COPY), **self.sealing})
-        found = stand_in.subscription()
-        key, secret = (base64.urlsafe_b64decode(found["keys"][name] + "==").hex() for name in ("p256dh", "auth"))
-        endpoint = f"'{found['endpoint'].rsplit('/', 1)[0]}/' || user_id"
-        self._postgres.psql(
-            "-c", f"UPDATE devices SET kind = 'web', environment = NULL, topic = NULL, endpoint = {endpoint}, p256dh = '\\x{key}', "
-            f"auth = '\\x{secret}', token = encode(sha256(({endpoint})::bytea), 'hex')", database=COPY)
 
     def _make_rooms(self, port: int) -> None:
         """Lets each person create one room with the next five people, and mark it as watched."""
@@ -134,7 +117,6 @@ class Outbox:
 
 
 RATE = Target(5000, 10_000)
-RATE_OF_BROWSERS = Target(2000, 4000)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -162,7 +144,7 @@ def measure(settings: Settings) -> Result:
             # 20 minutes.
             folder = place.work / f"apple-{number}"
             folder.mkdir()
-            rounds.append(_round(place, outbox, worker, Apple(place.processes, program, folder, settings.browsers)))
+            rounds.append(_round(place, outbox, worker, Apple(place.processes, program, folder)))
             say(f"Round {number}: {rounds[-1].rate:.0f} notifications/s, {rounds[-1].alone:.0f} pushes/s by the protocol alone")
         return _result(place, outbox.people, rounds)
 
@@ -170,10 +152,9 @@ def measure(settings: Settings) -> Result:
 def _round(place: Workplace, outbox: Outbox, worker: pathlib.Path, stand_in: Apple) -> Drained:
     count = place.settings.due
     alone = stand_in.protocol_alone(place.settings.seconds)
-    outbox.make_due(stand_in)
+    outbox.make_due()
     environment = {
         "PUSH_DATABASE_URL": place.postgres.url(PUSHING, COPY), "APNS_PRODUCTION_URL": stand_in.url, "APNS_CA_FILE": str(stand_in.authority),
-        "WEB_PUSH_CONTACT": "mailto:bench@example.org", "WEB_PUSH_HOSTS": stand_in.browsers_host, "WEB_PUSH_CA_FILE": str(stand_in.authority),
         "LOG_LEVEL": "info", **outbox.sealing}
     taken, commits, before = stand_in.taken(), _commits(place), _times(place, stand_in)
     watching = place.processes.start([worker, "--watch"], log=place.work / "davenport-push", environment=environment)
@@ -213,13 +194,12 @@ def _result(place: Workplace, people: int, rounds: list[Drained]) -> Result:
     takers = [(field.replace("_", "-"), field) for field in ("worker", "stand_in", "postgres")]
     sections = [
         ("from due to sent, one worker", [
-            row("notifications/s", each("rate"), 0, RATE_OF_BROWSERS if place.settings.browsers else RATE, spread=True),
+            row("notifications/s", each("rate"), 0, RATE, spread=True),
             row("  the protocol alone: pushes/s", each("alone")),
             row("  ratio", [divided(drained.rate, drained.alone) for drained in rounds], 2, spread=True),
             row("  notifications for each transaction", [divided(count, drained.commits) for drained in rounds], 1)]),
         (f"seconds of a processor for {count:,}", [row(f"  {taker}", each(field), 1) for taker, field in takers]),
         ("µs of a processor for each", [row(f"  {taker}", [1e6 * value / count for value in each(field)]) for taker, field in takers]),
     ]
-    kind = "browser" if place.settings.browsers else "device"
-    title = place.title(f"{count:,} notifications due of {people:,} people with a {kind} each in one tenant, {len(rounds)} rounds.")
-    return result("due-browsers" if place.settings.browsers else "due", title, sections, [name])
+    title = place.title(f"{count:,} notifications due of {people:,} people with a device each in one tenant, {len(rounds)} rounds.")
+    return result("due", title, sections, [name])

@@ -1,24 +1,20 @@
 """bin/bench sync: the cost of keeping clients up to date, as docs/sync.md describes it.
 
 Measures polls that find no changes (compared with a dashboard, with an archive, and after many comments of others), a full fetch, long
-polls, the change stamps that a comment sets, and a store of many items.
+polls, and a store of many items.
 """
 
-import contextlib
 import dataclasses
 import json
 import pathlib
-import re
 import statistics
 import sys
 import time
-from collections.abc import Iterator
 
 import processor
 from database import COPY
 from figures import Row, Sections, Target, divided
 from loads import Figures, Loads
-from postgres import Postgres
 from program import companion
 from report import Result, result
 from rooms import AREA
@@ -38,9 +34,6 @@ COMMENTS, LIMIT = 100_000, 500
 #: The polls: by people with 60 active rooms each, by people without an archive, and by people with 6,000 archived rooms besides.
 BUSY, NONE, ARCHIVED, SINCE = "poll", "poll without an archive", "poll with an archive", "poll since before the comments"
 PEOPLE = {BUSY: "dashboard", NONE: "none", ARCHIVED: "archived", SINCE: "none"}
-STAMPED, UNSTAMPED = "comment", "comment without stamps"
-#: The migration with the trigger that counted comments without stamping them.
-BEFORE_STAMPS = pathlib.Path(__file__).parents[2] / "sql/migrations/0006_comments.sql"
 STORE = {"inserted-milliseconds": "inserted at once, ms", "loaded-milliseconds": "loaded, ms", "changed-milliseconds": "one of them changed, ms"}
 
 
@@ -74,7 +67,6 @@ def measure(settings: Settings) -> Result:
         bench = SyncBench(place)
         bench.polls()
         bench.waits()
-        bench.stamps()
         found = bench.found
         found.store = [place.printed(STORE, program) for _ in range(settings.rounds)]
         if failed := found.waits["failed"]:
@@ -143,20 +135,9 @@ class SyncBench:
             **json.loads(answered.read_text(encoding="utf-8")), "memory": grown, "held": float(held[0][0]),
             "alone": statistics.mean([before.p99, after.p99]), "among": among.p99}
 
-    def stamps(self) -> None:
-        """Measures comments with and without the stamps that sync needs."""
-        server = self._place.serve(self._place.program)
-        for number in self._rounds:
-            say(f"Comments, round {number + 1}")
-            # Alternate the order, because the second load finds a larger table.
-            for what in (STAMPED, UNSTAMPED) if number % 2 else (UNSTAMPED, STAMPED):
-                with _without_stamps(self._place.postgres) if what == UNSTAMPED else contextlib.nullcontext():
-                    self._ask(server, what, kind=STAMPED)
-        server.stop()
-
-    def _ask(self, server: Server, what: str, file: pathlib.Path | None = None, kind: str | None = None) -> None:
+    def _ask(self, server: Server, what: str, file: pathlib.Path | None = None) -> None:
         self._loads.length = self._place.settings.seconds
-        figures = self._loads.ask(server, kind or ("dashboard" if file else what), file)
+        figures = self._loads.ask(server, "dashboard" if file else what, file)
         self.found.loads.setdefault(what, []).append(figures)
 
     def _polls(self, server: Server, what: str) -> pathlib.Path:
@@ -212,31 +193,6 @@ def _fetched(client: Client, token: str) -> tuple[str, int, int]:
         since = f"&since={answer['next']}"
 
 
-@contextlib.contextmanager
-def _without_stamps(postgres: Postgres) -> Iterator[None]:
-    """Counts comments without stamping them: drops the default and the index, and replaces the triggers that set stamps.
-
-    The columns stay, so the difference doesn't include the cost of eight bytes for each.
-    """
-    triggers = "ALTER TABLE rooms {0} TRIGGER room_changed; ALTER TABLE memberships {0} TRIGGER member_changed;"
-    waiting = "SET lock_timeout = '10s';"
-    now = postgres.psql("-c", "SELECT pg_get_functiondef('comment_created'::regproc)", database=COPY)
-    before = re.search(r"CREATE (FUNCTION comment_created.*?\$\$.*?\$\$);", BEFORE_STAMPS.read_text(encoding="utf-8"), re.DOTALL)
-    if not before:
-        raise Failure(f"{BEFORE_STAMPS} makes no comment_created.")
-    postgres.psql(
-        "-c", f"""{waiting} DROP INDEX comments_changed; ALTER TABLE comments ALTER changed_xid SET DEFAULT '3';
-            {triggers.format('DISABLE')} CREATE OR REPLACE {before[1]};""",
-        database=COPY)
-    try:
-        yield
-    finally:
-        postgres.psql(
-            "-c", f"""{waiting} CREATE INDEX comments_changed ON comments (tenant_id, room_id, changed_xid);
-            ALTER TABLE comments ALTER changed_xid SET DEFAULT pg_current_xact_id(); {triggers.format('ENABLE')} {now};""",
-            database=COPY)
-
-
 def _sections(found: Found, settings: Settings) -> Sections:
     comments = COMMENTS * min(1, float(settings.scale))
     waits = found.waits
@@ -265,11 +221,6 @@ def _sections(found: Found, settings: Settings) -> Sections:
             _row("transactions that stay open", [waits["held"]], 0, Target(0.5, 0)),
             _row("waits answered", [waits["answers"]]),
             _row("  the first after, seconds", [waits["shortest"]], 1),
-        ]),
-        ("a comment, and the same without its stamps' default, index and triggers", [
-            _row("comments/s", found.rates(STAMPED)),
-            _row("  without", found.rates(UNSTAMPED)),
-            _row("  with / without", found.ratios(STAMPED, UNSTAMPED), 2, Target(0.90, 0.95)),
         ]),
         ("a store of 10,000 items", [_row(text, [each[name] for each in found.store], 1) for name, text in STORE.items()]),
     ]

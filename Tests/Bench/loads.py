@@ -71,15 +71,14 @@ class Loads:
         self.length = 0
 
     def ask(
-            self, server: Asked, kind: str, requests: pathlib.Path | None = None, clients: int = 64, body: str | None = None,
+            self, server: Asked, kind: str, requests: pathlib.Path | None = None, clients: int = 64,
             may_fail: bool = False) -> Figures:
         """Runs wrk against a server. As with pgbench, a warm-up second doesn't count, in which the server's sessions may plan their statements.
 
         - requests: a file of requests, instead of the kind's own.
-        - body: the body of a POST, instead of the kind's own.
         - may_fail: whether a failed request only counts. Otherwise it raises Failure, because the figures would be useless.
         """
-        environment = self._requests(kind, requests, body)
+        environment = self._requests(kind, requests)
         self.sent.undo(kind, cleared=True)
         self._processes.run(self._asking(server, 1, clients), environment=environment)
         # The server still works for a moment on requests that wrk has abandoned. Wait, so that this doesn't count for the next load.
@@ -102,11 +101,9 @@ class Loads:
         *_, failed, count = self._result(self._output.read_text())
         return int(failed), int(count)
 
-    def _requests(self, kind: str, requests: pathlib.Path | None = None, body: str | None = None) -> dict[str, str]:
-        body = body or self.sent.body(kind)
-        method = "POST" if body and kind not in self.sent.area.methods else self.sent.method(kind)
-        return {
-            "BENCH_REQUESTS": str(requests or self.sent.file(kind)), "BENCH_METHOD": method, **({"BENCH_BODY": body} if body else {})}
+    def _requests(self, kind: str, requests: pathlib.Path | None = None) -> dict[str, str]:
+        body, file = self.sent.body(kind), requests or self.sent.file(kind)
+        return {"BENCH_REQUESTS": str(file), "BENCH_METHOD": self.sent.method(kind), **({"BENCH_BODY": body} if body else {})}
 
     def _result(self, output: str) -> list[float]:
         for line in output.splitlines():

@@ -1,43 +1,23 @@
-"""Starts and ends the stand-ins for Apple's push service and for TMDB."""
+"""Starts the stand-in for Apple's push service."""
 
-import json
 import pathlib
-import ssl
 import time
-import urllib.request
 
 from tools.processes import Processes
 from tools.waiting import wait
 
-#: The default key of the stand-in for TMDB.
-TMDB_KEY = "0123456789abcdef0123456789abcdef"
 
+class Apple:
+    """A running stand-in with its state in a folder. It accepts every push."""
 
-class StandIn:
-    """A running stand-in, with its state in a folder."""
-
-    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path, *options: str) -> None:
+    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path) -> None:
         self._processes, self._program, self.folder = processes, program, folder
         folder.mkdir(exist_ok=True)
         log, url = folder / "printed", folder / "url"
-        self._process = processes.start([program, "--state", folder, *options], log=log)
-        self.pid = self._process.pid
-        self.url = wait("the stand-in is ready", lambda: url.exists() and url.read_text().strip(), 20, by=(self._process, log))
-
-    def stop(self) -> None:
-        """Ends the stand-in, so that nothing listens at its address."""
-        self._processes.stop(self._process)
-
-
-class Apple(StandIn):
-    """A stand-in that accepts every push, to Apple's devices and to browsers."""
-
-    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path, counts_browsers: bool = False) -> None:
-        super().__init__(processes, program, folder, "--any-team", "--quiet")
-        self._ledger = folder / ("browsers.jsonl" if counts_browsers else "ledger.jsonl")
-        self._browsers_url = (folder / "web-url").read_text().strip()
-        #: Host and port of the push service of browsers.
-        self.browsers_host = self._browsers_url.removeprefix("https://")
+        process = processes.start([program, "--state", folder, "--any-team", "--quiet"], log=log)
+        self.pid = process.pid
+        self.url = wait("the stand-in is ready", lambda: url.exists() and url.read_text().strip(), 20, by=(process, log))
+        self._ledger = folder / "ledger.jsonl"
         #: The certificate that clients must trust.
         self.authority = folder / "ca.pem"
 
@@ -47,12 +27,6 @@ class Apple(StandIn):
         time.sleep(0.2)
         with self._ledger.open("rb") as ledger:
             return sum(1 for _ in ledger)
-
-    def subscription(self) -> dict:
-        """A browser's subscription. The stand-in takes messages at any other path below /push/ too, with the same keys."""
-        request = urllib.request.Request(f"{self._browsers_url}/subscriptions", method="POST")
-        with urllib.request.urlopen(request, context=ssl.create_default_context(cafile=str(self.authority))) as answer:
-            return json.loads(answer.read())
 
     def protocol_alone(self, seconds: int) -> int:
         """Measures how many pushes of 1 KB a second Davenport's client sends over one connection, without a database."""

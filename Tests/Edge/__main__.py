@@ -12,6 +12,7 @@ from typing import Any
 from front import NAME, Front
 from ledger import Ledger
 from place import Site
+from programs import Program, until
 from work import Watch, clients, mark, new
 from world import Person, populate
 
@@ -33,6 +34,7 @@ class Fronted(Site):
     #: The longest time in seconds until the proxy notices that a server is back.
     unnoticed = 0
     front: Front
+    proxy: Program | None = None
 
     def wires(self) -> list[Wire]:
         return [Wire(self.front.port, tls=self.front.trust, name=NAME, origin=CLIENT)]
@@ -53,8 +55,10 @@ class Run:
     async def run(self) -> None:
         say("Starting PostgreSQL, two servers and a worker")
         await self._site.start(with_pooler=False)
-        self._site.front = Front(self._arguments.proxy, self._site.folder, self._site.ports)
-        await self._site.front.start()
+        front = self._site.front = Front(self._arguments.proxy, self._site.folder, self._site.ports)
+        self._site.proxy = Program(front.command(), self._site.folder / f"{front.proxy}.log", front.environment)
+        await self._site.proxy.start()
+        await until(f"{front.proxy} listens", front.listens, 30, by=self._site.proxy)
         people = await populate(self._site, self._ledger)
         say(f"Starting {self._arguments.clients} clients behind {self._arguments.proxy}")
         tasks = [asyncio.create_task(work) for work in self._work(people)]
@@ -197,8 +201,8 @@ async def _run(arguments: argparse.Namespace, folder: pathlib.Path) -> Run:
         await run.run()
         return run
     finally:
-        if hasattr(site, "front") and site.front.program:
-            await site.front.program.kill()
+        if site.proxy:
+            await site.proxy.kill()
         await site.end()
 
 

@@ -1,10 +1,9 @@
-"""The proxies, configured as in docs/operating, with other names and paths."""
+"""The proxies, configured as in docs/operating, with TLS and other paths."""
 
 import pathlib
 import re
 import ssl
-
-from programs import Program, run, until
+import subprocess
 
 from tools.failure import Failure
 from tools.nginx import nginx
@@ -14,50 +13,68 @@ NAME = "sofa.example.org"
 
 
 class Front:
-    """A proxy in front of the servers, which listens with TLS."""
+    """A proxy in front of servers, in a folder of its own. It logs all that it can there."""
 
     def __init__(self, proxy: str, folder: pathlib.Path, servers: list[int]) -> None:
         """
-        - servers: the ports of two servers.
+        - proxy: nginx, caddy, or for communities in pods `pods` (nginx) or haproxy.
+        - servers: the servers' ports.
         """
-        self._proxy, self._folder, self._servers = proxy, folder, servers
-        self.port = free_port()
+        self.proxy, self.folder, self._servers = proxy, folder, servers
+        #: The ports for TLS, and for requests that nginx leads there.
+        self.port, self.plain_port = free_port(), free_port()
         self._certificate, self._key = folder / "certificate.pem", folder / "key.pem"
-        self.program: Program | None = None
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", f"/CN={NAME}",
+             "-addext", f"subjectAltName=DNS:{NAME}", "-keyout", self._key, "-out", self._certificate], check=True, capture_output=True)
 
     @property
     def trust(self) -> ssl.SSLContext:
         """The TLS settings of clients that trust this proxy."""
         return ssl.create_default_context(cafile=str(self._certificate))
 
-    async def start(self) -> None:
-        await run([
-            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", f"/CN={NAME}",
-            "-addext", f"subjectAltName=DNS:{NAME}", "-keyout", self._key, "-out", self._certificate])
-        command = self._nginx() if self._proxy == "nginx" else self._caddy()
-        self.program = Program(command, self._folder / f"{self._proxy}.log", {"HOME": str(self._folder), "XDG_DATA_HOME": str(self._folder)})
-        await self.program.start()
-        await until(f"{self._proxy} listens", lambda: listens(self.port), 30, by=self.program)
+    @property
+    def environment(self) -> dict[str, str]:
+        """What Caddy needs, so that it writes into the folder alone."""
+        return {"HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder)}
 
-    def _nginx(self) -> list[str | pathlib.Path]:
-        site = self._shown("nginx.conf")
-        site = re.sub(r"(?s)\nserver \{\n    listen 80;.*?\n\}\n", "\n", site, count=1)
-        site = re.sub(r"\n    listen \[::\]:443 .*", "", site).replace("listen 443 ", f"listen 127.0.0.1:{self.port} ")
-        site = site.replace(f"/etc/ssl/{NAME}.pem", str(self._certificate)).replace(f"/etc/ssl/{NAME}.key", str(self._key))
-        return nginx(self._folder, site)
+    def listens(self) -> bool:
+        return listens(self.port)
+
+    def command(self) -> list[str | pathlib.Path]:
+        """Writes the configuration, and returns the command that starts the proxy."""
+        return {"caddy": self._caddy, "haproxy": self._haproxy}.get(self.proxy, self._nginx)()
 
     def _caddy(self) -> list[str | pathlib.Path]:
-        site = self._shown("Caddyfile").replace(f"\n{NAME} {{", f"\n{NAME}:{self.port} {{\n\tbind 127.0.0.1")
+        site = self._shown("Caddyfile").replace(f"\n{NAME} {{", f"\n{NAME}:{self.port} {{\n\tbind 127.0.0.1\n\tlog")
         site = site.replace(f"# tls /etc/ssl/{NAME}.pem /etc/ssl/{NAME}.key", f"tls {self._certificate} {self._key}")
-        site = site.replace("\n{\n", "\n{\n\tadmin off\n\tauto_https disable_redirects\n", 1)
-        (self._folder / "Caddyfile").write_text(site)
-        return ["caddy", "run", "--config", self._folder / "Caddyfile", "--adapter", "caddyfile"]
+        (self.folder / "Caddyfile").write_text(site.replace("\n{\n", "\n{\n\tadmin off\n\tauto_https disable_redirects\n", 1))
+        return ["caddy", "run", "--config", self.folder / "Caddyfile", "--adapter", "caddyfile"]
+
+    def _haproxy(self) -> list[str | pathlib.Path]:
+        both, hosts = self.folder / "both.pem", self.folder / "hosts.map"
+        both.write_text(self._certificate.read_text() + self._key.read_text())
+        hosts.write_text(f"{NAME} one\n")
+        site = self._shown("pods/haproxy.cfg").replace("    user haproxy\n    group haproxy\n", "    log stderr format raw local0\n")
+        site = site.replace("maxconn 20000", "maxconn 200").replace("defaults\n", "defaults\n    log global\n")
+        site = site.replace("bind :443 ", f"bind 127.0.0.1:{self.port} ").replace("/etc/ssl/example.org.pem", str(both))
+        (self.folder / "haproxy.cfg").write_text(site.replace("/etc/davenport/pods/hosts.map", str(hosts)))
+        return ["haproxy", "-f", self.folder / "haproxy.cfg"]
+
+    def _nginx(self) -> list[str | pathlib.Path]:
+        site = self._shown("pods/nginx.conf" if self.proxy == "pods" else "nginx.conf")
+        (self.folder / "hosts.map").write_text(f"{NAME} one;\n")
+        site = re.sub(r"\n    listen \[::\]:.*", "", site).replace("listen 443 ", f"listen 127.0.0.1:{self.port} ")
+        site = site.replace("listen 80;", f"listen 127.0.0.1:{self.plain_port};").replace("/var/log/nginx/access.log", str(self.folder / "access.log"))
+        site = re.sub(r"/etc/ssl/\S+\.pem", str(self._certificate), re.sub(r"/etc/ssl/\S+\.key", str(self._key), site))
+        return nginx(self.folder, site.replace("/etc/davenport/pods/hosts.map", str(self.folder / "hosts.map")))
 
     def _shown(self, file: str) -> str:
-        """Returns a configuration file from the documentation, changed to use this run's servers."""
+        """Returns a configuration file from the documentation, changed to use these servers."""
         text = (ROOT / "docs" / "operating" / file).read_text()
-        for shown, port in zip(("127.0.0.1:8080", "127.0.0.1:8081"), self._servers, strict=True):
-            if shown not in text:
-                raise Failure(f"{shown} is no longer in {file}.")
-            text = text.replace(shown, f"127.0.0.1:{port}")
+        shown = list(dict.fromkeys(re.findall(r"(?:127\.0\.0\.1|10\.0\.\d\.\d):80\d\d", text)))
+        if len(shown) > len(self._servers):
+            raise Failure(f"{file} has the servers {', '.join(shown)}.")
+        for server, port in zip(shown, self._servers, strict=False):
+            text = text.replace(server, f"127.0.0.1:{port}")
         return text

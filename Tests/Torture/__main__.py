@@ -30,7 +30,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--soak", type=float, default=0, metavar="MINUTES", help="break nothing: run at half load, and show resource use over time")
     parser.add_argument("--rate", type=float, default=0, metavar="N", help="the requests a second of a soak, instead of half the capacity")
     parser.add_argument("--strain", action="store_true", help="measure ten times the clients, a slow database, a held lock, a full disk")
-    parser.add_argument("--picture", type=pathlib.Path, metavar="FILE", help="the SVG file for the picture of a soak")
     parser.add_argument("--upgrade", type=pathlib.Path, metavar="FOLDER", help="upgrade from the version in this checkout, which must be built")
     parser.add_argument("--failover", action="store_true", help="fail over between two PostgreSQL servers under Patroni")
     parser.add_argument("--pods", action="store_true", help="move communities between three pods")

@@ -7,7 +7,6 @@ import random
 import time
 from collections import Counter
 
-from games import Dictionary
 from harmed_move import OUTCOMES, HarmedMove
 from pods import Community, Pod, PodSite
 from report import Report
@@ -30,10 +29,10 @@ SLOWER = 1.3
 class PacedClient(Client):
     """A client that pauses between its requests, and notes how long each took until it was acknowledged."""
 
-    def __init__(self, community: Community, watch: Watch, dictionary: Dictionary, chance: random.Random, number: int) -> None:
+    def __init__(self, community: Community, watch: Watch, chance: random.Random, number: int) -> None:
         people = community.people
         super().__init__(
-            community, people, people[number % len(people)], community.ledger, watch, dictionary, chance,  # type: ignore[arg-type]
+            community, people, people[number % len(people)], community.ledger, watch, chance,  # type: ignore[arg-type]
             leads=number < len(people))
         #: The beginning and the duration of each request, except for log-ins, which take as long as the hash of a password.
         self.times: list[tuple[float, float]] = []
@@ -133,14 +132,13 @@ class Moves:
         await self.site.start()
         count = COMMUNITIES if self.is_long else FEW
         self.communities = [Community(self.site, number, self.site.pods[number % 3]) for number in range(count)]
-        dictionary = Dictionary()
 
         async def fill(community: Community) -> None:
             community.people = await populate(community, community.ledger, CLIENTS)  # type: ignore[arg-type]
             community.code = await community.operate("invite", "create", "--tenant", community.tenant, "--role", "student")
             self.watches[community.tenant] = Watch(1)
             self.clients[community.tenant] = [
-                PacedClient(community, self.watches[community.tenant], dictionary, random.Random(self._chance.random()), number)
+                PacedClient(community, self.watches[community.tenant], random.Random(self._chance.random()), number)
                 for number in range(CLIENTS)]
 
         await asyncio.gather(*map(fill, self.communities))

@@ -6,7 +6,6 @@ import statistics
 import time
 from collections import Counter
 
-import picture
 from place import Site
 from programs import Program
 
@@ -18,7 +17,7 @@ TABLES = """
     FROM pg_stat_user_tables AS s ORDER BY s.relname"""
 #: A table counts as steady if its number of rows has grown by at most this factor.
 STEADY = 1.25
-#: A growing table's bytes per row are only drawn from this number of rows on.
+#: A growing table's bytes per row are only shown from this number of rows on.
 MANY = 2000
 
 
@@ -46,11 +45,8 @@ class Sample:
 class Readings:
     """All samples of a site."""
 
-    def __init__(self, site: Site, rate: float) -> None:
-        """
-        - rate: the number of requests sent in a second.
-        """
-        self._site, self._rate = site, rate
+    def __init__(self, site: Site) -> None:
+        self._site = site
         self._begun = time.monotonic()
         self._samples: list[Sample] = []
         self.faults: Counter[str] = Counter()
@@ -115,24 +111,6 @@ class Readings:
         lines.append(_line("p99, ms", *(statistics.median(s.p99 for s in part) for part in (before, after))))
         lines.append(f"requests that were refused or unanswered: {sum(self.faults.values())}")
         return "\n".join(lines + [f"  {count} × {fault}" for fault, count in self.faults.most_common(10)])
-
-    def draw(self, path: pathlib.Path) -> None:
-        """Draws the samples, once there are enough."""
-        if len(self._samples) < 6:
-            return
-        at = [sample.minutes for sample in self._samples]
-        last = self._samples[-1]
-        steady, grown = self._steady(), self._grown()
-        panels = [
-            picture.Panel("Memory, MB", {name: [s.memory[name] for s in self._samples] for name in last.memory}),
-            picture.Panel("Open descriptors", {name: [s.descriptors[name] for s in self._samples] for name in last.descriptors}),
-            picture.Panel("What lives, MB", {
-                what: [_megabytes(s, steady, field) for s in self._samples] for what, field in (("tables", "heap"), ("their indexes", "indexes"))}),
-            picture.Panel("What is kept for a while, bytes a row with indexes", {
-                name: [_bytes_a_row(s.tables[name]) if s.tables[name].rows >= MANY else None for s in self._samples] for name in grown}),
-        ]
-        title = f"{last.minutes:.0f} minutes at {self._rate:.0f} requests a second"
-        path.write_text(picture.drawn(title, at, [panel for panel in panels if panel.lines]), encoding="utf-8")
 
 
 def _line(what: str, before: float, after: float) -> str:

@@ -134,7 +134,7 @@ class Soak:
             say(f"{rate:.0f} requests a second for {self._arguments.soak:.0f} minutes")
             for guest in guests:
                 guest.interval = len(guests) / rate
-            return await self._watch(tasks, rate)
+            return await self._watch(tasks)
         finally:
             for task in tasks:
                 task.cancel()
@@ -153,8 +153,8 @@ class Soak:
         took, self._load.done = self._load.done, []
         return len(took), percentile(took, 99)
 
-    async def _watch(self, tasks: list[asyncio.Task[None]], rate: float) -> Readings:
-        readings = Readings(self._site, rate)
+    async def _watch(self, tasks: list[asyncio.Task[None]]) -> Readings:
+        readings = Readings(self._site)
         end = time.monotonic() + 60 * self._arguments.soak
         while time.monotonic() < end and not self._ending.is_set():
             begun = time.monotonic()
@@ -164,8 +164,5 @@ class Soak:
                 if task.done():
                     raise Failure(f"A client ended: {task.exception()!r}.")
             await readings.take(*self._taken(), time.monotonic() - begun)
-            # Draw after each sample, so that an interrupted run has a picture too.
-            if self._arguments.picture:
-                readings.draw(self._arguments.picture)
         readings.faults = self._load.faults + Counter({"503": len(self._load.refused)})
         return readings

@@ -9,7 +9,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
-from games import Dictionary, Played
+from games import Played
 from ledger import Ledger, digest
 from place import Site
 from world import Person
@@ -81,14 +81,14 @@ class Client:
     """One device of a person. It sends one request after another."""
 
     def __init__(
-            self, site: Site, people: list[Person], person: Person, ledger: Ledger, watch: Watch, dictionary: Dictionary,
-            chance: random.Random, leads: bool) -> None:
+            self, site: Site, people: list[Person], person: Person, ledger: Ledger, watch: Watch, chance: random.Random,
+            leads: bool) -> None:
         """
         - leads: whether this device changes the person's settings and submits their work. Only one device does, so that the last value is known.
         """
         self._wires, self._tenant = site.wires(), site.tenant
         self._people, self._person = people, person
-        self._ledger, self._watch, self._dictionary, self._chance = ledger, watch, dictionary, chance
+        self._ledger, self._watch, self._chance = ledger, watch, chance
         self._rooms: deque[str] = deque(maxlen=20)
         self._comments: deque[tuple[str, str]] = deque(maxlen=20)
         self._challenges: list[str] = []
@@ -253,7 +253,7 @@ class Client:
     def _play(self) -> Act:
         def started(answer: Answer) -> None:
             play = answer.json()
-            self._plays.append(Played(play["id"], play["letters"], self._dictionary))
+            self._plays.append(Played(play["id"], play["letters"]))
 
         return Act("plays", "", "open", "PUT", f"/v1/challenges/{self._challenges.pop()}/play", then=started)
 
@@ -297,9 +297,8 @@ class Client:
 def clients(
         site: Site, people: list[Person], count: int, ledger: Ledger, watch: Watch, chance: random.Random) -> list[Client]:
     """Makes this number of clients for the people in turn. The first client of each person leads."""
-    dictionary = Dictionary()
     return [
-        Client(site, people, people[number % len(people)], ledger, watch, dictionary, random.Random(chance.random()), leads=number < len(people))
+        Client(site, people, people[number % len(people)], ledger, watch, random.Random(chance.random()), leads=number < len(people))
         for number in range(count)]
 
 

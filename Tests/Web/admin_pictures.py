@@ -25,20 +25,15 @@ def prepare(site, room_id):
     return {"open": reports[0], "decided": reports[1], "bea": bea}
 
 
-def _at(visit, path, screen, state="ready"):
-    visit.page.goto(path)
-    visit.shows(screen, state)
-
-
 def admin(visit, scene):
     page = visit.page
-    _at(visit, "/admin", "admin")
+    visit.opens("/admin", "admin")
     page.locator("[data-report]").first.wait_for()
     yield "reports"
     page.get_by_label("Decided").check()
     expect(page.locator("[data-report]").filter(has_text="warned")).to_be_visible()
     yield "reports-decided"
-    _at(visit, f"/admin/reports/{scene.reported['open']}", "report")
+    visit.opens(f"/admin/reports/{scene.reported['open']}", "report")
     yield "report"
     for label in ("Warn bea", "Suspend bea", "Delete the comment"):
         page.get_by_label(label).check()
@@ -48,11 +43,11 @@ def admin(visit, scene):
     visit.button("Decide").click()
     yield "report-decide"
     visit.button("Cancel").click()
-    _at(visit, f"/admin/reports/{scene.reported['decided']}", "report")
+    visit.opens(f"/admin/reports/{scene.reported['decided']}", "report")
     yield "report-decided"
-    _at(visit, "/admin/reports/00000000-0000-4000-8000-000000000000", "report", "error")
+    visit.opens("/admin/reports/00000000-0000-4000-8000-000000000000", "report", "error")
     yield "report-missing"
-    _at(visit, "/admin/members", "admin")
+    visit.opens("/admin/members", "admin")
     page.locator("[data-member]").first.wait_for()
     yield "members"
     page.locator("[data-member] button").first.click()
@@ -61,22 +56,22 @@ def admin(visit, scene):
     page.get_by_label("Username", exact=True).fill("be")
     expect(page.locator("[data-member]").filter(has_text="suspended")).to_have_count(0)
     yield "members-search"
-    _at(visit, "/admin/invites", "admin")
+    visit.opens("/admin/invites", "admin")
     page.locator("[data-invite]").first.wait_for()
     yield "invites"
     visit.button("Withdraw the operator’s invite").first.click()
     yield "invites-withdraw"
     visit.button("Cancel").click()
-    _at(visit, "/admin/audit", "admin")
+    visit.opens("/admin/audit", "admin")
     page.locator("[data-audit]").first.wait_for()
     yield "audit"
     page.get_by_label("Event").select_option("bot.deleted")
     page.get_by_text("Nothing here.").wait_for()
     yield "audit-empty"
-    _at(visit, "/admin/filter", "admin")
+    visit.opens("/admin/filter", "admin")
     page.get_by_label("Words, one a line").wait_for()
     yield "filter"
-    _at(visit, "/admin/feedback", "admin")
+    visit.opens("/admin/feedback", "admin")
     page.locator("[data-feedback]").first.wait_for()
     yield "feedback"
     page.route("**/v1/**", lambda route: route.abort())
@@ -90,7 +85,7 @@ def warned(visit, scene):
     """What somebody reads who is warned, and how they report somebody themselves."""
     expect(visit.page.locator("[data-warning]")).to_have_count(2)
     yield "warning"
-    _at(visit, f"/rooms/{scene.watched}", "room")
+    visit.opens(f"/rooms/{scene.watched}", "room")
     visit.button("More", visit.page.locator("[data-comment]").filter(has_text="the music already")).click()
     visit.button("Report").click()
     visit.button("Send report").click()

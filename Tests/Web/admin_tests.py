@@ -14,16 +14,6 @@ ADMIN = ("/admin", "/admin/reports", "/admin/members", "/admin/invites", "/admin
          "/admin/reports/00000000-0000-4000-8000-000000000000")
 
 
-def _send(visit, reason, note=""):
-    """Fills in the form that reports, and waits until it is sent."""
-    dialog = visit.page.get_by_role("dialog")
-    dialog.get_by_label("Reason").select_option(reason)
-    dialog.get_by_label("Note").fill(note)
-    visit.button("Send report", dialog).click()
-    expect(dialog).to_contain_text("An admin decides within a day.")
-    visit.page.keyboard.press("Escape")
-
-
 def _open_report(visit, of):
     visit.page.goto("/admin/reports")
     visit.page.locator("[data-report]").filter(has_text=of).click()
@@ -38,9 +28,7 @@ def a_report_goes_from_the_room_to_its_decision(_, browser):
     """A browser each for the reporter, an admin who isn't in the room, an owner who is slower, and the one who is warned."""
     with fresh_site() as site:
         site.account("vroni.q", "admin")
-        room_id = room(site, members=("bea", "cem"))
-        for name in ("ada", "bea", "cem"):
-            site.call("PUT", f"/rooms/{room_id}/watched", {}, by=name)
+        room_id = room(site, members=("bea", "cem"), watched=("ada", "bea", "cem"))
         said = comment(site, room_id, "15:43 Reported words of bea")
         comment(site, room_id, "15:50 Words between friends")
         reporter, warned = visit_of(site, browser, "cem", f"/rooms/{room_id}", PHONE), visit_of(site, browser, "bea", f"/rooms/{room_id}")
@@ -158,8 +146,7 @@ def a_member_sees_nothing_of_the_administration(site, browser):
     asked = []
     member.page.on("request", lambda request: asked.append(request.url) if re.search("/v1/(reports|members|tenant/filter|audit|invites)|js/screens/(admin|report)", request.url) else None)
     for path in ADMIN:
-        member.page.goto(path)
-        member.shows("nowhere", "error")
+        member.opens(path, "nowhere", "error")
         expect(member.page.get_by_text("There is no such page.")).to_be_visible()
     assert asked == [], asked
 
@@ -183,71 +170,6 @@ def a_member_sees_nothing_of_the_administration(site, browser):
     finish(member, admin, inviting, auditing, but=("403", "410"))
 
 
-def people_and_rooms_are_reported_and_suspended(site, browser):
-    """A person from People's menu and from the room's details, a room from its details; the decision suspends."""
-    loud, host = site.account("loud"), site.account("host")
-    site.call("PUT", f"/friends/{loud}", by="host")
-    site.call("PUT", f"/friends/{host}", by="loud")
-    room_id = room(site, by="host", members=("loud",))
-    for name in ("host", "loud"):
-        site.call("PUT", f"/rooms/{room_id}/watched", {}, by=name)
-    comment(site, room_id, "1:00 Loud words", by="loud")
-    comment(site, room_id, "2:00 More of them", by="loud")
-    comment(site, room_id, "3:00 Calm words", by="host")
-    visit = visit_of(site, browser, "loud", "/people")
-    visit.button("More about host").click()
-    visit.button("Report").click()
-    _send(visit, "other", "Never answers.")
-    expect(visit.button("More about host")).to_be_focused()
-    visit.page.goto(f"/rooms/{room_id}")
-    visit.page.get_by_text("Leave, report or delete").click()
-    visit.button("Report room").click()
-    _send(visit, "spam")
-    # The host reports no room of theirs, but the people in it.
-    other = visit_of(site, browser, "host", f"/rooms/{room_id}", PHONE)
-    other.button("Info").click()
-    other.page.get_by_text("Leave, report or delete").click()
-    expect(other.button("Leave room")).to_be_visible()
-    expect(other.button("Report room")).to_have_count(0)
-    other.button("More about loud").click()
-    other.button("Report").click()
-    dialog = other.page.get_by_role("dialog", name="Report loud")
-    dialog.get_by_label("Reason").select_option("harassment")
-    dialog.get_by_text("Add comments").click()
-    expect(dialog.get_by_role("checkbox")).to_have_count(2)
-    dialog.get_by_role("checkbox", name="Loud words").check()
-    other.button("Send report", dialog).click()
-    expect(dialog).to_contain_text("An admin decides within a day.")
-
-    ada = visit_of(site, browser, "ada", "/admin")
-    lines = ada.page.locator("[data-report]")
-    expect(lines.filter(has_text="The room Evening")).to_be_visible()
-    expect(lines.filter(has_text="host")).to_have_count(1)
-    lines.filter(has_text="loud").click()
-    ada.shows("report")
-    expect(ada.page.get_by_label(re.compile("^Delete the"))).to_have_count(0)
-    expect(ada.page.locator("[data-evidence]")).to_have_count(1)
-    expect(ada.page.locator("[data-evidence]")).to_contain_text("Loud words")
-    ada.page.get_by_label("Suspend loud").check()
-    ada.page.get_by_label("How long").select_option("7")
-    ada.button("Decide").click()
-    _confirm(ada)
-    expect(ada.page.locator("[data-decided=suspend]")).to_be_visible()
-    expect(ada.page.locator("main")).to_contain_text("suspended until")
-    # Whoever is suspended is signed out where they are.
-    visit.shows("enter")
-    _open_report(ada, "host")
-    expect(ada.page.locator("main")).to_contain_text("Never answers.")
-    ada.button("Dismiss").click()
-    _confirm(ada)
-    expect(ada.page.locator("[data-decided=dismiss]")).to_be_visible()
-    ada.page.goto("/admin")
-    expect(lines.filter(has_text="The room Evening")).to_be_visible()
-    ada.page.get_by_label("Decided").check()
-    expect(lines.filter(has_text="suspended")).to_contain_text("loud")
-    finish(visit, other, ada, but=("401",))
-
-
 def members_get_other_roles_and_a_class_another_teacher(site, browser):
     """A suspension is given and lifted, a fault stands at its field, and a teacher's class moves."""
     young = site.account("young")
@@ -257,11 +179,12 @@ def members_get_other_roles_and_a_class_another_teacher(site, browser):
     ada = visit_of(site, browser, "ada", "/admin/members", PHONE)
     page, line = ada.page, ada.page.locator(f'[data-member="{young}"]')
     # The list comes in pages.
-    more = ada.button("More")
-    expect(page.locator("[data-member]").first).to_be_visible()
+    more, lines = ada.button("More"), page.locator("[data-member]")
+    expect(lines.first).to_be_visible()
     while line.count() == 0:
+        shown = lines.count()
         more.click()
-        page.wait_for_timeout(300)
+        expect(lines.nth(shown)).to_be_attached()
 
     def change(field, value):
         ada.button("Change young").click()
@@ -304,45 +227,6 @@ def members_get_other_roles_and_a_class_another_teacher(site, browser):
     finish(ada, but=("422",))
 
 
-def words_are_filtered_and_feedback_is_sorted(_, browser):
-    """What an admin filters, members can't write, or it is reported; feedback changes its state in place."""
-    with fresh_site() as site:
-        room_id = room(site)
-        site.call("POST", "/feedback", {"text": "A dark theme,\nplease.", "context": "web 0"}, by="bea")
-        ada = visit_of(site, browser, "ada", "/admin/filter")
-        page, words = ada.page, ada.page.get_by_label("Words, one a line")
-        words.fill("x")
-        ada.button("Save").click()
-        expect(page.locator(".fault:visible")).to_contain_text(re.compile(r"\w"))
-        words.fill("blast*\n\ndarn\n")
-        ada.button("Save").click()
-        expect(words).to_have_value("blast*\ndarn")
-        bea = visit_of(site, browser, "bea", f"/rooms/{room_id}")
-        bea.page.get_by_label("Comment", exact=True).fill("Blasted thing")
-        bea.button("Send").click()
-        expect(bea.page.locator("[data-comment][data-state=refused]")).to_be_visible()
-        bea.button("Throw away").click()
-        page.get_by_label("taken and reported").check()
-        ada.button("Save").click()
-        until(lambda: site.call("GET", "/tenant/filter", by="ada")["action"] == "report", "the other action")
-        bea.page.get_by_label("Comment", exact=True).fill("Darn thing")
-        bea.button("Send").click()
-        expect(bea.page.locator("[data-comment][data-state=sent]").filter(has_text="Darn thing")).to_be_visible()
-        _open_report(ada, "A comment by bea")
-        expect(page.locator("main")).to_contain_text("the filter, or somebody who left")
-
-        page.goto("/admin/feedback")
-        one = page.locator("[data-feedback]").filter(has_text="A dark theme,")
-        expect(one).to_contain_text("New")
-        ada.button("Done", one).click()
-        expect(one.locator("strong")).to_have_text("Done")
-        page.get_by_role("radio", name="Done").check()
-        expect(one).to_be_visible()
-        page.get_by_role("radio", name="In work").check()
-        expect(page.get_by_text("Nothing here.")).to_be_visible()
-        finish(ada, bea, but=("422",))
-
-
 def without_network_administration_keeps_nothing_and_says_so(site, browser):
     """Its lists say that the server can't be reached and come back; its forms keep what is typed; nothing of it lies on the device."""
     site.account("under.report")
@@ -362,7 +246,7 @@ def without_network_administration_keeps_nothing_and_says_so(site, browser):
     page.get_by_role("link", name="Back").click()
     expect(page.get_by_text("The server can't be reached.")).to_be_visible()
     assert "Planted note" not in ada.readable() and "under.report" not in ada.readable()
-    for name in ("Invites", "Audit", "Reports"):
+    for name in ("Members", "Invites", "Audit", "Reports"):
         page.get_by_role("navigation", name="Administration").get_by_role("link", name=name).click()
         expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
         expect(page.get_by_text("The server can't be reached.")).to_be_visible()
@@ -371,3 +255,33 @@ def without_network_administration_keeps_nothing_and_says_so(site, browser):
     ada.button("Try again").click()
     expect(page.locator("[data-report]").first).to_be_visible()
     finish(ada, but=("ERR_FAILED",))
+
+
+def everybodys_invites_are_listed_and_withdrawn(_, browser):
+    """An admin sees who invites to what, without the notes of others, and withdraws an invite by keyboard; its maker sees that."""
+    with fresh_site() as site:
+        made = site.call("POST", "/invites", {"note": "For my secret friend", "maxUses": 3}, by="bea")
+        site.call("POST", "/invites", {"note": "For Tess", "role": "teacher"}, by="ada")
+        site.call("POST", "/invites/lookup", {"code": made["code"]})
+        ada, bea = visit_of(site, browser, "ada", "/admin/invites", PHONE), visit_of(site, browser, "bea", "/people")
+        page, line = ada.page, ada.page.locator(f'[data-invite="{made["invite"]["id"]}"]')
+        expect(line).to_contain_text(re.compile("bea.*student · 0 of 3 used · until"))
+        expect(page.locator("[data-invite]").filter(has_text="Your note: For Tess")).to_contain_text(re.compile("ada.*teacher · 0 of 1 used"))
+        assert "secret friend" not in ada.readable()
+        withdraw = ada.button("Withdraw the invite of bea", line)
+        withdraw.focus()
+        page.keyboard.press("Enter")
+        ada.button("Cancel", page.get_by_role("dialog")).press("Enter")
+        expect(withdraw).to_be_focused()
+        page.keyboard.press("Enter")
+        ada.button("Withdraw", page.get_by_role("dialog")).press("Enter")
+        expect(line).to_contain_text("withdrawn")
+        expect(line).to_be_focused()
+        expect(line.get_by_role("button")).to_have_count(0)
+        bea.page.reload()
+        expect(bea.page.locator("#invites li").filter(has_text="For my secret friend")).to_contain_text("withdrawn")
+        page.get_by_role("link", name="Audit").click()
+        page.get_by_label("Event").select_option("invite.withdrawn")
+        expect(page.locator("[data-audit]")).to_have_count(1)
+        expect(page.locator("[data-audit]")).to_contain_text(re.compile("Invite withdrawn.*by ada"))
+        finish(ada, bea)

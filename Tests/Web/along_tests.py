@@ -6,7 +6,7 @@ import time
 from demo_server import StandIn, fresh_site
 from fixtures import comment, room
 from playwright.sync_api import expect
-from timeline import CLOCK, chip_of, lands, open_room, position_of, second_of, whole
+from timeline import CLOCK, chip_of, lands, open_room, position_of, second_of
 from visit import DESKTOP, PHONE, Visit, until
 
 
@@ -118,7 +118,7 @@ def watching_along_is_one_clock(site, browser):
     visit = Visit(browser, site.url)
     visit.page.add_init_script(CLOCK)
     page = open_room(visit.share(site.token("ada")), room_id)
-    whole(page)
+    visit.keeps_all()
     articles = page.locator("[data-comment]")
     expect(articles).to_have_count(0)
     page.evaluate("""() => {
@@ -168,7 +168,7 @@ def an_answer_that_takes_long_moves_nobody_back(site, browser):
     room_id = room(site)
     visit = Visit(browser, site.url, service_workers="block").share(site.token("ada"))
     page, held = open_room(visit, room_id), []
-    expect(page.locator("html[data-live=waiting]")).to_be_attached()
+    visit.waits()
     page.route("**/position", lambda route: held.append(route))
     page.evaluate("""() => {
         const line = document.querySelector(".composer");
@@ -195,7 +195,7 @@ def two_devices_start_and_pause_as_one(site, browser):
     visits = [Visit(browser, site.url, size).share(site.token("ada")) for size in (DESKTOP, PHONE)]
     for visit in visits:
         open_room(visit, room_id)
-        expect(visit.page.locator("html[data-live=waiting]")).to_be_attached()
+        visit.waits()
     one, other = (visit.page for visit in visits)
     visits[0].button("Watch along").click()
     expect(visits[1].button("Pause")).to_be_visible()
@@ -229,7 +229,7 @@ def what_lies_ahead_is_nowhere(site, browser):
     site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
     visit = Visit(browser, site.url).share(site.token("bea"))
     page = open_room(visit, room_id)
-    whole(page)
+    visit.keeps_all()
 
     def hidden(*shown):
         """Of all other comments nothing is anywhere in the page."""
@@ -275,8 +275,7 @@ def a_link_into_what_lies_ahead_asks(site, browser):
     page = visit.page
     for address in (f"#n{one['number']}", "#0:20"):
         page.goto("/watch")
-        page.goto(f"/rooms/{room_id}{address}")
-        visit.shows("room")
+        visit.opens(f"/rooms/{room_id}{address}", "room")
         expect(page.locator("[data-gate]")).to_contain_text("The link leads to 0:20")
         expect(visit.button("Show everything")).to_be_focused()
         assert "not yet" not in page.content()
@@ -295,8 +294,7 @@ def a_link_into_what_lies_ahead_asks(site, browser):
 
 
 def the_rail_leads_to_a_thread(site, browser):
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     for minute in range(0, 50, 2):
         comment(site, room_id, f"{minute}:30 said at minute {minute}")
     comment(site, room_id, "58:00 my own", by="ada")
@@ -383,8 +381,7 @@ def switches_decide_about_screen_gate_and_keys(site, browser):
     until(lambda: held() == 1, "the screen stays awake")
     visit.button("Pause").click()
     until(lambda: held() == 0, "the screen may sleep")
-    page.goto("/settings")
-    visit.shows("settings")
+    visit.opens("/settings", "settings")
     for label in ("Hide what the others wrote until I have watched", "Keep the screen awake while I watch along", "Letters as keys in rooms: j, k, c, w and ?"):
         expect(page.get_by_label(label)).to_be_checked()
         page.get_by_label(label).uncheck()

@@ -13,14 +13,9 @@ def _assignment(site, task, student):
     return next(one["id"] for one in items if one["student"]["username"] == student)
 
 
-def _at(visit, path, screen, state="ready"):
-    visit.page.goto(path)
-    visit.shows(screen, state)
-
-
 def board(visit, scene):
     page = visit.page
-    _at(visit, "/class", "assignments")
+    visit.opens("/class", "assignments")
     page.locator("[data-cell]").first.wait_for()
     yield "board"
     visit.button("Add a student").click()
@@ -28,18 +23,18 @@ def board(visit, scene):
     visit.button("Invite a student").click()
     page.get_by_label("Link").wait_for()
     yield "board-invite"
-    _at(visit, "/class#archived", "assignments")
+    visit.opens("/class#archived", "assignments")
     yield "archived-tasks"
     student = scene.site.call("GET", "/me", by="ida")["id"]
-    _at(visit, f"/students/{student}", "students")
+    visit.opens(f"/students/{student}", "students")
     yield "student"
 
 
 def task(visit, scene):
-    _at(visit, "/tasks/new", "task")
+    visit.opens("/tasks/new", "task")
     visit.button("Create task").click()
     yield "task-new"
-    _at(visit, f"/tasks/{SALTARELLO}", "task")
+    visit.opens(f"/tasks/{SALTARELLO}", "task")
     yield "task"
     visit.button("Delete task").click()
     yield "task-delete"
@@ -48,7 +43,7 @@ def task(visit, scene):
 def marking(visit, scene):
     """A teacher's side of an assignment: the draft, its two versions, the menu, the dialogs."""
     page = visit.page
-    _at(visit, f"/assignments/{_assignment(scene.site, SALTARELLO, 'finn')}", "assignment")
+    visit.opens(f"/assignments/{_assignment(scene.site, SALTARELLO, 'finn')}", "assignment")
     expect(page.get_by_label("Points")).to_have_value("8.5")
     yield "marking"
     visit.button("More", page.locator("form.marking")).click()
@@ -72,22 +67,22 @@ def marking(visit, scene):
     page.unroute("**/draft")
     page.unroute("**/v1/assignments/*")
     visit.button("Use theirs").click()
-    _at(visit, f"/assignments/{_assignment(scene.site, SALTARELLO, 'jon')}", "assignment")
+    visit.opens(f"/assignments/{_assignment(scene.site, SALTARELLO, 'jon')}", "assignment")
     yield "marking-begun"
 
 
 def pupil(visit, scene):
     """A student's side: the list, and a hand-in with files, late, with refusals and offline."""
     page = visit.page
-    _at(visit, "/class", "assignments")
+    visit.opens("/class", "assignments")
     yield "own"
     page.get_by_label("Search").fill("nothing like it")
     yield "own-nothing"
-    _at(visit, "/class#archived", "assignments")
+    visit.opens("/class#archived", "assignments")
     yield "own-archived"
-    _at(visit, f"/assignments/{_assignment(scene.site, SALTARELLO, 'ida')}", "assignment")
+    visit.opens(f"/assignments/{_assignment(scene.site, SALTARELLO, 'ida')}", "assignment")
     yield "returned"
-    _at(visit, f"/assignments/{_assignment(scene.site, LONG_TONES, 'ida')}", "assignment")
+    visit.opens(f"/assignments/{_assignment(scene.site, LONG_TONES, 'ida')}", "assignment")
     page.route("**/v1/files/*", lambda route: refuse(route, 409, "storage_full", "The community's storage is full.") if "full" in route.request.url else None)
     page.get_by_label("Files").set_input_files([{"name": name, "mimeType": "text/plain", "buffer": b"x" * 70_000} for name in ("full.txt", "a very long name of a file that goes on.txt")])
     expect(page.locator("[data-file][data-state=failed]")).to_be_visible()
@@ -107,7 +102,7 @@ def pupil(visit, scene):
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.get_by_text("Handing in counts when it arrives.")).to_be_hidden()
     page.get_by_label("Message").fill("")
-    _at(visit, "/assignments/00000000-0000-4000-8000-000000000000", "assignment", "error")
+    visit.opens("/assignments/00000000-0000-4000-8000-000000000000", "assignment", "error")
     yield "missing"
 
 

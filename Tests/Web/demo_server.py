@@ -6,23 +6,18 @@ import json
 import os
 import pathlib
 import signal
-import socket
 import subprocess
+import sys
 import tempfile
-import threading
 import time
 import urllib.error
 import urllib.request
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from tools.system import ROOT, free_port  # noqa: E402
+
 PROGRAM = os.environ.get("DAVENPORT", str(ROOT / ".build/debug/davenport"))
 PASSWORD = "popcorn-and-sofa"
-
-
-def free_port():
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        return place.getsockname()[1]
 
 
 class StandIn:
@@ -53,57 +48,6 @@ class StandIn:
         """Changes how it answers: see `catalogue-stand-in --help`."""
         origin = "/".join(self.url.split("/")[:3])
         urllib.request.urlopen(f"{origin}/control", json.dumps(order).encode(), timeout=30).close()
-
-
-class Proxy:
-    """Passes connections on to the first of several ports that accepts one, as a context manager."""
-
-    def __init__(self, ports):
-        self.ports, self.port = ports, None
-
-    def __enter__(self):
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=100)
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-        return self
-
-    def __exit__(self, *error):
-        self.listener.close()
-
-    def answers(self):
-        return self.connected() is not None
-
-    def connected(self):
-        for port in self.ports:
-            try:
-                return socket.create_connection(("127.0.0.1", port), timeout=5)
-            except OSError:
-                continue
-        return None
-
-    def accept(self):
-        while True:
-            try:
-                near, _ = self.listener.accept()
-            except OSError:
-                return
-            far = self.connected()
-            if far is None:
-                near.close()
-                continue
-            for source, target in ((near, far), (far, near)):
-                source.settimeout(None)
-                threading.Thread(target=self.copy, args=(source, target), daemon=True).start()
-
-    def copy(self, source, target):
-        try:
-            while data := source.recv(65536):
-                target.sendall(data)
-        except OSError:
-            pass
-        for one in (source, target):
-            with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
 
 
 class Site:

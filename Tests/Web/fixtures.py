@@ -1,19 +1,19 @@
-"""What the tests of the web client's data begin with: a room, its comments, and a client that is signed in."""
+"""What tests of the web client begin with: a room and its comments; and answers in the server's place."""
 
-import contextlib
 import itertools
 import json
-
-from client import Client
 
 numbers = itertools.count(1)
 
 
-def room(site, by="ada", members=("bea",)):
-    """A new room of these people of the demo."""
+def room(site, by="ada", members=("bea",), watched=()):
+    """A new room of these people of the demo. Some have watched it already."""
     ids = [site.call("GET", "/me", by=member)["id"] for member in members]
     subject = {"kind": "custom", "title": f"Evening {next(numbers)} of {id(site)}"}
-    return site.call("POST", "/rooms", {"subject": subject, "memberIDs": ids, "rewatch": True}, by=by)["id"]
+    room_id = site.call("POST", "/rooms", {"subject": subject, "memberIDs": ids, "rewatch": True}, by=by)["id"]
+    for name in watched:
+        site.call("PUT", f"/rooms/{room_id}/watched", {}, by=name)
+    return room_id
 
 
 def comment(site, room_id, content, by="bea"):
@@ -41,23 +41,3 @@ def answer(route, status, body):
 
 def refuse(route, status, code, detail):
     answer(route, status, {"type": "about:blank", "title": "Refused", "status": status, "code": code, "detail": detail})
-
-
-@contextlib.contextmanager
-def signed_in(site, browser, tabs=1, script=None, own=False):
-    """Ada's client in so many tabs of one profile, with a copy that is whole.
-
-    `own` is for tests that end the session; the others share one.
-    """
-    # With a service worker, Playwright would not see all requests of a page, and these tests hold some of them back.
-    context = browser.new_context(service_workers="block")
-    if script:
-        context.add_init_script(script)
-    first = Client(context, site.url)
-    first.sign_in("ada") if own else first.share(site.token("ada"))
-    first.whole()
-    clients = [first, *(Client(context, site.url) for _ in range(tabs - 1))]
-    yield clients if tabs > 1 else first
-    for client in clients:
-        assert client.errors == [], client.errors
-    context.close()

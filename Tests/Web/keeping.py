@@ -1,4 +1,4 @@
-"""What the tests of drafts share: what is kept at a place on the device, and a crash of the page."""
+"""What a browser keeps of a form, and the end of a page as by a crash."""
 
 import contextlib
 
@@ -18,7 +18,7 @@ KEPT = """async ([user, place]) => {
         request.onsuccess = () => resolve(request.result);
     });
     database.close();
-    return found === undefined ? null : JSON.parse(JSON.stringify(found));
+    return found === undefined ? null : JSON.parse(JSON.stringify(found, (_, value) => value instanceof File ? value.name : value));
 }"""
 
 

@@ -3,20 +3,13 @@
 Each test gets a running demo and a browser. Usage: python3 Tests/Web/page_tests.py [NAME…]
 """
 
-import json
-import os
-import pathlib
 import re
-import shutil
-import subprocess
-import tempfile
+import sys
 import urllib.error
-import urllib.request
 
 from axe_playwright_python.sync_playwright import Axe
-from demo_server import ROOT
 from playwright.sync_api import expect
-from runner import run
+from runner import run, tests_of
 from visit import DESKTOP, PHONE, Visit, until
 
 # The room of the demo's welcome: Ada hasn't watched it, and others talk in it.
@@ -62,25 +55,27 @@ def signing_in_keeps_the_token_out_of_reach(site, browser):
     cookie, = visit.context.cookies()
     assert cookie["name"] == f"davenport-{site.port}" and cookie["httpOnly"] and cookie["sameSite"] == "Strict" and cookie["path"] == "/"
     assert cookie["value"].startswith("davenport_")
-    visit.page.goto(f"/rooms/{ROOM}")
-    visit.shows("room")
+    visit.opens(f"/rooms/{ROOM}", "room")
     assert "davenport_" not in visit.readable() and visit.page.evaluate("document.cookie") == ""
     visit.end()
 
 
 def signing_out_leaves_nothing(site, browser):
     visit = Visit(browser, site.url).sign_in("bea")
-    visit.page.goto("/settings")
-    visit.shows("settings")
-    until(lambda: visit.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.active))"), "a service worker")
+    visit.opens("/settings", "settings")
+    visit.has_worker()
+    visit.call("session", "setPreference", "theme", "dark")
+    visit.page.evaluate("caches.open('davenport-pictures')")
     visit.button("Sign out").click()
     visit.shows("enter")
     assert visit.context.cookies() == []
     until(lambda: "bea" not in visit.readable(), "nothing of the person")
     names = visit.page.evaluate("indexedDB.databases().then((all) => all.map((one) => one.name))")
     assert all(name == "davenport" for name in names), names
-    visit.page.goto(f"/rooms/{ROOM}")
-    visit.shows("enter")
+    assert visit.page.evaluate("Promise.all([caches.keys(), navigator.serviceWorker.getRegistrations()])") == [[], []]
+    # What is this device's alone stays.
+    assert visit.call("session", "preference", "theme") == "dark"
+    visit.opens(f"/rooms/{ROOM}", "enter")
     visit.end()
 
 
@@ -106,8 +101,7 @@ def a_friend_joins_by_a_link_and_writes_back(site, browser):
     zoe.page.locator(f'a[href="/rooms/{room}"]').first.click()
     zoe.shows("room")
     ada = Visit(browser, site.url).sign_in("ada")
-    ada.page.goto(f"/rooms/{room}")
-    ada.shows("room")
+    ada.opens(f"/rooms/{room}", "room")
     ada.show_everything()
 
     zoe.page.get_by_label("Comment", exact=True).fill("15:43 that hallway!")
@@ -140,20 +134,19 @@ def what_is_unwatched_is_hidden(site, browser):
     ahead = [text for text in listed("") if text not in through]
     assert through and ahead
     visit = Visit(browser, site.url).sign_in("ada")
-    visit.page.goto(f"/rooms/{ROOM}")
-    visit.shows("room")
+    visit.opens(f"/rooms/{ROOM}", "room")
     expect(visit.page.locator("[data-gate]")).to_be_visible()
-    for _ in range(3):
-        shown = visit.page.content()
-        assert all(text not in shown for text in ahead)
-        visit.page.wait_for_timeout(300)
+    assert all(text not in visit.page.content() for text in ahead)
+    # With everything that the feed brings it is the same.
+    until(lambda: visit.call("replica", "isWhole"), "a whole copy")
     expect(visit.page.locator("[data-comment]")).to_have_count(len(through))
+    assert all(text not in visit.page.content() for text in ahead)
     visit.show_everything()
     expect(visit.page.get_by_text(ahead[0])).to_be_visible()
     visit.end()
 
 
-def accepted(site, method, path, body):
+def _accepted(site, method, path, body):
     """Whether the server takes what cem sends. It refuses some of what is hostile itself, such as invisible characters in names."""
     try:
         site.call(method, path, body, by="cem")
@@ -166,26 +159,24 @@ def accepted(site, method, path, body):
 def hostile_text_is_text(site, browser):
     """As a title, a comment, the note of an invite, and beside a username."""
     room = site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": HOSTILE[0]}, "memberIDs": []}, by="cem")["id"]
-    comments = [text for text in (*HOSTILE, "😱" * 4_000) if accepted(site, "POST", f"/rooms/{room}/comments", {"content": text})]
-    titles = [text for text in HOSTILE if accepted(site, "POST", "/rooms", {"subject": {"kind": "custom", "title": text}, "memberIDs": [], "rewatch": True})]
-    notes = [text for text in HOSTILE if accepted(site, "POST", "/invites", {"note": text})]
+    comments = [text for text in (*HOSTILE, "😱" * 4_000) if _accepted(site, "POST", f"/rooms/{room}/comments", {"content": text})]
+    titles = [text for text in HOSTILE if _accepted(site, "POST", "/rooms", {"subject": {"kind": "custom", "title": text}, "memberIDs": [], "rewatch": True})]
+    notes = [text for text in HOSTILE if _accepted(site, "POST", "/invites", {"note": text})]
     assert len(comments) == len(HOSTILE) + 1 and len(titles) > 3 and len(notes) > 3, (comments, titles, notes)
-    assert accepted(site, "PATCH", "/me", {"givenName": HOSTILE[0]})
+    assert _accepted(site, "PATCH", "/me", {"givenName": HOSTILE[0]})
     for size in (PHONE, DESKTOP):
         visit = Visit(browser, site.url, size).sign_in("cem")
         for path, screen, place, texts in (
             ("/watch", "watch", ".row-title", titles), (f"/rooms/{room}", "room", "[data-comment]", comments), ("/people", "people", "#invites bdi", notes),
         ):
-            visit.page.goto(path)
-            visit.shows(screen)
+            visit.opens(path, screen)
             for text in texts:
                 expect(visit.page.locator(f"main {place}").filter(has_text=text[:20]).first).to_be_attached()
             assert visit.page.locator("main img[onerror], main script, main svg[onload], main a[href^='javascript']").count() == 0
             assert visit.fits(), visit.page.url
         visit.end()
     ada = Visit(browser, site.url, PHONE).sign_in("ada")
-    ada.page.goto("/people")
-    ada.shows("people")
+    ada.opens("/people", "people")
     ada.page.locator(".person").filter(has_text="cem").get_by_role("button").first.click()
     ada.button("Profile").click()
     expect(ada.page.get_by_role("dialog")).to_contain_text(HOSTILE[0])
@@ -196,8 +187,7 @@ def hostile_text_is_text(site, browser):
 
 def a_revoked_session_ends_in_the_open_page(site, browser):
     visit = Visit(browser, site.url).sign_in("bea")
-    visit.page.goto("/people")
-    visit.shows("people")
+    visit.opens("/people", "people")
     assert visit.faults == [], visit.faults
     site.call("DELETE", "/sessions", by="bea")
     visit.shows("enter")
@@ -207,130 +197,50 @@ def a_revoked_session_ends_in_the_open_page(site, browser):
     visit.context.close()
 
 
+# Sends a request as scripts of pages can, with CORS and without, and a form into the frame. Waits until the frame shows the answer or a refusal.
+ATTEMPT = """async ([method, url]) => {
+    const outcome = (options) => fetch(url, { method, credentials: "include", signal: AbortSignal.timeout(5_000), ...options }).then(({ type }) => type, ({ name }) => name);
+    const headers = { "Content-Type": "application/json", "Davenport-Session": "cookie" };
+    const body = method === "POST" ? '{"content":"forged"}' : undefined;
+    const outcomes = [await outcome({ body, headers }), await outcome({ body, mode: "no-cors" })];
+    await new Promise((resolve) => {
+        document.querySelector("iframe").addEventListener("load", resolve, { once: true });
+        const form = document.querySelector("form");
+        Object.assign(form, { method, action: url });
+        form.submit();
+    });
+    return outcomes;
+}"""
+ELSEWHERE = """<!DOCTYPE html><title>elsewhere</title><iframe name=sink></iframe>
+    <form target=sink enctype=text/plain><input name='{"content":"forged","x":"' value='"}'></form>"""
+
+
 def another_site_gets_nothing(site, browser):
-    """A page of another port and one of another name below localhost neither read nor change anything, though the browser has the cookie."""
-    visit = Visit(browser, site.url).sign_in("ada")
-    before = site.call("GET", "/friends", by="ada")
-    other = visit.context.new_page()
-    for host in ("127.0.0.1", "attic.localhost"):
-        place = f"http://{host}:{site.port}"
-        other.goto(f"{place}/openapi.json")
-        statuses = other.evaluate("""async (target) => {
-            const attempts = [
-                fetch(`${target}/v1/me`, { credentials: "include" }), fetch(`${target}/v1/me`, { credentials: "include", mode: "no-cors" }),
-                fetch(`${target}/v1/sessions`, { method: "DELETE", credentials: "include" }),
-                fetch(`${target}/v1/sessions`, { method: "POST", credentials: "include", headers: { "Davenport-Session": "cookie" } }),
-            ];
-            return Promise.all(attempts.map((one) => one.then((answer) => answer.status || answer.type, (error) => error.name)));
-        }""", site.url)
-        assert statuses == ["TypeError"] * 4, (place, statuses)
-    answer = other.goto(f"{site.url}/v1/me")
-    assert answer.status == 401, answer.status
-    other.close()
-    assert site.call("GET", "/friends", by="ada") == before
-    visit.page.goto("/people")
-    visit.shows("people")
+    """Pages of another port and of other names change and read nothing, though the browser has the cookie.
+
+    CookieMatrixTests show that the server counts the cookie of no such request. This shows what a browser sends.
+    """
+    room = site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": "Not to be forged"}, "memberIDs": []}, by="ada")["id"]
+    me = site.call("GET", "/me", by="ada")["id"]
+    seen = lambda: [site.call("GET", path, by="ada") for path in ("/dashboard", "/friends", "/invites", f"/rooms/{room}/comments")]
+    visit = Visit(browser, site.url).share(site.token("ada"))
+    page, before, counted = visit.context.new_page(), seen(), []
+    page.on("response", lambda answer: counted.append((answer.request.method, answer.url, answer.status))
+            if "/v1/" in answer.url and answer.request.method != "OPTIONS" and answer.status < 400 else None)
+    # The browser keeps a cookie for every port of its name. The pages need no server.
+    markup = ELSEWHERE + f'<img src="{site.url}/v1/users/{me}/avatar"><script src="{site.url}/v1/me/mutes"></script>'
+    page.route("**/elsewhere", lambda route: route.fulfill(content_type="text/html", body=markup))
+    for place in ("http://localhost:5001", "http://b.localhost:5001", f"http://attic.localhost:{site.port}"):
+        page.goto(f"{place}/elsewhere")
+        for method, path in (("POST", f"/rooms/{room}/comments"), ("POST", "/sessions"), ("POST", "/me/deletion"), ("GET", "/me"), ("GET", "/dashboard")):
+            outcomes = page.evaluate(ATTEMPT, [method, f"{site.url}/v1{path}"])
+            assert outcomes[0] == "TypeError" and outcomes[1] in ("TypeError", "opaque"), (place, method, path, outcomes)
+    assert page.goto(f"{site.url}/v1/me").status == 401
+    assert counted == [] and seen() == before, counted
+    page.close()
+    # The cookie is still there, and counts where it did.
+    visit.opens("/people", "people")
     visit.end()
-
-
-def the_pure_modules_agree_with_the_server(site, browser):
-    """Each case that the Swift tests have written gives the same in the browser, and so does each of 10,000 random rooms."""
-    vectors = {file.stem: json.loads(file.read_text()) for file in (ROOT / "Tests/Web/vectors").glob("*.json")}
-    assert {"timestamp", "mutes", "position", "gate", "rooms"} <= vectors.keys()
-    visit = Visit(browser, site.url)
-    visit.page.goto("/")
-    visit.shows("enter")
-    wrong = visit.page.evaluate("""async ({ timestamp, mutes, position, gate, rooms }) => {
-        const main = document.querySelector("script[type=module]").src;
-        const { cut, seconds, text } = await import(new URL("davenport/rules/timestamp.js", main).href);
-        const { folds } = await import(new URL("davenport/rules/mutes.js", main).href);
-        const { second } = await import(new URL("davenport/rules/position.js", main).href);
-        const { hides } = await import(new URL("davenport/rules/gate.js", main).href);
-
-        // SplitMix64, as in WebVectorTests.swift, which draws the same rooms.
-        let state = 10_000n;
-        const mix = (value, shift, factor) => BigInt.asUintN(64, (value ^ (value >> shift)) * factor);
-        const draw = (count) => {
-            state = BigInt.asUintN(64, state + 0x9E3779B97F4A7C15n);
-            const mixed = mix(mix(state, 30n, 0xBF58476D1CE4E5B9n), 27n, 0x94D049BB133111EBn);
-            return Number((mixed ^ (mixed >> 31n)) % BigInt(count));
-        };
-        const room = () => {
-            const memberIDs = new Set(Array.from({ length: 1 + draw(6) }, (_, place) => String(place)));
-            const watchedIDs = new Set([...memberIDs].filter(() => draw(4) === 0));
-            const [isPlaced, age, at, running] = [draw(5) > 0, draw(240), draw(600), draw(2) === 1];
-            const reader = { userID: "0", second: isPlaced ? second({ seconds: at, running }, age) : undefined, memberIDs, watchedIDs };
-            let bits = 0;
-            for (let place = 0; place < 8; place++) {
-                const [author, seconds] = [draw(9), draw(4) === 0 ? 0 : draw(900)];
-                bits = bits * 2 + Number(hides({ seconds, author: author < 8 ? { id: String(author) } : undefined }, reader));
-            }
-            return bits.toString(16).padStart(2, "0");
-        };
-        return [
-            ...timestamp.cut.filter((one) => {
-                const found = cut(one.content);
-                return found?.seconds !== one.seconds || found?.content !== one.rest;
-            }),
-            ...timestamp.seconds.filter((one) => seconds(one.text) !== one.seconds),
-            ...timestamp.text.filter((one) => text(one.seconds) !== one.text),
-            ...mutes.folds.filter((one) => {
-                const blocked = new Set(one.blocked ?? []);
-                return folds({ userIDs: one.userIDs ?? [], words: one.words }, one.text, one.authorID, blocked) !== one.folds;
-            }),
-            ...position.second.filter((one) => second(one, one.age) !== one.second),
-            ...gate.hides.filter((one) => {
-                const author = one.authorID && { id: one.authorID };
-                const reader = { ...one, memberIDs: new Set(one.memberIDs), watchedIDs: new Set(one.watchedIDs) };
-                return hides({ seconds: one.seconds, author }, reader) !== one.hides;
-            }),
-            ...rooms.hidden.filter((line) => Array.from({ length: line.length / 2 }, room).join("") !== line),
-        ];
-    }""", vectors)
-    assert wrong == [], wrong
-    assert sum(len(line) // 2 for line in vectors["rooms"]["hidden"]) == 10_000
-    visit.end()
-
-
-def the_served_code_is_the_source(site, browser):
-    """The modules that the server sends lack nothing but comments and blanks, and no line has another number."""
-    sources = ROOT / "Sources/Web"
-    files = [file.relative_to(sources) for file in sources.rglob("*.js")]
-    with tempfile.TemporaryDirectory() as folder:
-        for file in files:
-            served = pathlib.Path(folder) / file
-            served.parent.mkdir(parents=True, exist_ok=True)
-            address = file if file.name == "service-worker.js" else f"app/current/{file}"
-            with urllib.request.urlopen(f"{site.url}/{address}", timeout=60) as answer:
-                served.write_bytes(answer.read())
-        # Where Debian keeps TypeScript.
-        modules = {**os.environ, "NODE_PATH": str(pathlib.Path(shutil.which("tsc")).resolve().parents[2])}
-        done = subprocess.run(["node", ROOT / "Tests/Web/same_code.js", sources, folder], env=modules, capture_output=True, text=True)
-    assert done.returncode == 0 and f"{len(files)} modules" in done.stdout, done.stdout + done.stderr
-
-
-def the_modules_have_an_order(site, browser):
-    """No module imports itself by way of others, no folder holds more than 25 of them, and no line of a screen or part is longer than 130 characters."""
-    sources = ROOT / "Sources/Web/js"
-    imports = {file: {(file.parent / path).resolve() for path in re.findall(r'^(?:import|export)\b[^;]*?"(\.[^"]+)";', file.read_text(), re.MULTILINE)}
-               for file in sources.rglob("*.js")}
-
-    def reached(file, seen):
-        for other in imports.get(file, ()) - seen:
-            seen.add(other)
-            reached(other, seen)
-        return seen
-
-    circles = [str(file.relative_to(sources)) for file in imports if file in reached(file, set())]
-    assert circles == [], circles
-    upper = [file for folder in ("screens", "parts") for file in (sources / folder).rglob("*.js")]
-    # Texts for people stay in one piece, and so do types.
-    text = re.compile(r'["`][^"`]{45,}["`]|@typedef')
-    long = [f"{file.relative_to(sources)}:{number}" for file in upper for number, line in enumerate(file.read_text().splitlines(), 1)
-            if len(line) > 130 and not text.search(line)]
-    assert long == [], long
-    crowded = [str(folder) for folder in sources.rglob("*") if folder.is_dir() and len(list(folder.glob("*.js"))) > 25]
-    assert crowded == [], crowded
 
 
 def pages_are_accessible(site, browser):
@@ -338,32 +248,22 @@ def pages_are_accessible(site, browser):
     violations = []
     for size, scheme in ((PHONE, "light"), (DESKTOP, "dark")):
         visit = Visit(browser, site.url, size, scheme, bypass_csp=True)
-        visit.page.goto("/")
-        visit.shows("enter")
-        violations += found(visit, "enter")
+        visit.opens("/", "enter")
+        violations += _found(visit, "enter")
         visit.sign_in("ada")
         pages = (("/watch", "watch"), (f"/rooms/{ROOM}", "room"), ("/archive", "archive"), ("/new", "new-room"), ("/people", "people"), ("/settings", "settings"))
         for path, screen in pages:
-            visit.page.goto(path)
-            visit.shows(screen)
-            violations += found(visit, f"{path} at {size[0]} px, {scheme}")
+            visit.opens(path, screen)
+            violations += _found(visit, f"{path} at {size[0]} px, {scheme}")
             assert visit.fits(), visit.page.url
         visit.context.close()
     assert violations == [], "\n".join(violations)
 
 
-def found(visit, place):
+def _found(visit, place):
     """What axe finds in a page."""
     return [f"{place}: {one['id']}: {one['nodes'][0]['html']}" for one in Axe().run(visit.page).response["violations"]]
 
 
-TESTS = (
-    the_policy_is_in_force, signing_in_keeps_the_token_out_of_reach, signing_out_leaves_nothing, a_friend_joins_by_a_link_and_writes_back,
-    what_is_unwatched_is_hidden, hostile_text_is_text, a_revoked_session_ends_in_the_open_page, another_site_gets_nothing,
-    the_pure_modules_agree_with_the_server, the_served_code_is_the_source,
-    the_modules_have_an_order, pages_are_accessible,
-)
-
-
 if __name__ == "__main__":
-    run(TESTS)
+    run(tests_of(sys.modules[__name__]))

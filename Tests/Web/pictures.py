@@ -74,7 +74,7 @@ class Scene:
 
 def enter(visit, scene):
     """The sign-in, and what it says."""
-    yield at(visit, "/", "enter")
+    yield visit.opens("/", "enter")
     visit.button("Sign in").click()
     yield "faults"
     visit.page.get_by_label("E-mail").fill("ada@example.org")
@@ -85,25 +85,25 @@ def enter(visit, scene):
 
 
 def join(visit, scene):
-    yield at(visit, f"/join#sofa/{scene.code}", "enter")
+    yield visit.opens(f"/join#sofa/{scene.code}", "enter")
     visit.button("Create account").click()
     yield "faults"
     visit.page.goto("/")
-    yield at(visit, "/join#sofa/nothing", "enter", "error") + "-bad"
+    yield visit.opens("/join#sofa/nothing", "enter", "error") + "-bad"
 
 
 def join_signed_in(visit, scene):
-    yield at(visit, f"/join#sofa/{scene.code}", "enter") + "-signed-in"
+    yield visit.opens(f"/join#sofa/{scene.code}", "enter") + "-signed-in"
 
 
 def watch(visit, scene):
-    yield at(visit, "/watch", "watch")
+    yield visit.opens("/watch", "watch")
 
 
 def room(visit, scene):
     """A room's states, menus and dialogs."""
     page = visit.page
-    yield at(visit, f"/rooms/{scene.watched}", "room")
+    yield visit.opens(f"/rooms/{scene.watched}", "room")
     mine = page.locator("[data-comment]").filter(has_text="I know this one")
     visit.button("More", mine).click()
     yield "menu"
@@ -147,7 +147,7 @@ def along(visit, scene):
     """A room in which Ada is at five minutes: the chip, its line, reactions and mentions, and what the page offers there."""
     page = visit.page
     scene.site.call("PUT", f"/rooms/{scene.along}/position", {"seconds": 300, "running": False}, by="ada")
-    yield at(visit, f"/rooms/{scene.along}", "room")
+    yield visit.opens(f"/rooms/{scene.along}", "room")
     slider, field = page.get_by_role("slider", name="Time"), page.get_by_label("Comment", exact=True)
     visit.button("Quote").click()
     field.press_sequentially("yes, @b")
@@ -184,8 +184,7 @@ def along(visit, scene):
     page.get_by_text("Add subtitles").scroll_into_view_if_needed()
     yield "subtitles"
     page.goto("/watch")
-    page.goto(f"/rooms/{scene.along}#41:00")
-    visit.shows("room")
+    visit.opens(f"/rooms/{scene.along}#41:00", "room")
     expect(page.locator("[data-gate]")).to_contain_text("The link leads to")
     yield "lead"
 
@@ -193,7 +192,7 @@ def along(visit, scene):
 def offline(visit, scene):
     """Without the server: pages, what waits, and what can't be done."""
     page = visit.page
-    at(visit, f"/rooms/{scene.watched}", "room")
+    visit.opens(f"/rooms/{scene.watched}", "room")
     page.route("**/v1/**", lambda route: route.abort())
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.get_by_text("Offline. What you write is sent later.").first).to_be_visible()
@@ -203,8 +202,7 @@ def offline(visit, scene):
     yield "offline-room"
     for path, screen in (("/watch", "watch"), ("/people", "people"), ("/settings", "settings"), ("/new", "new-room"), ("/archive", "archive")):
         page.evaluate("path => { const link = document.createElement('a'); link.href = path; document.body.append(link); link.click(); link.remove(); }", path)
-        page.locator(f"main[data-screen={screen}]").wait_for()
-        page.wait_for_timeout(400)
+        page.locator(f"main[data-screen={screen}][data-state]:not([data-state=loading])").wait_for()
         yield f"offline-{screen}"
     page.unroute("**/v1/**")
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -212,18 +210,18 @@ def offline(visit, scene):
 
 
 def rooms(visit, scene):
-    yield at(visit, f"/rooms/{GATED}", "room") + "-gated"
-    yield at(visit, f"/rooms/{scene.empty}", "room", "empty") + "-empty"
-    yield at(visit, f"/rooms/{scene.long}", "room") + "-long"
-    yield at(visit, "/rooms/00000000-0000-4000-8000-000000000000", "room", "error") + "-missing"
+    yield visit.opens(f"/rooms/{GATED}", "room") + "-gated"
+    yield visit.opens(f"/rooms/{scene.empty}", "room", "empty") + "-empty"
+    yield visit.opens(f"/rooms/{scene.long}", "room") + "-long"
+    yield visit.opens("/rooms/00000000-0000-4000-8000-000000000000", "room", "error") + "-missing"
     visit.page.goto("/nothing-here")
     visit.page.goto("/archive/nothing-here")
-    visit.page.wait_for_timeout(500)
+    visit.page.locator("main[data-screen=archive][data-state]:not([data-state=loading])").wait_for()
     yield "archive-missing"
 
 
 def archive(visit, scene):
-    yield at(visit, "/archive?all", "archive")
+    yield visit.opens("/archive?all", "archive")
     visit.page.locator("main a[href^='/archive/']").first.click()
     visit.page.locator("main a[href^='/rooms/']").first.wait_for()
     yield "archive-group"
@@ -231,7 +229,7 @@ def archive(visit, scene):
 
 def new(visit, scene):
     page = visit.page
-    yield at(visit, "/new", "new-room") + "-new"
+    yield visit.opens("/new", "new-room") + "-new"
     page.get_by_label("Search").fill("severance")
     page.locator(".result").first.wait_for()
     yield "new-results"
@@ -250,7 +248,7 @@ def new(visit, scene):
 
 
 def people(visit, scene):
-    yield at(visit, "/people", "people")
+    yield visit.opens("/people", "people")
     visit.button("New invite").click()
     yield "people-invite"
     visit.button("Cancel").click()
@@ -259,14 +257,14 @@ def people(visit, scene):
 def play(visit, scene):
     """Today, a challenge before, in and after its play, a replay, boards, and my play."""
     page = visit.page
-    at(visit, "/play", "play")
+    visit.opens("/play", "play")
     expect(page.get_by_role("button", name="Start").first).to_be_enabled()
     yield "today"
     visit.button("New challenge").click()
     yield "new"
     visit.button("Join by code").click()
     yield "join"
-    at(visit, f"/challenges/{scene.running}", "challenge")
+    visit.opens(f"/challenges/{scene.running}", "challenge")
     visit.button("Play word").wait_for()
     yield "cube"
     page.get_by_label("Word", exact=True).fill(text_of(scene.letters, scene.next))
@@ -287,7 +285,7 @@ def play(visit, scene):
     visit.button("Finish").click()
     yield "finish"
     visit.button("Cancel").click()
-    at(visit, f"/challenges/{scene.over}", "challenge")
+    visit.opens(f"/challenges/{scene.over}", "challenge")
     page.locator(".ranking a").first.wait_for()
     yield "results"
     page.locator(".ranking a").first.click()
@@ -295,32 +293,26 @@ def play(visit, scene):
     visit.button("Next").click()
     visit.button("Next").click()
     yield "replay"
-    at(visit, "/boards", "boards")
+    visit.opens("/boards", "boards")
     page.locator(".ranking .ranked").first.wait_for()
     yield "boards"
-    at(visit, "/play/me", "play")
+    visit.opens("/play/me", "play")
     page.get_by_label("Show my name to friends only").wait_for()
     page.locator("main li .ranked").first.wait_for()
     yield "me"
-    yield at(visit, "/challenges/00000000-0000-4000-8000-000000000000", "challenge", "error") + "-missing"
+    yield visit.opens("/challenges/00000000-0000-4000-8000-000000000000", "challenge", "error") + "-missing"
 
 
 def settings(visit, scene):
-    yield at(visit, "/settings", "settings")
+    yield visit.opens("/settings", "settings")
     visit.button("Delete account").click()
     yield "settings-delete"
-    yield at(visit, "/settings/notifications", "settings") + "-notifications"
-    yield at(visit, "/settings/sessions", "settings") + "-sessions"
+    yield visit.opens("/settings/notifications", "settings") + "-notifications"
+    yield visit.opens("/settings/sessions", "settings") + "-sessions"
 
 
 SIGNED_OUT = (enter, join)
 SIGNED_IN = (watch, join_signed_in, room, along, rooms, archive, new, play, people, settings, offline)
-
-
-def at(visit, path, screen, state="ready"):
-    visit.page.goto(path)
-    visit.shows(screen, state)
-    return screen
 
 
 def every(site, browser, faults, chosen=(), **options):

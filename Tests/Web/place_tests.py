@@ -23,15 +23,13 @@ TOPMOST = """() => {
 
 def what_is_read_stays_while_threads_above_are_laid_out(site, browser):
     """Threads out of view are laid out bit by bit. Then each comment is in the tree of accessibility, and the browser finds its words."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     site.run("tenant", "limit", "sofa", "comments-per-minute=100000")
     written = [comment(site, room_id, f"{number}:30 said {number}. " + "and so on, " * (number * 7 % 60) + "\nyes" * (number % 4)) for number in range(90)]
     site.call("PUT", f"/rooms/{room_id}/read", {"commentID": written[69]["id"]}, by="ada")
     visit = Visit(browser, site.url, PHONE).share(site.token("ada"))
     page = visit.page
-    page.goto(f"/rooms/{room_id}")
-    visit.shows("room")
+    visit.opens(f"/rooms/{room_id}", "room")
     head = "document.querySelector('.room-head').getBoundingClientRect().bottom"
     until(lambda: page.evaluate(TOPMOST)[0] == written[70]["id"], "the first new comment at the top")
     assert page.evaluate(DRIFT, [written[70]["id"], page.evaluate(f"{head} + 8")]) < 2
@@ -65,8 +63,7 @@ def what_is_read_stays_while_threads_above_are_laid_out(site, browser):
 
 def back_closes_a_dialog(site, browser):
     """Back closes the innermost dialog and leaves the page. Closed by a button, by a reload or by a link in it, a dialog leaves no entry behind."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     comment(site, room_id, "15:43 that hallway!")
     visit = Visit(browser, site.url, PHONE).share(site.token("ada"))
     page = visit.page

@@ -6,8 +6,10 @@ import re
 from client import CALL
 from demo_server import fresh_site
 from playwright.sync_api import expect
-from puzzles import WORDS, begun, move_clock, press_face, some_path, spell, stored_moves, text_of
+from puzzles import begun, move_clock, press_face, some_path, spell, stored_moves, text_of
 from visit import PHONE, Visit, until
+
+from tools.cube import words
 
 
 def reload_offline_tabs_and_another_device_lose_and_double_nothing(_, browser):
@@ -189,7 +191,7 @@ def without_the_list_the_server_judges(_, browser):
     with fresh_site() as site:
         visit, play = begun(site, browser, "untimed", blocks="**/v1/word-lists/**")
         found = some_path(play["letters"], [], random.Random(10))
-        nonsense = [78, 79, 80] if text_of(play["letters"], [78, 79, 80]) not in WORDS.words else [79, 78, 80]
+        nonsense = [78, 79, 80] if text_of(play["letters"], [78, 79, 80]) not in words().words else [79, 78, 80]
         for faces in (found, nonsense):
             for face in faces:
                 if visit.page.locator(f"[data-face='{face}']").count() == 0:

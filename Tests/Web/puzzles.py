@@ -1,23 +1,13 @@
 """Puzzles in the web client's tests: words that can be played, and pages in which people play them by mouse, touch, keys and names."""
 
-import random
 import re
-import subprocess
-import sys
 
-from demo_server import PROGRAM, ROOT
 from playwright.sync_api import expect
 from visit import DESKTOP, Visit, until
 
-sys.path.insert(0, str(ROOT / "Tests/Play"))
-import play_reference as reference  # noqa: E402
-from compare import random_game, some_word  # noqa: E402
+from tools.cube import Game
 
-LIST = ROOT / "words/en.txt"
-WORDS = reference.Words(LIST.read_bytes())
-TRIE = reference.Finder(WORDS).trie
 SIDES = ("left", "right", "top")
-COMMON = sorted(word for word in WORDS.words if len(word) <= 5)
 
 
 def begun(site, browser, mode, by="ada", size=DESKTOP, script=None, blocks=None, **options):
@@ -169,13 +159,9 @@ def chosen_faces(visit):
         .map((node) => Number(node.dataset.face))""")
 
 
-
 def game_after(letters, made):
-    game = reference.Game(letters, WORDS, limit=10 ** 12)
-    for move in made:
-        move = move if isinstance(move, dict) else {"faces": move}
-        game.play({"at": game.at, **{key: move[key] for key in ("faces", "cubelet") if key in move}})
-    return game
+    """The game after these moves, each as the API has it or as a list of faces."""
+    return Game(letters, (move if isinstance(move, dict) else {"faces": move} for move in made))
 
 
 def open_faces(letters, made):
@@ -185,19 +171,9 @@ def open_faces(letters, made):
 
 def some_path(letters, made, rng):
     """The faces of some word that can be played after these moves."""
-    game = game_after(letters, made)
-    for _ in range(50):
-        if found := some_word(game, TRIE, rng):
-            return found
-    raise AssertionError("no word is left")
-
-
-def random_case(number, rng, spoils=True):
-    letters, _ = reference.puzzle(reference.hashlib.sha256(b"%d" % number).digest(), WORDS)
-    limit = 180_000
-    game, moves = random_game(letters, WORDS, TRIE, rng, limit)
-    typed = [word for word, _ in game.played[-2:]] + rng.sample(COMMON, 3) + [rng.choice(letters)]
-    return {"letters": letters, "limit": limit, "typed": typed, "moves": reference.mutated(game, moves, rng) if spoils and number % 2 else moves}
+    found = game_after(letters, made).word(rng)
+    assert found, "no word is left"
+    return found
 
 
 def stored_moves(site, play):
@@ -205,8 +181,8 @@ def stored_moves(site, play):
 
 
 def move_clock(site, by):
-    subprocess.run([PROGRAM, "dev", "clock", by, "--data", str(site.folder)], check=True, capture_output=True)
+    site.run("dev", "clock", by)
 
 
 def text_of(letters, faces):
-    return reference.Game(letters, WORDS).text(faces)
+    return Game(letters).text(faces)

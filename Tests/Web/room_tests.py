@@ -26,8 +26,7 @@ FOCUS = """async () => {
 
 
 def _open(visit, room_id, state="ready"):
-    visit.page.goto(f"/rooms/{room_id}")
-    visit.shows("room", state)
+    visit.opens(f"/rooms/{room_id}", "room", state)
     return visit.page
 
 
@@ -53,8 +52,7 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
             code = site.call("POST", "/invites", {}, by="ada")["code"]
         visit = Visit(browser, site.url, size)
         page, keyboard = visit.page, visit.page.keyboard
-        page.goto(f"/join#sofa/{code}")
-        visit.shows("enter")
+        visit.opens(f"/join#sofa/{code}", "enter")
         for field, text in (("Username", username), ("E-mail", f"{username}@example.org"), ("Password", "nine lamps at sea")):
             _walk(visit, field)
             keyboard.type(text)
@@ -102,8 +100,7 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
 
 
 def a_room_has_names_for_those_who_listen(site, browser):
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     comment(site, room_id, "hello")
     comment(site, room_id, "15:43 that hallway!")
     visit = Visit(browser, site.url).share(site.token("ada"))
@@ -116,40 +113,10 @@ def a_room_has_names_for_those_who_listen(site, browser):
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     expect(page.get_by_role("status")).to_have_count(1)
     expect(page.get_by_role("button", name="Mark as watched", exact=True, pressed=True)).to_have_count(1)
-    expect(page.locator("html[data-live=waiting]")).to_be_attached()
+    visit.waits()
     comment(site, room_id, "16:00 and another")
     comment(site, room_id, "16:00 and one more")
     expect(page.get_by_role("status")).to_have_text(re.compile("new comments? from bea"))
-    visit.end()
-
-
-def what_is_unwatched_is_nowhere(site, browser):
-    """Not in the DOM, the accessibility tree, the title or the dashboard. Marking shows it, as new."""
-    room_id = room(site, by="bea", members=("ada",))
-    said = ("a corridor of lamps", "the doctor did it")
-    for text in said:
-        comment(site, room_id, f"10:00 {text}", by="ada")
-    visit = Visit(browser, site.url).share(site.token("bea"))
-    page = visit.page
-    expect(page.locator(f'[data-room="{room_id}"]')).to_have_attribute("data-attention", "watch")
-
-    def nothing():
-        tree = page.locator("body").aria_snapshot()
-        assert not any(text in place for text in said for place in (page.content(), tree, page.title()))
-
-    nothing()
-    assert "comment" not in page.locator(f'[data-room="{room_id}"]').inner_text()
-    _open(visit, room_id)
-    comment(site, room_id, "11:00 live", by="ada")
-    until(lambda: len(page.evaluate("""async id => {
-        const { comments } = await import(new URL("client/room.js", document.querySelector("script[type=module]").src).href);
-        return comments(id);
-    }""", room_id)) == 3, "the third comment in the copy")
-    nothing()
-    assert "live" not in page.locator("main").inner_text()
-    visit.mark_at_once()
-    for text in said:
-        expect(page.locator("[data-comment][data-new]").filter(has_text=text)).to_have_count(1)
     visit.end()
 
 
@@ -159,13 +126,17 @@ def what_is_muted_is_folded_and_counted(site, browser):
         comment(site, room_id, text, by=name)
     cem = site.call("GET", "/me", by="cem")["id"]
     site.call("PUT", f"/rooms/{room_id}/watched", {}, by="bea")
-    site.call("PUT", "/me/mutes", {"userIDs": [cem], "words": ["finale"]}, by="bea")
+    site.call("PUT", "/me/mutes", {"userIDs": [], "words": ["finale"]}, by="bea")
     visit = Visit(browser, site.url).share(site.token("bea"))
     # Before the whole copy is here, nothing that is muted may show either.
     page = _open(visit, room_id)
-    assert "FINALE" not in page.content() and "something of" not in page.content()
+    assert "FINALE" not in page.content()
     expect(page.locator("[data-comment]")).to_have_count(3)
+    expect(page.locator("[data-folded]")).to_have_count(1)
+    visit.waits()
+    site.call("PUT", "/me/mutes", {"userIDs": [cem], "words": ["finale"]}, by="bea")
     expect(page.locator("[data-folded]")).to_have_count(2)
+    assert "something of" not in page.content()
     visit.button("Show", page.locator("[data-folded]").last).click()
     expect(page.get_by_text("the FINALE, finally")).to_be_visible()
     page.goto("/watch")
@@ -176,8 +147,7 @@ def what_is_muted_is_folded_and_counted(site, browser):
 
 def the_marker_stops_at_what_was_not_seen(site, browser):
     """Of comments 1 to 9 all but number 4 were in view: the marker is at 3. After number 4 it is at 9."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     # Number 4 stands far down the timeline.
     for number in range(1, 10):
         comment(site, room_id, "1:30:00 number 4" + "\nand on" * 100 if number == 4 else f"{number}:00 number {number}")
@@ -194,8 +164,7 @@ def the_marker_stops_at_what_was_not_seen(site, browser):
 
 
 def a_hidden_page_reads_nothing(site, browser):
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     visit = Visit(browser, site.url)
     visit.page.add_init_script("""let state = "visible";
         Object.defineProperty(document, "visibilityState", { get: () => state });
@@ -216,31 +185,9 @@ def a_hidden_page_reads_nothing(site, browser):
     visit.end()
 
 
-def drafts_of_two_rooms_stay_apart(site, browser):
-    one, other = room(site), room(site)
-    visit = Visit(browser, site.url).share(site.token("ada"))
-    field = visit.page.get_by_label("Comment", exact=True)
-    for room_id, text in ((one, "15:43 half a thought"), (other, "another one entirely")):
-        _open(visit, room_id)
-        field.fill(text)
-        # Leaving stores it at once.
-        visit.page.goto("/watch")
-        visit.shows("watch")
-    for _ in range(2):
-        for room_id, text in ((one, "15:43 half a thought"), (other, "another one entirely")):
-            _open(visit, room_id)
-            expect(field).to_have_value(text)
-            visit.page.reload()
-            visit.shows("room")
-            expect(field).to_have_value(text)
-    assert visit.page.locator("[data-second='0']").count() == 1
-    visit.end()
-
-
 def a_thousand_comments_come_while_one_types(site, browser):
     """No letter is lost, and the comment at the top of the page stays where it is."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     site.run("tenant", "limit", "sofa", "comments-per-minute=100000")
     for number in range(40):
         comment(site, room_id, f"{number}:30 said before {number}")
@@ -283,8 +230,7 @@ def a_thousand_comments_come_while_one_types(site, browser):
 def a_digit_replaces_the_preset_one(site, browser):
     """On a phone, whoever taps the field "Episode", which has a 1, and types 5 makes a room of episode 5."""
     visit = Visit(browser, site.url, PHONE, has_touch=True, is_mobile=True).share(site.token("ada"))
-    visit.page.goto("/new")
-    visit.shows("new-room")
+    visit.opens("/new", "new-room")
     field = visit.page.get_by_label("Episode")
     field.tap()
     until(lambda: field.evaluate("node => document.activeElement === node"), "the focus")
@@ -300,8 +246,7 @@ def a_custom_title_of_anothers_is_the_same_room(site, browser):
     room_id = site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": title.upper()}, "memberIDs": [ada]}, by="bea")["id"]
     visit = Visit(browser, site.url).share(site.token("ada"))
     page = visit.page
-    page.goto("/new")
-    visit.shows("new-room")
+    visit.opens("/new", "new-room")
     page.get_by_role("radio", name="Anything else").check()
     page.get_by_label("Title").fill(f" {title} ")
     page.get_by_role("checkbox", name="bea", exact=True).check()

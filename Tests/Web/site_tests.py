@@ -1,18 +1,13 @@
-"""Tests of the web client with sites of their own: other communities, several servers, versions, the catalogue, ended sessions, many pages."""
+"""Tests of the web client with sites of their own: other communities, versions, the catalogue, and none that answers."""
 
-import contextlib
 import pathlib
 import shutil
-import statistics
-import subprocess
 import tempfile
-import time
 
-from client import CALL
-from demo_server import PASSWORD, PROGRAM, ROOT, Proxy, StandIn, free_port, fresh_site
+from demo_server import PASSWORD, ROOT, StandIn, fresh_site
 from fixtures import comment, room
 from playwright.sync_api import expect
-from visit import Visit, until
+from visit import Visit
 
 
 def people_choose_a_role_and_need_no_username(site, browser):
@@ -36,7 +31,7 @@ def people_choose_a_role_and_need_no_username(site, browser):
                 expect(page.get_by_label("Birthday")).to_be_hidden()
             visit.button("Create account").click()
             expect(page.locator("main[data-screen=watch]")).to_be_visible()
-            me = page.evaluate(CALL, ["replica", "me", []])["result"]
+            me = visit.call("replica", "me")
             assert (me["username"], me["role"]) == (name, role.lower()), me
             visit.end()
 
@@ -71,8 +66,7 @@ def a_sibling_community_keeps_its_session(site, browser):
         attic.get_by_role("button", name="Sign in", exact=True).click()
         expect(attic.locator("main[data-screen=watch][data-state=empty]")).to_be_visible()
 
-        page.goto("/settings")
-        visit.shows("settings")
+        visit.opens("/settings", "settings")
         visit.button("Sign out").click()
         visit.shows("enter")
         cookie, = visit.context.cookies()
@@ -86,63 +80,18 @@ def a_sibling_community_keeps_its_session(site, browser):
         visit.context.close()
 
 
-def sessions_end_within_seconds_however_they_end(site, browser):
-    """Revoked, suspended, deleted, password changed, by the API and on the command line: the sign-in shows, and what was kept is gone."""
-    new_password = "twelve lamps at sea"
-
-    def revoked(username, _):
-        site.call("DELETE", "/sessions", by=username)
-
-    def suspended(_, user_id):
-        site.call("PATCH", f"/members/{user_id}", {"suspended": True}, by="ada")
-
-    def deleted(username, _):
-        site.call("POST", "/me/deletion", {"currentPassword": PASSWORD, "eraseComments": True}, by=username)
-
-    def changed(username, _):
-        site.call("PUT", "/me/password", {"currentPassword": PASSWORD, "newPassword": new_password}, by=username)
-
-    def suspended_by_command(username, _):
-        site.run("user", "suspend", "--tenant", "sofa", "--email", f"{username}@example.org")
-
-    def changed_by_command(username, _):
-        site.run("user", "reset-password", "--tenant", "sofa", "--email", f"{username}@example.org", "--password-stdin", typed=new_password)
-
-    # Ada is the owner of the demo's community.
-    for number, ends in enumerate((revoked, suspended, deleted, changed, suspended_by_command, changed_by_command)):
-        username = f"guest{number}"
-        user_id = site.account(username)
-        room_id = site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": f"A room of {username}"}, "memberIDs": []}, by=username)["id"]
-        comment(site, room_id, "only here", by=username)
-        visit = Visit(browser, site.url).sign_in(username)
-        visit.page.goto(f"/rooms/{room_id}")
-        visit.shows("room")
-        expect(visit.page.get_by_text("only here")).to_be_visible()
-        visit.page.goto("/settings")
-        visit.shows("settings")
-        until(lambda: visit.page.evaluate("document.documentElement.dataset.live") == "waiting", "a long poll")
-        assert "only here" in visit.readable()
-        ends(username, user_id)
-        expect(visit.page.locator("main[data-screen=enter]")).to_be_visible()
-        until(lambda: "only here" not in visit.readable() and username not in visit.page.content(), f"nothing of what was kept: {ends.__name__}")
-        assert all("401" in fault for fault in visit.faults), (ends.__name__, visit.faults)
-        visit.context.close()
-
-
 def a_new_version_waits_for_reload(site, browser):
     """A new version changes nothing in an open room until Reload is pressed, and then the draft is still there."""
     with tempfile.TemporaryDirectory() as folder:
         web = pathlib.Path(folder) / "Web"
         shutil.copytree(ROOT / "Sources/Web", web)
         with fresh_site(web=web) as site:
-            room_id = room(site)
-            site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+            room_id = room(site, watched=["ada"])
             comment(site, room_id, "15:43 that hallway!")
             visit = Visit(browser, site.url).share(site.token("ada"))
             page = visit.page
-            page.goto(f"/rooms/{room_id}")
-            visit.shows("room")
-            until(lambda: page.evaluate("navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.active))"), "a service worker")
+            visit.opens(f"/rooms/{room_id}", "room")
+            visit.has_worker()
             # The next load is answered by the worker.
             page.reload()
             visit.shows("room")
@@ -174,8 +123,7 @@ def a_room_needs_no_catalogue(site, browser):
     """Where there is none, one names things oneself, without complaint."""
     visit = Visit(browser, site.url).share(site.token("ada"))
     page = visit.page
-    page.goto("/new")
-    visit.shows("new-room")
+    visit.opens("/new", "new-room")
     expect(page.get_by_label("Show")).to_be_visible()
     assert page.get_by_label("Search").count() == 0 and page.get_by_role("alert").filter(has_text="catalogue").count() == 0
     page.get_by_label("Show").fill("The Night Bus")
@@ -192,8 +140,7 @@ def the_catalogue_may_be_slow_dead_or_stale(site, browser):
         visit = Visit(browser, site.url).share(site.token("ada"))
         page = visit.page
         search, results = page.get_by_label("Search"), page.locator(".result")
-        page.goto("/new")
-        visit.shows("new-room")
+        visit.opens("/new", "new-room")
         # Slow: the page can be used meanwhile, and the answer to an older question doesn't replace the newer one's.
         catalogue.control({"rule": {"action": "answer", "path": "/search", "delay": 1.5, "times": 1}})
         with page.expect_request("**/media/search**"):
@@ -207,7 +154,7 @@ def the_catalogue_may_be_slow_dead_or_stale(site, browser):
         visit.button("Change").click()
         # Dead, with an answer from before: that one is shown, and marked.
         catalogue.control({"rule": {"action": "cut"}})
-        subprocess.run([PROGRAM, "dev", "clock", "+8d", "--data", str(site.folder)], check=True, capture_output=True)
+        site.run("dev", "clock", "+8d")
         search.fill("severance ")
         search.press("Enter")
         expect(page.get_by_text("An old answer of the catalogue.")).to_be_visible()
@@ -227,101 +174,16 @@ def the_catalogue_may_be_slow_dead_or_stale(site, browser):
         visit.context.close()
 
 
-# Notes in the page when each comment came into it.
-ARRIVALS = """globalThis.arrived = {};
-    new MutationObserver(() => {
-        for (const one of document.querySelectorAll("[data-comment]")) {
-            const [word] = one.querySelector(".comment-text")?.textContent.match(/mark-\\d+/) ?? [];
-            if (word) arrived[word] ??= Date.now();
-        }
-    }).observe(document, { childList: true, subtree: true });"""
-
-
-def two_servers_of_one_database_are_one_site(site, browser):
-    """A comment by one server shows in the page of the other. When one ends, its pages go on with the other, and miss nothing."""
-    with fresh_site() as site, contextlib.ExitStack() as stack:
-        site.run("tenant", "limit", "sofa", "comments-per-minute=100000")
-        servers = []
-        for _ in range(2):
-            port = free_port()
-            process = subprocess.Popen([PROGRAM, "serve", "--data", str(site.folder), "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            stack.callback(process.wait)
-            stack.callback(process.terminate)
-            servers.append((port, process))
-        proxy = stack.enter_context(Proxy([port for port, _ in servers]))
-        room_id = room(site)
-        site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
-        until(lambda: proxy.answers(), "servers")
-        visit = Visit(browser, f"http://localhost:{proxy.port}")
-        visit.page.add_init_script(ARRIVALS)
-        visit.share(site.token("ada"))
-        page = visit.page
-        page.goto(f"/rooms/{room_id}")
-        visit.shows("room", "empty")
-        until(lambda: page.evaluate("document.documentElement.dataset.live") == "waiting", "a long poll")
-        delays = []
-        for number in range(60):
-            sent = time.time()
-            # The site's own server isn't one of the proxy's.
-            comment(site, room_id, f"mark-{number}")
-            until(lambda: page.evaluate("name => arrived[name]", f"mark-{number}"), "the comment")
-            delays.append(page.evaluate("name => arrived[name]", f"mark-{number}") - 1000 * sent)
-        delays.sort()
-        print(f"       from server to page: median {statistics.median(delays):.0f} ms, 99 % {delays[-1]:.0f} ms", flush=True)
-        servers[0][1].terminate()
-        for number in range(60, 90):
-            comment(site, room_id, f"mark-{number}")
-        expect(page.locator("[data-comment]")).to_have_count(90)
-        servers[0][1].wait()
-        comment(site, room_id, "mark-90")
-        expect(page.locator("[data-comment]")).to_have_count(91)
-        visit.context.close()
-
-
-def fifty_pages_follow_one_room(site, browser):
-    """Five profiles with ten tabs each: every page gets a comment, and asks for nothing but what changed."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
-    visits, pages, asked = [], [], []
-    for _ in range(5):
-        visit = Visit(browser, site.url, service_workers="block").share(site.token("ada"))
-        visits.append(visit)
-        visit.context.add_init_script(ARRIVALS)
-        until(lambda: visit.page.evaluate(CALL, ["replica", "isWhole", []])["result"], "a whole copy")
-        for page in (visit.page, *(visit.context.new_page() for _ in range(9))):
-            page.goto(f"{site.url}/rooms/{room_id}")
-            pages.append(page)
-    for page in pages:
-        expect(page.locator("main[data-screen=room][data-state=empty]")).to_be_visible(timeout=120_000)
-        expect(page.locator("html[data-live=waiting]")).to_be_attached(timeout=120_000)
-    for page in pages:
-        page.on("request", lambda request: asked.append(request.url))
-    sent = time.time()
-    comment(site, room_id, "mark-1")
-    for page in pages:
-        expect(page.locator("[data-comment]")).to_have_count(1, timeout=120_000)
-    times = sorted(page.evaluate("arrived['mark-1']") - 1000 * sent for page in pages)
-    print(f"       in {len(pages)} pages: the first after {times[0]:.0f} ms, the last after {times[-1]:.0f} ms", flush=True)
-    assert len(pages) == 50 and [url for url in asked if "/v1/changes?" not in url and not url.endswith("/read")] == [], asked
-    for visit in visits:
-        visit.context.close()
-        assert {fault for fault in visit.faults if "blocked by Playwright" not in fault} == set(), visit.faults
-
-
 def the_client_opens_without_its_server(site, browser):
     """With the server stopped, a reload shows the dashboard and the last room as of then, and what one writes waits."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     comment(site, room_id, "kept for the train")
     visit = Visit(browser, site.url).share(site.token("ada"))
     page = visit.page
-    page.goto(f"/rooms/{room_id}")
-    visit.shows("room")
-    until(lambda: page.evaluate("navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.active))"), "a service worker")
-    until(lambda: page.evaluate("document.documentElement.dataset.live") == "waiting", "a whole copy")
+    visit.opens(f"/rooms/{room_id}", "room")
+    visit.keeps_all()
     site.stop()
-    page.goto("/watch")
-    visit.shows("watch", "offline")
+    visit.opens("/watch", "watch", "offline")
     expect(page.locator(f'[data-room="{room_id}"]')).to_be_visible()
     expect(page.locator("main")).to_contain_text("as of")
     page.reload()

@@ -1,16 +1,11 @@
 """Tests of small things over which people stumbled in the web client."""
 
-import re
-
 from demo_server import PASSWORD, StandIn, fresh_site
 from fixtures import comment, room
 from lessons import new_student, visit_of
 from playwright.sync_api import expect
 from timeline import chip_of, lands, open_room
 from visit import Visit, until
-
-# A test of what may still be undone waits longer than the ten seconds for which it can be.
-DONE = 60_000
 
 
 def an_own_task_offers_what_the_rules_allow(site, browser):
@@ -59,8 +54,7 @@ def a_first_visit_logs_nothing(_, browser):
     with fresh_site() as site:
         site.run("tenant", "create", "attic", "--name", "The Attic")
         visit = Visit(browser, site.url)
-        visit.page.goto("/")
-        visit.shows("enter")
+        visit.opens("/", "enter")
         visit.page.get_by_label("Community").fill("sofa")
         visit.button("Continue").click()
         expect(visit.page.get_by_label("E-mail")).to_be_visible()
@@ -181,21 +175,10 @@ def a_fault_is_not_announced_on_the_next_page(site, browser):
     visit.context.close()
 
 
-def without_the_server_members_says_so(_, browser):
-    with fresh_site() as site:
-        visit = visit_of(site, browser, "ada", "/admin/reports")
-        site.stop()
-        visit.page.get_by_role("link", name="Members", exact=True).click()
-        expect(visit.page.locator("main").get_by_text("The server can't be reached.")).to_be_visible(timeout=DONE)
-        expect(visit.button("Try again")).to_be_visible()
-        visit.context.close()
-
-
 def a_time_in_the_skipped_hour_is_the_browsers(site, browser):
     """In Berlin the clocks go from 02:00 to 03:00 on 28 March 2027. A browser makes 03:30 of 02:30, and so does what is sent."""
     visit = Visit(browser, site.url, timezone_id="Europe/Berlin")
-    visit.page.goto("/")
-    visit.shows("enter")
+    visit.opens("/", "enter")
     told = visit.page.evaluate("""async (times) => {
         const { localTime, withOffset } = await import(new URL("parts/class/extension.js", document.querySelector("script[type=module]").src).href);
         return times.map((time) => [withOffset(time), Date.parse(withOffset(time)) === Date.parse(time), localTime(withOffset(time))]);

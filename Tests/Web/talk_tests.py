@@ -2,23 +2,20 @@
 
 import re
 
-from client import CALL
 from fixtures import comment, room
 from playwright.sync_api import expect
-from timeline import chip_of, lands, open_room, whole
+from timeline import chip_of, lands, open_room
 from visit import DESKTOP, PHONE, Visit, until
 
 
 def reactions_are_given_and_taken_back(site, browser):
-    """By pointer, by keyboard and without the server; another's page has them within a second."""
-    room_id = room(site)
-    for name in ("ada", "bea"):
-        site.call("PUT", f"/rooms/{room_id}/watched", {}, by=name)
+    """By pointer and by keyboard; another's page has them at once."""
+    room_id = room(site, watched=("ada", "bea"))
     comment(site, room_id, "15:43 that hallway!")
     visits = [Visit(browser, site.url, size).share(site.token(name)) for name, size in (("ada", DESKTOP), ("bea", PHONE))]
     for visit in visits:
         open_room(visit, room_id)
-        whole(visit.page)
+        visit.keeps_all()
     (ada, bea), page = visits, visits[0].page
 
     def pill(visit, emoji, count):
@@ -90,33 +87,18 @@ def reactions_are_given_and_taken_back(site, browser):
     page.keyboard.press("Enter")
     expect(pill(ada, "🦒", 1)).to_have_count(0)
     expect(pill(bea, "🦒", 1)).to_have_count(0)
-
-    site.stop()
-    pill(ada, "🔥", 2).click()
-    expect(pill(ada, "🔥", 1)).to_have_attribute("aria-pressed", "false")
-    choose(ada)
-    ada.button("👀").click()
-    expect(pill(ada, "👀", 1)).to_be_visible()
-    expect(page.locator("html[data-outbox='2']")).to_be_attached()
-    site.start()
-    expect(page.locator("html[data-outbox='0']")).to_be_attached(timeout=120_000)
-    expect(pill(bea, "👀", 1)).to_be_visible()
-    expect(pill(bea, "🔥", 1)).to_be_visible()
     for visit in visits:
-        visit.heard_only_of_a_stopped_server()
-        visit.context.close()
+        visit.end()
 
 
 def people_are_mentioned(site, browser):
     """By keyboard, by pointer, and without the server, which then knows the members alone."""
-    room_id = room(site, members=("bea", "cem"))
-    for name in ("ada", "bea"):
-        site.call("PUT", f"/rooms/{room_id}/watched", {}, by=name)
+    room_id = room(site, members=("bea", "cem"), watched=("ada", "bea"))
     visits = [Visit(browser, site.url, size).share(site.token(name)) for name, size in (("ada", DESKTOP), ("bea", PHONE))]
     for visit in visits:
         open_room(visit, room_id, "empty")
-        whole(visit.page)
-    (ada, bea), page = visits, visits[0].page
+        visit.keeps_all()
+    bea, page = visits[1], visits[0].page
     field, options = page.get_by_label("Comment", exact=True), page.get_by_role("listbox").get_by_role("option")
 
     field.press_sequentially("me@be")
@@ -182,14 +164,12 @@ def _upload(visit, language, name, text):
 
 
 def a_reply_says_whom_it_answers(site, browser):
-    """It can be cancelled, and whoever writes at another time answers nobody. A reload keeps it."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    """It can be cancelled, and whoever writes at another time answers nobody."""
+    room_id = room(site, watched=["ada"])
     comment(site, room_id, "15:43 that hallway!")
     ada = Visit(browser, site.url).share(site.token("ada"))
     page = ada.page
-    page.goto(f"/rooms/{room_id}")
-    ada.shows("room")
+    ada.opens(f"/rooms/{room_id}", "room")
     replying, field = page.locator(".composer-reply"), page.get_by_label("Comment", exact=True)
     ada.button("Reply").click()
     expect(page.locator('[data-second="943"]')).to_be_visible()
@@ -201,10 +181,6 @@ def a_reply_says_whom_it_answers(site, browser):
     field.fill("20:00 elsewhere")
     expect(replying).to_be_hidden()
     field.fill("Which one?")
-    expect(replying).to_be_visible()
-    page.wait_for_timeout(500)
-    page.reload()
-    ada.shows("room")
     expect(replying).to_have_text("Replying to bea")
     ada.button("Send").click()
     expect(page.locator('[data-thread="943"] [data-comment]')).to_have_count(2)
@@ -214,8 +190,7 @@ def a_reply_says_whom_it_answers(site, browser):
 
 def a_quote_is_taken_off_in_edit(site, browser):
     """Edit keeps the quote, unless it is removed there; Cancel brings it back."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     one = site.call("POST", f"/rooms/{room_id}/comments", {"content": "5:00 so long", "quote": "It is long."}, by="ada")
     ada = Visit(browser, site.url).share(site.token("ada"))
     page = open_room(ada, room_id)
@@ -235,15 +210,13 @@ def a_quote_is_taken_off_in_edit(site, browser):
 
 
 def lines_are_uploaded_and_quoted(site, browser):
-    """SubRip and WebVTT from the page, refused by line; lines are quoted by pointer, by keyboard and without the server, and outlive their track."""
-    room_id = room(site)
-    for name in ("ada", "bea"):
-        site.call("PUT", f"/rooms/{room_id}/watched", {}, by=name)
+    """SubRip and WebVTT from the page, refused by line; lines are quoted by pointer and by keyboard, and outlive their track."""
+    room_id = room(site, watched=("ada", "bea"))
     comment(site, room_id, "0:20 so long")
     visits = [Visit(browser, site.url, size).share(site.token(name)) for name, size in (("ada", DESKTOP), ("bea", PHONE))]
     for visit in visits:
         open_room(visit, room_id)
-        whole(visit.page)
+        visit.keeps_all()
     (ada, bea), page = visits, visits[0].page
     quoting, field = page.locator(".composer-quote"), page.get_by_label("Comment", exact=True)
     expect(quoting).to_be_hidden()
@@ -297,8 +270,8 @@ def lines_are_uploaded_and_quoted(site, browser):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.keyboard.type("Mark")
-    until(lambda: page.evaluate(CALL, ["drafts", "load", [f"room:{room_id}"]])["result"].get("quote"), "the draft has its quote")
-    page.evaluate(CALL, ["drafts", "flush", []])
+    until(lambda: ada.call("drafts", "load", f"room:{room_id}")["content"].get("quote"), "the draft has its quote")
+    ada.call("drafts", "flush")
     page.reload()
     ada.shows("room")
     expect(ada.button("Remove quote")).to_be_visible()
@@ -308,20 +281,7 @@ def lines_are_uploaded_and_quoted(site, browser):
     page.keyboard.press("Enter")
     expect(bea.page.locator("[data-thread='6'] blockquote")).to_have_text("Who is in\nthe hallway?", use_inner_text=True)
 
-    # Without the server, after a reload too; the quote is shown while it waits.
-    site.stop()
-    page.reload()
-    ada.shows("room", "offline")
-    field.fill("0:21 from the train")
-    ada.button("Quote").click()
-    ada.button("Send").click()
-    waiting = page.locator("[data-state=waiting]")
-    expect(waiting.locator("blockquote")).to_have_text("It is long.")
-    site.start()
-    expect(bea.page.locator("[data-thread='21'] blockquote")).to_have_text("It is long.", timeout=120_000)
-
     # The member who set a track and the host may remove it. Quotes stay.
-    expect(page.locator("main[data-state=ready]")).to_be_visible()
     bea.button("Info").click()
     sheet = bea.page.get_by_role("dialog")
     bea.button("Remove English", sheet).click()
@@ -334,7 +294,6 @@ def lines_are_uploaded_and_quoted(site, browser):
     expect(quoting).to_be_hidden()
     for one in visits:
         expect(one.page.locator(".spoken")).to_have_count(0)
-        expect(one.page.locator("blockquote")).to_have_text(["Who is in the hallway?", "It is long.", "It is long."])
+        expect(one.page.locator("blockquote")).to_have_text(["Who is in the hallway?", "It is long."])
     for visit in visits:
-        visit.heard_only_of_a_stopped_server("422", "403")
-        visit.context.close()
+        visit.end(("422", "403"))

@@ -1,9 +1,8 @@
 """Tests of what the web client does with what the server doesn't take, and of what can be undone for ten seconds."""
 
-import json
 import re
 
-from demo_server import PASSWORD, ROOT
+from demo_server import PASSWORD
 from fixtures import comment, refuse, room, sent
 from keeping import KEPT, crash
 from lessons import visit_of
@@ -26,33 +25,9 @@ def _write(visit, text):
     visit.button("Send").click()
 
 
-def every_refusal_has_its_sentence(site, browser):
-    """Shows rule 16.12: each code that docs/openapi.json names for a write that works offline has a sentence of its own, and no other code has."""
-    document = json.loads((ROOT / "docs/openapi.json").read_text())
-    operations = {one["operationId"]: one for path in document["paths"].values() for one in path.values() if isinstance(one, dict) and "operationId" in one}
-    kinds = {"comment": ["createComment"], "watched": ["markWatched"], "unwatched": ["unmarkWatched"], "reaction": ["addReaction", "removeReaction"], "moves": ["sendMoves"]}
-    # What is tried again by itself, or ends the session.
-    passing = ("401.", "429.", "500.", "503.")
-    codes = {kind: {code for name in names for answer in operations[name]["responses"].values() if "$ref" in answer
-                    for ref in [answer["$ref"].split("/")[-1]] if not ref.startswith(passing) for code in ref.split(".")[1:]} for kind, names in kinds.items()}
-    visit = visit_of(site, browser, "ada", "/watch")
-    found = visit.page.evaluate("""async (codes) => {
-        const { reasonOf, sentences } = await import(new URL("parts/not-sent/reasons.js", document.querySelector("script[type=module]").src).href);
-        const all = Object.entries(codes).flatMap(([kind, of]) => of.map((code) => [kind, code, reasonOf(kind, { code, detail: "DETAIL" })]));
-        return { all, known: Object.keys(sentences) };
-    }""", {kind: sorted(of) for kind, of in codes.items()})
-    lacking = [one for one in found["all"] if one[2] == "DETAIL" or not re.match(r"[A-Z].*", one[2])]
-    assert lacking == [], lacking
-    assert all(re.search(r"(\.|DETAIL)$", said) for _, _, said in found["all"])
-    drafts = {"forbidden"}
-    assert set(found["known"]) == set().union(*codes.values()) | drafts, (set(found["known"]) ^ set().union(*codes.values()))
-    visit.end(("Service Worker registration blocked",))
-
-
 def a_refused_comment_stays_in_its_place(site, browser):
     """Shows rule 16.12: with its words and reason, over a reload; Copy, Try again, Throw away and Undo do what they say."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     visit = visit_of(site, browser, "ada", f"/rooms/{room_id}", permissions=["clipboard-read", "clipboard-write"])
     page = visit.page
     _refuse(visit, 422, "invalid")
@@ -82,8 +57,7 @@ def a_refused_comment_stays_in_its_place(site, browser):
 
 def a_refused_comment_is_corrected_in_its_place(site, browser):
     """Shows rules 16.11 and 16.12: its correction is kept over a crash, and sent with the time that the words had."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     visit = visit_of(site, browser, "ada", f"/rooms/{room_id}")
     _refuse(visit, 413, "body_too_large")
     _write(visit, "41:02 far too long")
@@ -99,7 +73,7 @@ def a_refused_comment_is_corrected_in_its_place(site, browser):
     place = f"edit:{room_id}/{refused.get_attribute('data-comment')}"
     until(lambda: "short enough" in str(visit.page.evaluate(KEPT, [user, place])), "the draft")
     crash(visit)
-    visit.page.goto(f"/rooms/{room_id}")
+    visit.opens(f"/rooms/{room_id}", "room")
     refused = visit.page.locator("[data-comment][data-state=refused]")
     visit.button("Edit", refused).click()
     expect(visit.page.get_by_label("Words")).to_have_value("short enough")
@@ -165,25 +139,9 @@ def what_cant_be_loaded_is_said(site, browser):
     visit.context.close()
 
 
-def what_was_thrown_away_is_gone(site, browser):
-    """Shows rule 16.12."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
-    visit = visit_of(site, browser, "ada", f"/rooms/{room_id}")
-    _refuse(visit, 409, "id_taken")
-    _write(visit, "gone for good")
-    visit.button("Throw away", visit.page.locator("[data-state=refused]")).click()
-    expect(visit.page.locator("[data-state=refused]")).to_have_count(0, timeout=DONE)
-    visit.page.reload()
-    visit.shows("room", "empty")
-    assert "gone for good" not in visit.readable()
-    visit.context.close()
-
-
 def the_page_not_sent_has_all_of_it(site, browser):
     """Shows rule 16.12: a comment whose room is gone stands there with its words, and the frame leads to it by a badge."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     visit = visit_of(site, browser, "ada", f"/rooms/{room_id}", PHONE)
     page = visit.page
     page.route("**/v1/rooms/*/comments", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
@@ -193,8 +151,7 @@ def the_page_not_sent_has_all_of_it(site, browser):
     expect(page.get_by_text("There is no such room, or you are not in it.")).to_be_visible(timeout=DONE)
     page.unroute("**/v1/rooms/*/comments")
     page.evaluate("dispatchEvent(new Event('online'))")
-    page.goto("/settings")
-    visit.shows("settings")
+    visit.opens("/settings", "settings")
     expect(page.get_by_role("link", name="You", exact=True)).to_have_attribute("data-count", "1", timeout=DONE)
     page.get_by_role("link", name=re.compile("^Not sent")).last.click()
     visit.shows("not-sent")
@@ -254,21 +211,6 @@ def marking_can_be_undone_while_it_reveals(site, browser):
     visit.context.close()
 
 
-def a_mark_outlasts_a_crash(site, browser):
-    """Shows rule 16.13: a mark that could still be undone counts after the tab has crashed."""
-    room_id = room(site, by="bea", members=("ada",))
-    comment(site, room_id, "0:30 the secret", by="ada")
-    visit = visit_of(site, browser, "bea", f"/rooms/{room_id}")
-    visit.button("Mark as watched").click()
-    # The mark is on disk before the page says so.
-    expect(visit.page.get_by_role("button", name="Undo", exact=True)).to_be_visible()
-    visit.page.wait_for_timeout(1000)
-    crash(visit)
-    visit.page.goto("/watch")
-    until(lambda: any(member["user"]["username"] == "bea" and member.get("watchedAt") for member in site.call("GET", f"/rooms/{room_id}", by="bea")["members"]), "the mark", 150)
-    visit.context.close()
-
-
 def showing_everything_can_be_undone(site, browser):
     """Shows rule 16.13: nothing shows for ten seconds; who leaves before has seen nothing."""
     room_id = room(site, by="bea", members=("ada",))
@@ -308,8 +250,7 @@ def leaving_a_room_can_be_undone(site, browser):
     visit.shows("room")
     leave()
     page.reload()
-    page.goto(f"/rooms/{room_id}")
-    visit.shows("room")
+    visit.opens(f"/rooms/{room_id}", "room")
     assert members() == 2
     leave()
     until(lambda: members() == 1, "one member")
@@ -319,8 +260,7 @@ def leaving_a_room_can_be_undone(site, browser):
 
 def something_in_between_is_named(site, browser):
     """Shows rule 16.14: after a minute of answers that aren't the server's a bar says so, and nothing is lost."""
-    room_id = room(site)
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    room_id = room(site, watched=["ada"])
     visit = visit_of(site, browser, "ada", f"/rooms/{room_id}")
     page = visit.page
     page.route("**/v1/**", lambda route: route.fulfill(status=200, content_type="text/html", body="<p>Sign in to this Wi-Fi</p>"))

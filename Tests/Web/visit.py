@@ -79,11 +79,30 @@ class Visit:
         self.context.add_cookies([{"name": f"davenport-{port}", "value": token, "url": self.url, "httpOnly": True, "sameSite": "Strict"}])
         self.page.goto("/")
         self.shows("enter")
-        me = self.page.evaluate(CALL, ["api", "call", ["showMe"]])["result"]
-        self.page.evaluate(CALL, ["session", "adopt", [me]])
+        self.call("session", "adopt", self.call("api", "call", "showMe"))
         # Teachers and students may have no rooms.
         expect(self.page.locator("main[data-screen=watch]:is([data-state=ready], [data-state=empty])")).to_be_visible()
         return self
+
+    def call(self, part, name, *arguments):
+        """Calls a method of a part of the page's client, and returns its result."""
+        answer = self.page.evaluate(CALL, [part, name, list(arguments)])
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def waits(self):
+        """Waits until a long poll is open: everything is here, and changes come at once."""
+        expect(self.page.locator("html[data-live=waiting]")).to_be_attached()
+
+    def has_worker(self):
+        """Waits until the service worker answers for the page."""
+        active = "navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.active))"
+        until(lambda: self.page.evaluate(active), "a service worker")
+
+    def keeps_all(self):
+        """Waits until the service worker and a whole copy are here."""
+        self.has_worker()
+        self.waits()
 
     def button(self, name, inside=None):
         return (inside or self.page).get_by_role("button", name=name, exact=True)
@@ -101,6 +120,12 @@ class Visit:
     def shows(self, screen, state="ready"):
         """Waits until the page shows a screen in a state."""
         expect(self.page.locator(f"main[data-screen={screen}][data-state={state}]")).to_be_visible()
+
+    def opens(self, path, screen, state="ready"):
+        """Loads an address, and waits until it shows a screen in a state. Returns the screen's name."""
+        self.page.goto(path)
+        self.shows(screen, state)
+        return screen
 
     def readable(self):
         return self.page.evaluate(READABLE)

@@ -3,7 +3,7 @@
 import dataclasses
 import http.client
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from tools.failure import Failure
@@ -41,28 +41,19 @@ class Client:
 
         - body: bytes that are sent as they are, or a value that is sent as JSON.
         """
-        sent = dict(headers or {})
-        if body is not None:
-            sent["Content-Type"] = "application/json"
-        return self._ask(method, path, token, body if body is None or isinstance(body, bytes) else json.dumps(body), sent)
-
-    def status(self, method: str, path: str, token: str, body: bytes | None, headers: Mapping[str, str]) -> int:
-        """Sends a request, and returns the status of its response, also if it is a refusal."""
-        return self._exchange(method, path, body, dict(headers) | ({"Authorization": f"Bearer {token}"} if token else {})).status
-
-    def put(self, path: str, token: str, size: int, parts: Iterable[bytes]) -> Answer:
-        """Sends a body of this size in the parts that the iterator yields, and waits for the response."""
-        return self._ask("PUT", path, token, parts, {"Content-Type": "application/octet-stream", "Content-Length": str(size)})
-
-    def _ask(self, method: str, path: str, token: str, body: str | bytes | Iterable[bytes] | None, headers: dict[str, str]) -> Answer:
-        found = self._exchange(method, path, body, headers | ({"Authorization": f"Bearer {token}"} if token else {}))
+        sent = {**({} if body is None else {"Content-Type": "application/json"}), **(headers or {})}
+        found = self._exchange(method, path, token, body if body is None or isinstance(body, bytes) else json.dumps(body), sent)
         if found.status >= 400:
             raise Refused(f"{method} {path}", found)
         return found
 
-    def _exchange(self, method: str, path: str, body: str | bytes | Iterable[bytes] | None, sent: dict[str, str]) -> Answer:
+    def status(self, method: str, path: str, token: str, body: bytes | None, headers: Mapping[str, str]) -> int:
+        """Sends a request, and returns the status of its response, also if it is a refusal."""
+        return self._exchange(method, path, token, body, headers).status
+
+    def _exchange(self, method: str, path: str, token: str, body: str | bytes | None, sent: Mapping[str, str]) -> Answer:
         try:
-            self._connection.request(method, path, body, sent)
+            self._connection.request(method, path, body, {**sent, **({"Authorization": f"Bearer {token}"} if token else {})})
             answer = self._connection.getresponse()
             return Answer(answer.status, answer.headers, answer.read())
         except (OSError, http.client.HTTPException) as error:

@@ -1,14 +1,14 @@
 // The page's own Davenport: what every screen reads and changes. What only some of them need is in the modules of client/.
 
 import { browserPlatform } from "./browser-platform.js";
-import { Davenport, timestamp as text } from "./davenport/davenport.js";
+import { Davenport } from "./davenport/davenport.js";
 
 export { address, loaded, Problem } from "./davenport/davenport.js";
-export const { cut, lastSecond, seconds, text: timestamp } = text;
 
-
+/** Everything that this page has of Davenport. */
 export const davenport = new Davenport(browserPlatform);
-export const { answers, drafts, live, outbox, replica, session } = davenport;
+/** Its parts that are loaded at first. */
+export const { drafts, live, outbox, replica, session } = davenport;
 
 /** @type {App.ApiModule["call"]} */
 export const call = (operation, options) => davenport.connection.call(operation, options);

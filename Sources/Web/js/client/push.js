@@ -6,4 +6,5 @@ import { browserPush } from "./browser-push.js";
 
 /** @typedef {import("../davenport/push.js").State} State */
 
+/** The notifications of this browser. */
 export const push = davenport.use(Push, browserPush);

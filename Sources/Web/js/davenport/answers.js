@@ -1,7 +1,7 @@
-// Answers that the feed doesn't bring, such as groups and invites, kept with their tag and their age.
+// An entry: answers that the feed doesn't bring, such as groups and invites, kept with their tag and their age.
 
-import { isAnswer } from "./api/operations.js";
-import { Problem } from "./api/problem.js";
+import { Problem } from "./api/answer.js";
+import { conforms, operationOf } from "./api/operations.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 /** @typedef {{ operation: string, answer: any, tag: string | undefined, at: number }} Kept */
@@ -21,6 +21,7 @@ function key(operation, options) {
     return `${operation} ${JSON.stringify([path, query])}`;
 }
 
+/** Answers of single requests, kept with their tag. A page shows the kept one at once, and then the server's. */
 export class Answers {
     /** @param {Davenport} davenport */
     constructor(davenport) {
@@ -153,4 +154,15 @@ export class Answers {
             for (const { key } of ages.slice(0, most / 2)) await stores.remove("answers", key);
         });
     }
+}
+
+/**
+ * Whether a kept answer still has the shape that its operation declares.
+ * @param {keyof Wire.Operations} id
+ * @param {unknown} body
+ */
+async function isAnswer(id, body) {
+    const { successes } = await operationOf(id);
+    const type = successes.get(200);
+    return type === undefined || type.startsWith("@") || conforms(type, body);
 }

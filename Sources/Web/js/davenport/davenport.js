@@ -1,20 +1,19 @@
 // The entry of the library: everything that one page, or one tab, has of Davenport. docs/javascript-client.md shows how to use
 // it.
 
-import { Answers } from "./answers.js";
 import { Connection } from "./api/connection.js";
 import { address } from "./api/operations.js";
-import { loaded, Problem } from "./api/problem.js";
+import { loaded, Problem } from "./api/answer.js";
 import { Drafts } from "./drafts.js";
 import { Live } from "./live.js";
 import { Outbox } from "./outbox.js";
 import { Replica } from "./replica.js";
-import * as timestamp from "./rules/timestamp.js";
 import { Session } from "./session.js";
 import { Databases } from "./storage/databases.js";
 
-export { address, loaded, Problem, timestamp };
+export { address, loaded, Problem };
 
+/** All parts of one page, which share one person's copy. */
 export class Davenport {
     /**
      * The copy of the person who is signed in.
@@ -36,7 +35,6 @@ export class Davenport {
         this.replica = new Replica(this);
         this.outbox = new Outbox(this);
         this.drafts = new Drafts(this);
-        this.answers = new Answers(this);
         this.live = new Live(this);
         this.session = new Session(this);
     }

@@ -7,6 +7,7 @@ const delay = 300;
 /** Draft places that are no words: where somebody was in a room, and plays that run. */
 const others = /^(left|play):/;
 
+/** What is being typed, by place. It is stored a moment after the last key, and reaches every tab. */
 export class Drafts {
     /**
      * What isn't stored yet, by place, with the time of the last key.
@@ -50,13 +51,7 @@ export class Drafts {
         this.userID = userID;
         this.forgetAll();
         if (found.length === 0 || before === undefined || session.device.left[before] === undefined) return;
-        const database = await session.openPerson(before);
-        await database.transaction(["drafts"], "readwrite", async stores => {
-            for (const [place, { draft }] of found) {
-                await (draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", draft, place));
-            }
-        }).catch(() => {});
-        database.close();
+        await session.keepDrafts(before, found.map(([place, { draft }]) => ({ place, draft }))).catch(() => {});
     }
 
     /**

@@ -1,6 +1,6 @@
 // Reads the change feed, in the one tab that does: by long polls where they work, otherwise every 15 s.
 
-import { Problem } from "./api/problem.js";
+import { Problem } from "./api/answer.js";
 import { settleEntries } from "./copy/person-copy.js";
 import { takeChanges } from "./copy/updates.js";
 
@@ -19,6 +19,7 @@ const longestPause = 60;
 /** The first full fetch lets the screen's own request go first, for so long in milliseconds. */
 const headStart = 2000;
 
+/** Asks for changes, one page after another, until its signal. */
 export class FeedReader {
     failures = 0;
     /** Whether the last failure was of a long poll. */

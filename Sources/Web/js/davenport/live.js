@@ -19,6 +19,7 @@ const hiddenGrace = 30_000;
  */
 const silence = 90_000;
 
+/** Whether changes arrive, and which tab asks for them. */
 export class Live {
     /** @type {Status} */
     status = { state: "off", isOffline: false, isIntercepted: false };

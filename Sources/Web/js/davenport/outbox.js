@@ -1,18 +1,25 @@
 // The writes that work offline. Each is on disk before it is shown; one tab at a time sends them.
 
-import { fleeting } from "./copy/change-page.js";
-import { isMark, pending, readEntries, willHaveWatched, writeEntries } from "./copy/person-copy.js";
-import { unreadAbove } from "./copy/rooms.js";
-import { isRefused, notSentOf, sentAgain } from "./outbox/not-sent.js";
+import { readEntries } from "./copy/person-copy.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
+/** @typedef {import("./outbox/writes.js").Writes} Writes */
 
-/** A read marker waits for so long, in milliseconds, since a higher one often follows. */
-const markerDelay = 2000;
 /** The pause before a module is loaded again that couldn't be, in milliseconds. */
 const loadPause = 10_000;
+/** The refusals that the same words meet again. */
+const final = [400, 411, 413, 415, 422];
+/** How a kind of place begins in the name of a draft, and what it belongs to. */
+const placed = /^(room|edit|subtitles|assignment|message|mark|extension):([0-9a-f-]{36})(?:\/([0-9a-f-]{36}))?/;
 
+/** What the person has written and the server hasn't acknowledged yet. */
 export class Outbox {
+    /**
+     * What the person does, once its module is here.
+     * @type {Writes | undefined}
+     */
+    acts = undefined;
+
     /** @param {Davenport} davenport */
     constructor(davenport) {
         this.davenport = davenport;
@@ -56,46 +63,64 @@ export class Outbox {
     }
 
     /**
-     * Adds a comment. With `draft`, the place of the draft that it was, the draft goes with the same transaction.
-     * @param {string} roomID
-     * @param {{ content: string, seconds?: number, literal?: boolean, quote?: string }} comment
-     * @param {{ draft?: string }} options
-     * @returns {Promise<string>} the new comment's id.
+     * Adds a comment, and returns its id. With `draft`, the place of the draft that it was, the draft goes with it.
+     * @type {Writes["addComment"]}
      */
-    async addComment(roomID, comment, { draft } = {}) {
-        const id = this.davenport.newID();
-        await this.add({ kind: "comment", roomID, comment: { id, ...comment } }, { draft });
-        return id;
-    }
+    addComment = (...act) => this.does(acts => acts.addComment(...act));
 
     /**
-     * Marks a room as watched. With `holdFor`, in seconds, it is neither shown nor sent for so long, and `unmarkWatched` takes it
-     * back; it counts if the page goes before.
-     * @param {string} roomID
-     * @param {{ holdFor?: number }} options
+     * Marks a room as watched. With `holdFor`, in seconds, it is neither shown nor sent for so long, and can be taken back.
+     * @type {Writes["markWatched"]}
      */
-    markWatched(roomID, { holdFor } = {}) {
-        return this.mark(roomID, "watched", holdFor);
-    }
+    markWatched = (...act) => this.does(acts => acts.markWatched(...act));
 
     /**
      * Takes my mark back.
-     * @param {string} roomID
+     * @type {Writes["unmarkWatched"]}
      */
-    unmarkWatched(roomID) {
-        return this.mark(roomID, "unwatched");
-    }
+    unmarkWatched = (...act) => this.does(acts => acts.unmarkWatched(...act));
 
     /**
      * Sets where I am in a room's show or movie. The last one counts.
-     * @param {string} roomID
-     * @param {{ seconds: number, running: boolean }} position
-     * @param {number} at when I was there, in milliseconds by the server's clock.
+     * @type {Writes["setPosition"]}
      */
-    setPosition(roomID, position, at) {
-        const write = { kind: /** @type {const} */ ("position"), roomID, position, writtenAt: new Date(at).toISOString() };
-        return this.add(write, { isReplaced: entry => entry.kind === "position" });
-    }
+    setPosition = (...act) => this.does(acts => acts.setPosition(...act));
+
+    /**
+     * Adds or takes back my reaction to a comment.
+     * @type {Writes["react"]}
+     */
+    react = (...act) => this.does(acts => acts.react(...act));
+
+    /**
+     * Moves the read marker, never back.
+     * @type {Writes["markRead"]}
+     */
+    markRead = (...act) => this.does(acts => acts.markRead(...act));
+
+    /**
+     * Changes a comment that was never sent, or was refused. False if it may have arrived.
+     * @type {Writes["changeComment"]}
+     */
+    changeComment = (...act) => this.does(acts => acts.changeComment(...act));
+
+    /**
+     * Takes out a comment that was never sent, or was refused. False if it may have arrived.
+     * @type {Writes["removeComment"]}
+     */
+    removeComment = (...act) => this.does(acts => acts.removeComment(...act));
+
+    /**
+     * Sends a refused write again, a comment with changes. False if it isn't refused any more.
+     * @type {Writes["retry"]}
+     */
+    retry = (...act) => this.does(acts => acts.retry(...act));
+
+    /**
+     * Throws away what wasn't sent.
+     * @type {Writes["discard"]}
+     */
+    discard = (...act) => this.does(acts => acts.discard(...act));
 
     /**
      * Whether the server has a position from this tab. It counts the age from when it has had it, which may be seconds after it
@@ -111,77 +136,16 @@ export class Outbox {
     }
 
     /**
-     * Adds or takes back my reaction to a comment.
-     * @param {string} roomID
-     * @param {{ commentID: string, emoji: string, on: boolean }} reaction
-     */
-    react(roomID, reaction) {
-        const { commentID, emoji } = reaction;
-        const isSame = (/** @type {Copy.Entry} */ { reaction: other }) => other?.commentID === commentID && other.emoji === emoji;
-        return this.add({ kind: "reaction", roomID, reaction }, { isReplaced: isSame });
-    }
-
-    /**
-     * Moves the read marker, never back.
-     * @param {string} roomID
-     * @param {{ id: string, number: number }} comment
-     */
-    async markRead(roomID, { id, number }) {
-        const { copy } = this;
-        const room = copy?.rooms.get(roomID)?.body ?? copy?.first.rooms.get(roomID);
-        if (!copy || !room || number <= room.readNumber) return;
-        if (pending(copy).some(entry => entry.roomID === roomID && (entry.mark?.number ?? 0) >= number)) return;
-        const mark = { commentID: id, number, unreadCount: unreadAbove(copy, room, number) ?? room.unreadCount };
-        await this.add({ kind: "read", roomID, mark }, { delay: markerDelay, isReplaced: entry => entry.kind === "read" });
-    }
-
-    /**
-     * Changes a comment that was never sent, or was refused. A refused one stays refused until `retry`.
-     * @param {string} id
-     * @param {{ content?: string, seconds?: number, literal?: boolean, quote?: null }} change
-     */
-    changeComment(id, change) {
-        return this.alter(isUnsent(id), async (stores, entry) => {
-            if (entry.comment) await stores.put("outbox", { ...entry, comment: { ...entry.comment, ...change } });
-        });
-    }
-
-    /**
-     * Takes out a comment that was never sent, or was refused.
-     * @param {string} id
-     */
-    removeComment(id) {
-        return this.alter(isUnsent(id), (stores, entry) => stores.remove("outbox", entry.id));
-    }
-
-    /**
      * Everything that wasn't sent and waits for its author's decision. Topic `writes` says that it has changed.
      * @returns {App.NotSent[]}
      */
-    notSent() { return notSentOf(this.davenport); }
-
-    /**
-     * Sends a refused write again, a comment with changes.
-     * @param {number | string} writeID of `notSent`. Drafts and moves can't be sent again.
-     * @param {Parameters<Outbox["changeComment"]>[1]} [change]
-     * @returns {Promise<boolean>} whether it was still refused.
-     */
-    async retry(writeID, change) {
-        const isFound = await this.alter(isRefused(writeID),
-            (stores, entry) => stores.put("outbox", sentAgain(entry, change, this.davenport.newID())));
-        this.flush();
-        return isFound;
-    }
-
-    /**
-     * Throws away what wasn't sent.
-     * @param {number | string} writeID of `notSent`.
-     */
-    async discard(writeID) {
-        if (await this.alter(isRefused(writeID), (stores, entry) => stores.remove("outbox", entry.id))) return;
-        if (typeof writeID === "number") return;
-        this.davenport.drafts.save(writeID.replace(/^draft:/, ""), undefined);
-        await this.davenport.drafts.flush();
+    notSent() {
+        const { copy, davenport: { drafts } } = this;
+        if (!copy) return [];
+        const refused = copy.entries.filter(entry => entry.problem && entry.answered === undefined);
+        const orphaned = drafts.withWords().flatMap(draft => orphan(copy, draft) ?? []);
+        const late = [...copy.drafts.values()].flatMap(row => lateMoves(row) ?? []);
+        return [...refused.map(entry => refusedWrite(copy, entry)), ...orphaned, ...late];
     }
 
     /** All that waits or was refused. */
@@ -211,51 +175,12 @@ export class Outbox {
     }
 
     /**
-     * @param {string} roomID
-     * @param {"watched" | "unwatched"} kind
-     * @param {number} [holdFor] in seconds.
+     * Does something at once, or as soon as its module is here. Rejects if it can't be kept.
+     * @template T
+     * @param {(acts: Writes) => Promise<T>} act
      */
-    async mark(roomID, kind, holdFor) {
-        const { copy } = this;
-        const room = copy?.rooms.get(roomID)?.body ?? copy?.first.rooms.get(roomID);
-        /** @param {Copy.Stores} stores */
-        const isNeeded = async stores => !copy || !room || await willHaveWatched(copy, stores, room) !== (kind === "watched");
-        await this.add({ kind, roomID }, { isReplaced: isMark, isNeeded, holdFor });
-    }
-
-    /**
-     * Adds a write, in place of those on its room that were never sent. Rejects if it can't be kept.
-     * @param {Partial<Copy.Entry> & { roomID: string }} entry
-     * @param {{ delay?: number, holdFor?: number, draft?: string, isReplaced?: (entry: Copy.Entry) => boolean,
-     *     isNeeded?: (stores: Copy.Stores) => Promise<boolean> }} options `delay` is in milliseconds, `holdFor` in seconds.
-     */
-    async add(entry, { delay = 0, holdFor, draft, isReplaced = () => false, isNeeded } = {}) {
-        const { copy, davenport: { drafts } } = this;
-        if (!copy && fleeting.includes(entry.kind ?? "")) return;
-        // Whoever called keeps the words.
-        if (!copy) throw new DOMException("Nobody is signed in.", "InvalidStateError");
-        const typed = draft === undefined ? undefined : drafts.forget(draft);
-        const now = this.platform.now();
-        const heldUntil = holdFor === undefined ? undefined : now + holdFor * 1000;
-        await writeEntries(copy, async stores => {
-            if (draft !== undefined) await stores.remove("drafts", draft);
-            /** @type {Copy.Entry[]} */
-            const present = await stores.all("outbox");
-            const replaced = present.filter(other =>
-                other.roomID === entry.roomID && other.attempts === 0 && !other.problem && isReplaced(other));
-            for (const other of replaced) await stores.remove("outbox", other.id);
-            if (isNeeded && !await isNeeded(stores)) return;
-            const writtenAt = new Date(copy.now).toISOString();
-            // A marker that moves on waits no longer than the one before.
-            const due = heldUntil ?? Math.min(...replaced.map(other => other.due), now + delay);
-            await stores.put("outbox", { writtenAt, ...entry, attempts: 0, due, ...(heldUntil && { heldUntil }) });
-        }, [...draft === undefined ? [] : ["drafts"], ...isNeeded ? ["items"] : []]).catch(error => {
-            if (draft !== undefined && typed && !drafts.waiting.has(draft)) drafts.save(draft, typed.draft);
-            throw error;
-        });
-        if (draft !== undefined) await drafts.removed(copy, draft);
-        if (heldUntil !== undefined) this.showHeld(copy);
-        this.lets(copy, "send");
+    async does(act) {
+        return act(this.acts ?? this.davenport.use((await import("./outbox/writes.js")).Writes));
     }
 
     /**
@@ -271,28 +196,69 @@ export class Outbox {
         copy.sender ??= new module.Sender(copy);
         await copy.sender[act]();
     }
-
-    /**
-     * Changes an entry.
-     * @param {(entry: Copy.Entry) => unknown} isMeant
-     * @param {(stores: Copy.Stores, entry: Copy.Entry) => Promise<unknown>} change
-     * @returns {Promise<boolean>} whether there is such an entry.
-     */
-    async alter(isMeant, change) {
-        const { copy } = this;
-        return copy !== undefined && writeEntries(copy, async stores => {
-            /** @type {Copy.Entry[]} */
-            const entries = await stores.all("outbox");
-            const entry = entries.find(isMeant);
-            if (entry) await change(stores, entry);
-            return entry !== undefined;
-        });
-    }
 }
 
 /**
- * Whether an entry is a comment that may not have arrived.
- * @param {string} commentID
- * @returns {(entry: Copy.Entry) => unknown}
+ * @param {Copy.Memory} copy
+ * @param {Copy.Entry} entry
+ * @returns {App.NotSent}
  */
-const isUnsent = commentID => ({ comment, attempts, problem }) => comment?.id === commentID && (attempts === 0 || problem);
+function refusedWrite(copy, { id, kind, roomID, comment, reaction, writtenAt, problem }) {
+    const isPlaceGone = isGone(copy, "room", roomID);
+    const status = problem?.status ?? 0;
+    return {
+        id, kind, text: comment?.content ?? reaction?.emoji ?? "", title: titleOf(copy, roomID), placeID: roomID, isPlaceGone,
+        canRetry: !isPlaceGone && !final.includes(status), writtenAt, problem,
+    };
+}
+
+/**
+ * @param {Copy.Memory} copy
+ * @param {{ place: string, text: string, writtenAt: string | undefined }} draft
+ * @returns {App.NotSent | undefined}
+ */
+function orphan(copy, { place, text, writtenAt }) {
+    const [, kind, placeID, commentID] = placed.exec(place) ?? [];
+    if (!kind || !(isGone(copy, kind, placeID) || copy.gone[commentID] !== undefined)) return undefined;
+    const problem = { status: 404, code: "not_found", detail: "Where this belongs is gone, or you are not in it any more." };
+    return {
+        id: `draft:${place}`, kind: "draft", text, title: titleOf(copy, placeID), placeID, isPlaceGone: true, canRetry: false,
+        writtenAt, problem,
+    };
+}
+
+/**
+ * @param {any} row of a play.
+ * @returns {App.NotSent | undefined}
+ */
+function lateMoves(row) {
+    if (!Array.isArray(row?.late) || row.late.length === 0 || !row.play) return undefined;
+    const { id, challengeID } = row.play;
+    const problem = { status: 409, code: "play_over", detail: "The server took these moves no more." };
+    return {
+        id: `play:${id}`, kind: "moves", text: row.late.join(", "), title: undefined, placeID: challengeID, isPlaceGone: false,
+        canRetry: false, writtenAt: undefined, problem,
+    };
+}
+
+/**
+ * Whether a room or an assignment isn't in the copy, which is whole.
+ * @param {Copy.Memory} copy
+ * @param {string} kind of the place.
+ * @param {string} id
+ */
+function isGone(copy, kind, id) {
+    if (!copy.state.isWhole) return false;
+    const isAssignment = ["assignment", "message", "mark", "extension"].includes(kind);
+    return isAssignment ? !copy.assignments.has(id) : !copy.rooms.has(id) && !copy.first.rooms.has(id);
+}
+
+/**
+ * @param {Copy.Memory} copy
+ * @param {string} id
+ */
+function titleOf(copy, id) {
+    /** @type {any} */
+    const subject = copy.rooms.get(id)?.body.subject;
+    return subject?.title ?? subject?.showTitle ?? copy.assignments.get(id)?.task.title ?? copy.gone[id];
+}

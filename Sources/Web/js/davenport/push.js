@@ -1,12 +1,13 @@
 // An entry: notifications in this browser. It subscribes at the browser's push service and tells the server; the service worker
 // shows them.
 
-import { Problem } from "./api/problem.js";
+import { Problem } from "./api/answer.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 /** @typedef {import("./platform.js").PushPlatform} PushPlatform */
 /** @typedef {"on" | "off" | "unsupported" | "homeScreen" | "denied"} State */
 
+/** Turns notifications in this browser on and off. */
 export class Push {
     /**
      * @param {Davenport} davenport

@@ -11,6 +11,7 @@ import { reload, take } from "./copy/updates.js";
 /** How long `refresh` waits at most, in milliseconds. */
 const patience = 3000;
 
+/** Reads of the copy, which never wait, and subscriptions to its changes. */
 export class Replica {
     /** @param {Davenport} davenport */
     constructor(davenport) {

@@ -1,6 +1,6 @@
 // Who is signed in on this device, and this device's switches. The session itself is a cookie that no script can read.
 
-import { loaded } from "./api/problem.js";
+import { loaded } from "./api/answer.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 /** @typedef {"signedIn" | "signedOut" | "ended"} Why */
@@ -26,6 +26,7 @@ const usual = {
     theme: "system", shortcuts: true, gate: true, keepAwake: true, lines: "", flat: undefined, slug: undefined, push: undefined,
 };
 
+/** Who is signed in, in every tab of this device. */
 export class Session {
     /** @type {Copy.Database | undefined} */
     database = undefined;
@@ -142,23 +143,7 @@ export class Session {
      * @param {() => Promise<unknown>} request
      */
     async leave(request) {
-        // What ends a session must be able to erase.
-        await this.ending();
-        this.isLeaving = true;
-        // A long poll would be answered by 401.
-        this.copy?.post("halt");
-        this.davenport.live.stop();
-        const userID = this.device.person?.userID;
-        try {
-            await request();
-            await this.erase(userID);
-        } catch (error) {
-            this.copy?.post("resume");
-            this.davenport.live.resume();
-            throw error;
-        } finally {
-            this.isLeaving = false;
-        }
+        await (await this.ending()).leave(this, request);
     }
 
     /**
@@ -172,6 +157,15 @@ export class Session {
     /** Ends the session here after a 401: erases everything but the outbox and drafts. Without its module, the next 401 does. */
     async end() {
         await this.ending().then(module => module.end(this), () => {});
+    }
+
+    /**
+     * Keeps drafts of somebody whose session ended.
+     * @param {string} userID
+     * @param {readonly { place: string, draft: unknown }[]} drafts
+     */
+    async keepDrafts(userID, drafts) {
+        await (await this.ending()).keepDrafts(this, userID, drafts);
     }
 
     /** @param {Copy.Database} [opened] */
@@ -250,7 +244,10 @@ export class Session {
     }
 }
 
-/** @param {string} userID */
+/**
+ * The name of a person's database.
+ * @param {string} userID
+ */
 export function personName(userID) {
     return `davenport-${userID}`;
 }

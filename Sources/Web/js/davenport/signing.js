@@ -1,6 +1,6 @@
 // An entry: signing in, joining, signing out, and deleting the account.
 
-import { Problem } from "./api/problem.js";
+import { Problem } from "./api/answer.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 
@@ -21,6 +21,7 @@ export class Unsent extends Error {
     }
 }
 
+/** Begins and ends sessions as the person asks. */
 export class Signing {
     /** @param {Davenport} davenport */
     constructor(davenport) {

@@ -1,6 +1,7 @@
 // The archive: groups with rooms that are over, then a group's rooms. With `?all` in the address, those that still run stand
 // there too.
-import { answers, call, replica, session } from "../client.js";
+import { call, replica, session } from "../client.js";
+import { answers } from "../client/answers.js";
 import { bar, el, fill, sync } from "../dom.js";
 import { discs, namesInWords } from "../parts/controls/person.js";
 import { kindTitles, roomRow } from "../parts/watch/room-row.js";

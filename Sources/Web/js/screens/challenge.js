@@ -1,5 +1,6 @@
 // One challenge: what it is, my play of it, or its results. Which of them, the server says.
-import { answers, call, replica } from "../client.js";
+import { call, replica } from "../client.js";
+import { answers } from "../client/answers.js";
 import { bar, el, fill } from "../dom.js";
 import { plays } from "../client/play.js";
 import { beginOffer } from "../parts/play/begin-offer.js";

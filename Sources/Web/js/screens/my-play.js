@@ -1,5 +1,6 @@
 // My play: streak and best ones, the week, words, the history, and who sees my name.
-import { answers, call, replica } from "../client.js";
+import { call, replica } from "../client.js";
+import { answers } from "../client/answers.js";
 import { bar, el, fill } from "../dom.js";
 import { challengeRow } from "../parts/play/challenge-card.js";
 import { choice, radios } from "../parts/controls/form.js";

@@ -1,5 +1,6 @@
 // Today's puzzles, my own challenges, and what friends did in what I have played.
-import { answers, call, loaded, replica } from "../client.js";
+import { call, loaded, replica } from "../client.js";
+import { answers } from "../client/answers.js";
 import { el, fill } from "../dom.js";
 import { go } from "../routes.js";
 import { challengeCard, challengeRow } from "../parts/play/challenge-card.js";

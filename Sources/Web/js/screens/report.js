@@ -1,5 +1,6 @@
 // One report: what was reported and by whom, notes, and the decision. Nothing of it is kept on this device.
-import { call, Problem, timestamp } from "../client.js";
+import { call, Problem } from "../client.js";
+import { timestamp } from "../client/timestamp.js";
 import { bar, el, fill } from "../dom.js";
 import { ask } from "../parts/controls/dialog.js";
 import { actionButton, choice, field, form, valueOf } from "../parts/controls/form.js";

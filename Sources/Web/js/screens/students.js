@@ -1,5 +1,6 @@
 // A student, for a teacher: their assignments of the tasks that I teach, and whether they are mine.
-import { all, answers, replica } from "../client.js";
+import { all, replica } from "../client.js";
+import { answers } from "../client/answers.js";
 import { bar, el, fill } from "../dom.js";
 import { assignmentList } from "../parts/class/assignment-row.js";
 import { ask } from "../parts/controls/dialog.js";

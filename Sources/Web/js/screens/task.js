@@ -1,5 +1,6 @@
 // A task, for its teachers: a new one, or its students, its fields, its teachers and its end.
-import { all, answers, replica } from "../client.js";
+import { all, replica } from "../client.js";
+import { answers } from "../client/answers.js";
 import { bar, el, fill } from "../dom.js";
 import { go } from "../routes.js";
 import { assignmentList } from "../parts/class/assignment-row.js";

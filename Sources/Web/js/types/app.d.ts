@@ -34,7 +34,7 @@ export interface ApiModule {
     upload(operation: "setAvatar", body: Blob): Promise<unknown>;
     /** The address of an operation, for `<a href download>` (`exportMe`) and pictures. */
     address<O extends keyof Operations>(operation: O, path?: Record<string, string | number>, query?: Record<string, unknown>): string;
-    readonly Problem: typeof import("../davenport/api/problem.js").Problem;
+    readonly Problem: typeof import("../davenport/api/answer.js").Problem;
 }
 
 /** Why a request failed: the server's answer, or that there was none. `message` is `detail`: a sentence to show. */

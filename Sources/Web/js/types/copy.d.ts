@@ -95,6 +95,10 @@ export interface OpenRoom {
     stored: Map<string, Comment>;
     /** Those of the room's list, while the stored ones aren't complete. */
     listed: Map<string, Comment> | undefined;
+    /** Takes over what a transaction has changed. Fulfilled with whether its comments may be others now. */
+    take(effect: Effect): Promise<boolean>;
+    /** Reads the stored comments. */
+    reread(): Promise<void>;
 }
 
 export type Memory = import("../davenport/copy/person-copy.js").PersonCopy;

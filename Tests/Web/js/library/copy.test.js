@@ -1,6 +1,7 @@
 // The copy: it follows the feed, in every tab, and fetches again what it can't read.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Answers } from "../../../../Sources/Web/js/davenport/answers.js";
 import { noteOpened, writeList } from "../../../../Sources/Web/js/davenport/room/room-updates.js";
 import { readState, writeChanges } from "../../../../Sources/Web/js/davenport/copy/updates.js";
 import { MemoryDatabase } from "../../../../Sources/Web/js/davenport/storage/memory.js";
@@ -93,7 +94,7 @@ for (const [what, collection, change] of /** @type {[string, string, (body: any)
 
 test("A document and a kept answer that can't be read are fetched again", async () => {
     const { stage, page } = await Stage.begun();
-    await page.does(page.davenport.answers.read("showMutes"));
+    await page.does(page.davenport.use(Answers).read("showMutes"));
     const { database } = /** @type {any} */ (page.davenport.copy);
     await page.does(database.transaction(["documents", "answers"], "readwrite", async (/** @type {any} */ stores) => {
         await stores.put("documents", { pass: 1, body: "a page" }, "dashboard");
@@ -102,7 +103,7 @@ test("A document and a kept answer that can't be read are fetched again", async 
     page.tab.kill();
     const next = await stage.page();
     await stage.until(() => next.davenport.replica.dashboard()?.sections.length === 1);
-    const { answer, stale } = await next.does(next.davenport.answers.read("showMutes"));
+    const { answer, stale } = await next.does(next.davenport.use(Answers).read("showMutes"));
     assert.deepEqual([answer, stale], [{ userIDs: [], words: [] }, false]);
 });
 
@@ -136,4 +137,59 @@ test("The comments of the thirty archived rooms that were opened last are kept",
     const items = await database.transaction(["items"], "readonly", stores => stores.all("items"));
     const whole = items.filter(item => item.complete > 0).map(item => item.id);
     assert.deepEqual([items.filter(item => item.collection === "comments").length, whole.includes("room-0"), whole.includes("room-34")], [30, false, true]);
+});
+
+test("What is muted, and what people are called, follows what changes elsewhere in an open room", async () => {
+    const { stage, page } = await Stage.begun();
+    await page.open();
+    stage.act("createComment", stage.bea, { body: { content: "that finale" } });
+    const shown = () => page.comments.comments(stage.room.id).map(({ folded, author }) => `${folded} ${author?.username}`).join();
+    await stage.until(() => shown() === "false bea");
+    stage.server.mutes.set(stage.ada.id, { userIDs: [], words: ["finale"] });
+    stage.server.note([stage.ada.id], { kind: "mutes", id: "" });
+    await stage.until(() => shown() === "true bea");
+    stage.bea.username = "beatrice";
+    stage.server.note([stage.ada.id], { kind: "room", id: stage.room.id });
+    await stage.until(() => shown() === "true beatrice");
+});
+
+test("Two tabs without locks write one copy", async () => {
+    const stage = new Stage();
+    const { open } = stage.device;
+    stage.device.open = () => {
+        const tab = open.call(stage.device);
+        /** @type {any} */ (tab.platform).locks = undefined;
+        return tab;
+    };
+    const tabs = [await stage.page(), await stage.page()];
+    for (const tab of tabs) await tab.open();
+    for (let number = 0; number < 10; number++) stage.act("createComment", stage.bea, { body: { content: String(number) } });
+    const all = Array.from({ length: 10 }, (_, number) => `${number} sent`);
+    await stage.until(() => tabs.every(tab => tab.shown.length === 10));
+    const later = await stage.page();
+    await later.open();
+    for (const tab of [...tabs, later]) assert.deepEqual(tab.shown, all);
+});
+
+test("A kept answer is confirmed by its tag, stands in for the server, and can be forgotten", async () => {
+    const { stage, page } = await Stage.begun();
+    const answers = page.davenport.use(Answers);
+    const first = await page.does(answers.read("showMutes"));
+    await stage.advance(1000);
+    const second = await page.does(answers.read("showMutes"));
+    assert.equal(stage.network.earlier.filter(({ status }) => status === 304).length, 1);
+    assert.deepEqual([second.answer, second.stale, second.at > first.at], [first.answer, false, true]);
+    stage.device.isOffline = true;
+    assert.deepEqual(await page.does(answers.read("showMutes")), { ...second, stale: true });
+    /** @type {string[]} */
+    const states = [];
+    const { stop } = answers.watch("showMutes", {}, ({ state }) => states.push(state));
+    await stage.until(() => states.includes("error"));
+    stage.device.isOffline = false;
+    await stage.until(() => states.includes("ready"));
+    stop();
+    assert.deepEqual([states[0], states[states.length - 1]], ["stale", "ready"]);
+    stage.device.isOffline = true;
+    await page.does(answers.forget("showMutes"));
+    await page.does(assert.rejects(answers.read("showMutes"), { code: "offline" }));
 });

@@ -87,3 +87,28 @@ test("A tab whose disk is full leaves the lead to a tab that has the disk", asyn
     assert.deepEqual([page, other].map(tab => tab.davenport.replica.room(stage.room.id)?.commentCount), [2, 2]);
     assert.equal(other.davenport.copy?.database.isPersistent, true);
 });
+
+test("A long poll that the server refuses becomes a request every fifteen seconds", async () => {
+    const { stage, page } = await Stage.begun();
+    const { live, replica } = page.davenport;
+    await stage.until(() => live.state() === "waiting");
+    stage.server.pollsAfter = 3600;
+    for (const content of ["ends the long poll", "comes within fifteen seconds"]) stage.act("createComment", stage.bea, { body: { content } });
+    await stage.until(() => live.state() === "polling" && replica.room(stage.room.id)?.commentCount === 2);
+    stage.act("createComment", stage.bea, { body: { content: "another" } });
+    await stage.advance(16_000);
+    assert.deepEqual([live.state(), replica.room(stage.room.id)?.commentCount], ["polling", 3]);
+});
+
+test("A suspended tab that holds the locks keeps no other from working", async () => {
+    const stage = new Stage();
+    const suspended = stage.device.open();
+    for (const name of ["live", "outbox"]) {
+        suspended.platform.locks?.request(`davenport-${name}-${stage.ada.id}`, () => new Promise(() => {})).catch(() => {});
+    }
+    await stage.advance(100);
+    const page = await stage.page();
+    await page.says("one");
+    await stage.until(() => page.davenport.outbox.unsent() === 0);
+    assert.deepEqual(stage.sent, ["one"]);
+});

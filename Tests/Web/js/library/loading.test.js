@@ -54,11 +54,11 @@ test("Somebody else can't sign in before what waits for the one before can be se
 test("On a full disk a write that memory can't take either is rejected, and kept by the next try", async () => {
     const { stage, page } = await Stage.begun();
     const { databases, outbox } = page.davenport;
-    const { inMemory } = databases;
+    const { memory } = databases;
     stage.device.disk.full = "request";
-    databases.inMemory = () => Promise.reject(Problem.notLoaded());
+    databases.memory = () => Promise.reject(Problem.notLoaded());
     assert.equal((await page.does(thrown(outbox.addComment(stage.room.id, { content: "words" }))))?.code, "not_loaded");
-    databases.inMemory = inMemory;
+    databases.memory = memory;
     await page.says("words");
     await stage.until(() => outbox.unsent() === 0);
     assert.deepEqual(stage.sent, ["words"]);

@@ -184,3 +184,64 @@ test("A comment or mark that can't be kept since the session has just ended is r
     await page.signIn("ada");
     assert.equal((await page.does(drafts.load(place)))?.text, "half");
 });
+
+test("What two tabs write without network is shown in both, and arrives once and in its order", async () => {
+    const { stage, page } = await Stage.begun();
+    const tabs = [page, await stage.page()];
+    for (const tab of tabs) await tab.open();
+    stage.device.isOffline = true;
+    for (const [place, content] of ["one", "two", "three"].entries()) await tabs[place % 2].says(content);
+    await tabs[1].does(tabs[1].davenport.outbox.markWatched(stage.room.id));
+    for (const tab of tabs) {
+        await stage.until(() => tab.davenport.outbox.unsent() === 4);
+        assert.deepEqual(tab.shown, ["one waiting", "two waiting", "three waiting"]);
+        assert.equal(tab.davenport.replica.room(stage.room.id)?.attention, "wait");
+    }
+    stage.device.isOffline = false;
+    for (const { tab } of tabs) tab.emit("online");
+    await stage.until(() => tabs.every(tab => tab.davenport.outbox.unsent() === 0));
+    assert.deepEqual(stage.sent, ["one", "two", "three"]);
+});
+
+test("A tab that closes while it sends loses nothing", async () => {
+    const { stage, page } = await Stage.begun();
+    const other = await stage.page();
+    stage.fate(/^POST .*comments/, { arrives: 1, requestDelay: 20_000 });
+    await page.says("one");
+    await stage.until(() => other.davenport.outbox.unsent() === 1);
+    page.tab.kill();
+    stage.honest();
+    await stage.until(() => other.davenport.outbox.unsent() === 0);
+    assert.deepEqual(stage.sent, ["one"]);
+});
+
+test("Read markers in a row go out once, and count at once", async () => {
+    const { stage, page } = await Stage.begun();
+    const { outbox, replica } = page.davenport;
+    await page.open();
+    const written = ["one", "two", "three", "four"].map(content => stage.act("createComment", stage.bea, { body: { content } }).body);
+    await stage.until(() => replica.room(stage.room.id)?.unreadCount === 4);
+    let marks = 0;
+    stage.network.fate = ({ address }) => {
+        if (address.endsWith("/read")) marks += 1;
+        return { arrives: 1 };
+    };
+    const read = () => [replica.room(stage.room.id)?.readNumber, replica.room(stage.room.id)?.unreadCount, outbox.unsent()];
+    for (const comment of written.slice(0, 3)) await page.does(outbox.markRead(stage.room.id, comment));
+    assert.deepEqual([read(), marks], [[3, 1, 0], 0]);
+    await stage.until(() => outbox.writes().length === 0);
+    assert.deepEqual([read(), marks], [[3, 1, 0], 1]);
+});
+
+test("A mark is seen in the dashboard before it is sent, and what waits asks for lasting storage", async () => {
+    const { stage, page } = await Stage.begun();
+    const { outbox, replica } = page.davenport;
+    let asked = 0;
+    page.tab.platform.persist = () => { asked += 1; };
+    stage.act("createComment", stage.bea, { body: { content: "unread" } });
+    await stage.until(() => replica.room(stage.room.id)?.commentCount === 1);
+    stage.fate(/^PUT .*watched/, { arrives: 0, fails: true });
+    await page.does(outbox.markWatched(stage.room.id));
+    assert.deepEqual(replica.dashboard()?.sections.flatMap(({ rooms }) => rooms.map(room => room.attention)), ["read"]);
+    await stage.until(() => asked > 0);
+});

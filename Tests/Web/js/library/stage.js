@@ -2,6 +2,7 @@
 // What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
 import "../../../../Sources/Web/js/davenport/api/more-operations.js";
 import "../../../../Sources/Web/js/davenport/outbox/sender.js";
+import "../../../../Sources/Web/js/davenport/outbox/writes.js";
 import "../../../../Sources/Web/js/davenport/session/ending.js";
 import "../../../../Sources/Web/js/davenport/storage/memory.js";
 import { Davenport } from "../../../../Sources/Web/js/davenport/davenport.js";

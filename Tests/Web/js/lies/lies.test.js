@@ -3,7 +3,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Answers } from "../../../../Sources/Web/js/davenport/answers.js";
 import { operationIDs } from "../../../../Sources/Web/js/davenport/api/operations.js";
+import { Uploads } from "../../../../Sources/Web/js/davenport/class.js";
 import { Davenport } from "../../../../Sources/Web/js/davenport/davenport.js";
 import { Answer } from "../stand-ins/answer.js";
 import { Device } from "../stand-ins/browser.js";
@@ -128,7 +130,7 @@ for (const [name, answer] of Object.entries(answers)) {
                 await expect(id, () => connection.call(id, options));
                 if (operation.method === "GET") {
                     await expect(`${id} with a tag`, () => connection.callTagged(id, options, '"tag"'));
-                    await expect(`${id}, read with a copy`, () => page.davenport.answers.read(id, options));
+                    await expect(`${id}, read with a copy`, () => page.davenport.use(Answers).read(id, options));
                 }
             }
             const { signal } = new AbortController();
@@ -136,7 +138,7 @@ for (const [name, answer] of Object.entries(answers)) {
             await expect("listChanges, as the feed asks", () => connection.listChanges({}, signal));
             await expect("a picture", () => connection.upload("setAvatar", new Blob(["bytes"], { type: "image/png" })));
             const file = /** @type {any} */ (Object.assign(new Blob(["bytes"], { type: "text/plain" }), { name: "a.txt" }));
-            await expect("a file", () => connection.uploadFile("01a1fcfb-1172-778e-8c3f-4f8d0669bedb", file, signal, () => {}));
+            await expect("a file", () => page.davenport.use(Uploads).sendFile("01a1fcfb-1172-778e-8c3f-4f8d0669bedb", file, signal, () => {}));
             assert.deepEqual(faults, []);
             assert.equal(await page.kept(), before, "something was kept");
             assert.deepEqual(page.tab.errors, []);

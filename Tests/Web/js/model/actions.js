@@ -1,6 +1,7 @@
 // What may happen in a history, each with its weight: what the person does, what others do, and what happens to devices and the
 // network.
 
+import { Answers } from "../../../../Sources/Web/js/davenport/answers.js";
 import { lies } from "../stand-ins/lies.js";
 import { act as actOnAssignment, assign, removeTask } from "../stand-ins/server/class.js";
 import { addRoom, join, leave, removeRoom } from "../stand-ins/server/rooms.js";
@@ -123,7 +124,7 @@ const person = {
     })],
     play: [5, onPage((world, page) => page.play(world.random.of(/** @type {any} */ (world.challenges)).id))],
     list: [3, onPage((world, page) => page.does("reads a list", () => {
-        const { answers } = page.davenport;
+        const answers = page.davenport.use(Answers);
         return world.random.happens(0.5) ? answers.read("listInvites") : answers.read("listTasks");
     }))],
     decide: [5, onPage((world, page) => page.does("decides about what wasn't sent", async () => {

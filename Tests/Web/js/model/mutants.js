@@ -34,6 +34,9 @@ const mutants = {
     "a comment is sent without its id": {
         file: "outbox/sender.js", from: 'body: comment ?? { content: "" }', to: 'body: { content: comment?.content ?? "" }',
     },
+    "the last comment that waits is sent first": {
+        file: "outbox/sender.js", from: "const entry = waiting(entries).find(", to: "const entry = waiting(entries.reverse()).find(",
+    },
     "a write that failed isn't sent again": {
         file: "outbox/sender.js", from: "if (entry.problem || entry.answered",
         to: "if (entry.attempts > 0 || entry.problem || entry.answered",

@@ -193,6 +193,9 @@ async function others(world) {
     assert.equal((await world.ask("createFeedback", { body: { id, text: "b" } })).status, 409);
     await world.ask("createReport", { body: { userID: world.bea.id, reason: "spam", note: "a" } });
     assert.equal((await world.ask("createInvite", { body: { role: "member", note: "for Cem" } })).body.invite.note, "for Cem");
+    const subscription = { endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" }, name: "laptop" };
+    assert.equal((await world.ask("registerWebPush", { body: subscription })).body.name, "laptop");
+    assert.equal((await world.ask("unregisterWebPush")).status, 204);
     const basic = `Basic ${btoa("bea@example.org:bea-password")}`;
     const signedIn = await world.ask(
         "logIn", { by: "", headers: { authorization: basic, "davenport-session": "cookie" }, body: {} },

@@ -1,8 +1,7 @@
 // The requests to the API. Nothing else in the client sends any to /v1.
 
-import { echoHeader, newEcho, readAnswer } from "./answer.js";
+import { echoHeader, loaded, newEcho, Problem, readAnswer, seconds } from "./answer.js";
 import { address, operationOf } from "./operations.js";
-import { Problem, seconds } from "./problem.js";
 
 /** @typedef {import("../platform.js").Platform} Platform */
 /** @typedef {{
@@ -17,6 +16,7 @@ const patience = 30;
 /** How much longer a picture or a file may take, in seconds. */
 const uploadPatience = 90;
 
+/** Sends the requests of a page, and gives back what counts as an answer. */
 export class Connection {
     /**
      * Is called after a 401 to a request of somebody signed in.
@@ -125,24 +125,6 @@ export class Connection {
     }
 
     /**
-     * Sends a file, and says how much of it has been sent.
-     * @param {string} fileID
-     * @param {File} file
-     * @param {AbortSignal} signal
-     * @param {(part: number) => void} onProgress from 0 to 1
-     * @returns {Promise<Wire.File>}
-     */
-    async uploadFile(fileID, file, signal, onProgress) {
-        const operation = await operationOf("createFile");
-        const path = address("createFile", { fileID }, { name: file.name });
-        const { body } = await this.exchange(operation, { signal }, echo => {
-            const headers = { "Content-Type": file.type || "application/octet-stream", [echoHeader]: echo };
-            return this.platform.upload(path, file, headers, signal, onProgress);
-        });
-        return body;
-    }
-
-    /**
      * Sends a request.
      * @template {keyof Wire.Operations} O
      * @param {O} id
@@ -155,7 +137,7 @@ export class Connection {
         const { path, query, ...rest } = /** @type {any} */ (options ?? {});
         /** @type {Options} */
         const all = { ...rest, ...more };
-        const operation = await operationOf(id);
+        const operation = await this.known(id);
         const target = address(id, path, after === undefined ? query : { ...query, after });
         const ending = new AbortController();
         const end = () => ending.abort(all.signal?.reason);
@@ -171,6 +153,14 @@ export class Connection {
             this.platform.clearTimeout(timer);
             all.signal?.removeEventListener("abort", end);
         }
+    }
+
+    /**
+     * @param {keyof Wire.Operations} id
+     * @throws {Problem} `not_loaded`
+     */
+    async known(id) {
+        return loaded(operationOf(id));
     }
 
     /**

@@ -2,7 +2,6 @@
 // of them that is called.
 
 import * as first from "./first-operations.js";
-import { loaded } from "./problem.js";
 
 /**
  * @typedef {object} Operation
@@ -44,7 +43,7 @@ function learn(table) {
 
 /** Loads the operations that aren't here yet. */
 async function loadMore() {
-    loading ??= loaded(import("./more-operations.js")).then(learn);
+    loading ??= import("./more-operations.js").then(learn);
     loading.catch(() => { loading = undefined; });
     await loading;
 }
@@ -104,17 +103,6 @@ export async function conforms(type, value) {
     if (found !== undefined) return found;
     await loadMore();
     return matches(type, value) ?? false;
-}
-
-/**
- * Whether a kept answer still has the shape that its operation declares.
- * @param {keyof Wire.Operations} id
- * @param {unknown} body
- */
-export async function isAnswer(id, body) {
-    const { successes } = await operationOf(id);
-    const type = successes.get(200);
-    return type === undefined || type.startsWith("@") || conforms(type, body);
 }
 
 /**

@@ -1,10 +1,14 @@
 // Files on their way to the server, a few at a time.
 
+import { echoHeader } from "./answer.js";
+import { address } from "./operations.js";
+
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
 /** So many files go up at once: the browser has six connections for a host, and the page needs some of them. */
 const most = 3;
 
+/** Sends files, of which only some go up at once. */
 export class Uploads {
     running = 0;
     /** @type {(() => void)[]} */
@@ -23,18 +27,35 @@ export class Uploads {
      * @param {AbortSignal} signal
      * @param {(part: number) => void} onProgress from 0 to 1
      * @returns {Promise<Wire.File>}
-     * @throws {import("./problem.js").Problem} if it is refused, or no answer comes; or the signal's reason.
+     * @throws {import("./answer.js").Problem} if it is refused, or no answer comes; or the signal's reason.
      */
     async sendFile(id, file, signal, onProgress) {
         if (this.running >= most) await new Promise(resolve => this.waiting.push(() => resolve(undefined)));
         this.running += 1;
         try {
             signal.throwIfAborted();
-            return await this.connection.uploadFile(id, file, signal, onProgress);
+            return await this.send(id, file, signal, onProgress);
         } finally {
             this.running -= 1;
             this.waiting.shift()?.();
         }
+    }
+
+    /**
+     * @param {string} fileID
+     * @param {File} file
+     * @param {AbortSignal} signal
+     * @param {(part: number) => void} onProgress
+     * @returns {Promise<Wire.File>}
+     */
+    async send(fileID, file, signal, onProgress) {
+        const operation = await this.connection.known("createFile");
+        const path = address("createFile", { fileID }, { name: file.name });
+        const { body } = await this.connection.exchange(operation, { signal }, echo => {
+            const headers = { "Content-Type": file.type || "application/octet-stream", [echoHeader]: echo };
+            return this.davenport.platform.upload(path, file, headers, signal, onProgress);
+        });
+        return body;
     }
 
     /**

@@ -1,8 +1,9 @@
 // Assignments: those of the copy, and the one that a page shows, with its task, its draft and its entries.
 
 import { conforms } from "../api/operations.js";
-import { Problem } from "../api/problem.js";
+import { Problem } from "../api/answer.js";
 import { isArchived } from "../copy/rooms.js";
+import { FollowedAssignment } from "./followed-assignment.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 /** @typedef {{ assignment?: Wire.Assignment, entries?: Wire.Entry[], problem?: Problem, isWhole: boolean }} Shown */
@@ -10,6 +11,7 @@ import { isArchived } from "../copy/rooms.js";
 /** How long a read marker waits after a failure, in milliseconds. */
 const pause = 5_000;
 
+/** The assignments of the person who is signed in, as a student or a teacher. */
 export class Assignments {
     /** @param {Davenport} davenport */
     constructor(davenport) {
@@ -70,61 +72,7 @@ export class Assignments {
      * @returns {() => Promise<void>} reads it anew.
      */
     follow(id, signal, listener) {
-        /** @type {Wire.Assignment | undefined} */
-        let whole;
-        /** @type {Wire.Assignment | undefined} */
-        let card;
-        /** @type {Wire.Assignment | undefined} the newer one of both */
-        let latest;
-        /** @type {Wire.Entry[] | undefined} */
-        let entries;
-        /** @type {Problem | undefined} */
-        let problem;
-        let wasThere = false;
-
-        const show = () => {
-            if (signal.aborted) return;
-            const body = latest;
-            const rest = body && { description: whole?.task.description, files: whole?.task.files };
-            const assignment = body && this.shown({ ...body, task: { ...body.task, ...rest }, draft: whole?.draft });
-            const isWhole = whole !== undefined && (whole.version ?? 0) >= (body?.version ?? 0);
-            listener({ assignment, entries, problem, isWhole });
-        };
-        const { stop, again } = this.davenport.answers.watch("showAssignment", { path: { assignmentID: id } }, next => {
-            // An answer may come after that of a later request.
-            if (next.answer && (next.answer.version ?? 0) >= (whole?.version ?? 0)) whole = next.answer;
-            if (!latest || (next.state === "ready" && whole && whole.lastActivityAt >= latest.lastActivityAt)) latest = whole;
-            problem = /** @type {Problem | undefined} */ (next.problem);
-            if (problem && !problem.isTransient) [whole, latest, entries] = [undefined, undefined, undefined];
-            show();
-        });
-        const readEntries = async () => {
-            try {
-                entries = await this.entriesOf(id);
-                show();
-            } catch (error) {
-                if (!(error instanceof Problem)) throw error;
-                if (!entries) problem = error;
-                show();
-            }
-        };
-        const changed = (/** @type {ReadonlySet<string>} */ topics) => {
-            const next = this.copy?.assignments.get(id);
-            const isGone = wasThere && !next;
-            if (next !== card || isGone) again();
-            if (next !== card || topics.has("entries")) readEntries();
-            wasThere ||= next !== undefined;
-            if (next && next !== card) latest = next;
-            card = next;
-            show();
-        };
-        latest = card = this.copy?.assignments.get(id);
-        wasThere = card !== undefined;
-        readEntries();
-        const { topics } = this.davenport;
-        const ends = [stop, topics.subscribe(["assignments", "entries", "people"], changed), topics.subscribe(["live"], show)];
-        signal.addEventListener("abort", () => ends.forEach(end => end()));
-        return again;
+        return new FollowedAssignment(this, id, signal, listener).begin();
     }
 
     /**

@@ -13,6 +13,78 @@ const ofDisk = ["effect", "drafts", "play", "status"];
 
 /** The copy of one person. A new one begins whenever somebody signs in. */
 export class PersonCopy {
+    /** The progress of the copy. */
+    state = beginning;
+    /** @type {Map<string, Copy.Item<Wire.Room>>} */
+    rooms = new Map();
+    /** @type {Map<string, Wire.Assignment>} */
+    assignments = new Map();
+    /** @type {Map<string, Wire.UserStub>} */
+    people = new Map();
+    /** @type {Copy.Documents} */
+    documents = {};
+    /** @type {Map<string, Copy.OpenRoom>} */
+    open = new Map();
+    /** @type {readonly Copy.Entry[]} */
+    entries = [];
+    /**
+     * The positions that this tab has sent last, by room, and between which times the server has had them.
+     * @type {Map<string, { seconds: number, running: boolean, from: number, to: number }>}
+     */
+    sentPositions = new Map();
+    /**
+     * The drafts, by place, and the plays that this device keeps.
+     * @type {Map<string, any>}
+     */
+    drafts = new Map();
+    /**
+     * The titles of rooms and assignments that are gone, and for which something is still here.
+     * @type {Record<string, string>}
+     */
+    gone = {};
+    /** How many moves of plays aren't sent yet. */
+    unsentMoves = 0;
+    /**
+     * What single requests have shown before the first full fetch has ended.
+     * @type {{ rooms: Map<string, Wire.Room>, isTruncated: boolean, dashboardAt: number | undefined }}
+     */
+    first = { rooms: new Map(), isTruncated: false, dashboardAt: undefined };
+    /**
+     * The latest change of this copy. Changes are made one after another.
+     * @type {Promise<unknown>}
+     */
+    last = Promise.resolve();
+    /**
+     * Asks for changes at once, where this tab is the one that asks.
+     * @type {(() => void) | undefined}
+     */
+    poke = undefined;
+    /**
+     * What was worked out since the last change.
+     * @type {{
+     *     rooms: Map<string, App.ShownRoom>, writes?: Map<string, Copy.Entry[]>, list?: readonly App.ShownRoom[],
+     *     dashboard?: App.ShownDashboard
+     * }}
+     */
+    worked = { rooms: new Map() };
+    /**
+     * Sends the outbox.
+     * @type {import("../outbox/sender.js").Sender | undefined}
+     */
+    sender = undefined;
+    /** Is resolved when the first screen's own request has been answered. */
+    firstShown = deferred();
+    /**
+     * Ends the session here, where it turns out to be another person's.
+     * @type {(() => void) | undefined}
+     */
+    end = undefined;
+    /**
+     * Is called when everything is to be fetched anew.
+     * @type {(() => void) | undefined}
+     */
+    onAnew = undefined;
+
     /**
      * @param {Davenport} davenport
      * @param {string} userID
@@ -24,76 +96,6 @@ export class PersonCopy {
         this.topics = davenport.topics;
         this.userID = userID;
         this.database = database;
-        this.state = beginning;
-        /** @type {Map<string, Copy.Item<Wire.Room>>} */
-        this.rooms = new Map();
-        /** @type {Map<string, Wire.Assignment>} */
-        this.assignments = new Map();
-        /** @type {Map<string, Wire.UserStub>} */
-        this.people = new Map();
-        /** @type {Copy.Documents} */
-        this.documents = {};
-        /** @type {Map<string, Copy.OpenRoom>} */
-        this.open = new Map();
-        /** @type {readonly Copy.Entry[]} */
-        this.entries = [];
-        /**
-         * The positions that this tab has sent last, by room, and between which times the server has had them.
-         * @type {Map<string, { seconds: number, running: boolean, from: number, to: number }>}
-         */
-        this.sentPositions = new Map();
-        /**
-         * The drafts, by place, and the plays that this device keeps.
-         * @type {Map<string, any>}
-         */
-        this.drafts = new Map();
-        /**
-         * The titles of rooms and assignments that are gone, and for which something is still here.
-         * @type {Record<string, string>}
-         */
-        this.gone = {};
-        /** How many moves of plays aren't sent yet. */
-        this.unsentMoves = 0;
-        /**
-         * What single requests have shown before the first full fetch has ended.
-         * @type {{ rooms: Map<string, Wire.Room>, isTruncated: boolean, dashboardAt: number | undefined }}
-         */
-        this.first = { rooms: new Map(), isTruncated: false, dashboardAt: undefined };
-        /**
-         * The latest change of this copy. Changes are made one after another.
-         * @type {Promise<unknown>}
-         */
-        this.last = Promise.resolve();
-        /**
-         * Asks for changes at once, where this tab is the one that asks.
-         * @type {(() => void) | undefined}
-         */
-        this.poke = undefined;
-        /**
-         * What was worked out since the last change.
-         * @type {{
-         *     rooms: Map<string, App.ShownRoom>, writes?: Map<string, Copy.Entry[]>, list?: readonly App.ShownRoom[],
-         *     dashboard?: App.ShownDashboard
-         * }}
-         */
-        this.worked = { rooms: new Map() };
-        /**
-         * Sends the outbox.
-         * @type {import("../outbox/sender.js").Sender | undefined}
-         */
-        this.sender = undefined;
-        /** Is resolved when the first screen's own request has been answered. */
-        this.firstShown = deferred();
-        /**
-         * Ends the session here, where it turns out to be another person's.
-         * @type {(() => void) | undefined}
-         */
-        this.end = undefined;
-        /**
-         * Is called when everything is to be fetched anew.
-         * @type {(() => void) | undefined}
-         */
-        this.onAnew = undefined;
         this.channel = database.isPersistent ? this.platform.channel(`davenport-${userID}`) : undefined;
     }
 
@@ -165,7 +167,10 @@ export function changed(copy, topics, rooms) {
     copy.topics.announce([...topics, ...derived, ...rooms.map(id => `room:${id}`)]);
 }
 
-/** @param {PersonCopy} copy */
+/**
+ * Announces that everything may have changed.
+ * @param {PersonCopy} copy
+ */
 export function changedAll(copy) {
     copy.worked = { rooms: new Map() };
     const rooms = [...copy.rooms.keys(), ...copy.first.rooms.keys(), ...copy.open.keys()];
@@ -197,25 +202,6 @@ export function pending(copy) {
 
 /** @param {Copy.Entry} entry */
 export const isMark = ({ kind }) => kind === "watched" || kind === "unwatched";
-
-/**
- * Whether I will have watched a room once the marks have arrived that were sent, by what is on disk: memory may not know yet
- * that one is being sent, or that its effect is here.
- * @param {Copy.Memory} copy
- * @param {Copy.Stores} stores those of the outbox and the items.
- * @param {Wire.Room} room as memory has it.
- */
-export async function willHaveWatched(copy, stores, room) {
-    const settled = new Set([...settledEntries(copy)].map(entry => entry.id));
-    /** @type {Copy.Entry[]} */
-    const present = await stores.all("outbox");
-    const sent = present.findLast(entry =>
-        entry.roomID === room.id && isMark(entry) && entry.attempts > 0 && !entry.problem && !settled.has(entry.id));
-    if (sent) return sent.kind === "watched";
-    /** @type {Wire.Room} */
-    const { members } = (await stores.get("items", ["rooms", room.id]))?.body ?? room;
-    return members.some(member => member.user.id === copy.userID && member.watchedAt !== undefined);
-}
 
 /**
  * The answered writes whose effect is here: a pass that began after the answer has ended, or the effect is seen already. Of

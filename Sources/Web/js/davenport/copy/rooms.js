@@ -12,6 +12,7 @@ export function keptRoom({ position, ...room }, at) {
 }
 
 /**
+ * Whether a room or an assignment is archived by now: it archives itself without a change.
  * @param {Pick<Wire.Room, "archived" | "archivesAt">} room or an assignment.
  * @param {number} now by the server's clock.
  */

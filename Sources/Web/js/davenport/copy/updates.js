@@ -1,19 +1,38 @@
 // The copy in the database: each page of changes and its cursor is one transaction (docs/sync.md). What it has changed reaches
 // the copies in memory, here and in the other tabs.
 
+import { conforms } from "../api/operations.js";
 import { endPass, writePage } from "./change-page.js";
 import { beginning, changed, changedAll, readEntries } from "./person-copy.js";
-import { isState, repairCopy, storedComments } from "./repair.js";
 
+/** The stores that a page of changes is written to. */
 export const tables = ["items", "documents", "cursor"];
+/** The shapes of collections and documents (docs/openapi.json). */
+const shapes = /** @type {const} */ ({ rooms: "Room", assignments: "Assignment", people: "UserStub" });
+/** @type {Record<string, string>} */
+const documentShapes = {
+    me: "Me", friends: "FriendList", blocks: "UserStubItems", mutes: "Mutes", notifications: "ChangesPreferences",
+    dashboard: "DashboardOutline",
+};
 
 /**
+ * Reads the progress of the copy. One that can't be read is as if there were none.
  * @param {Copy.Stores} stores
  * @returns {Promise<Copy.State>}
  */
 export async function readState(stores) {
     const state = await stores.get("cursor", "state");
     return isState(state) ? state : beginning;
+}
+
+/**
+ * Whether a row with the progress of the copy can be read.
+ * @param {any} state
+ */
+function isState(state) {
+    const numbers = ["pass", "begunAfter", "endedAfter", "skew", "revision"];
+    return numbers.every(name => Number.isFinite(state?.[name])) && Array.isArray(state.partial)
+        && (state.cursor === undefined || typeof state.cursor === "string");
 }
 
 /**
@@ -126,7 +145,7 @@ async function readAll(copy) {
             }))),
         };
     });
-    if (await repairCopy(copy, found)) return readAll(copy);
+    if (await repair(copy, found)) return readAll(copy);
     const { state } = found;
     copy.state = state;
     copy.rooms = new Map(found.rooms.map(item => [item.id, item]));
@@ -137,9 +156,47 @@ async function readAll(copy) {
     copy.documents = {
         ...!state.isWhole && copy.documents, ...Object.fromEntries(found.documents.map(({ name, body }) => [name, body])),
     };
-    for (const [id, open] of copy.open) open.stored = await storedComments(copy, id);
+    for (const room of copy.open.values()) await room.reread();
     if (state.isWhole) copy.first = { rooms: new Map(), isTruncated: false, dashboardAt: undefined };
     changedAll(copy);
+}
+
+/**
+ * Deletes what can't be read, and lets everything be fetched anew.
+ * @param {Copy.Memory} copy
+ * @param {Record<keyof typeof shapes, Copy.Item<any>[]> & { documents: { name: string, body: any }[] }} found
+ * @returns {Promise<boolean>} whether there was something.
+ */
+async function repair(copy, found) {
+    const collections = /** @type {(keyof typeof shapes)[]} */ (Object.keys(shapes));
+    const items = (await Promise.all(collections.map(name => unreadable(shapes[name], found[name])))).flat();
+    /** @type {string[]} */
+    const documents = [];
+    for (const { name, body } of found.documents) {
+        if (documentShapes[name] && !await conforms(documentShapes[name], body)) documents.push(name);
+    }
+    if (items.length + documents.length === 0) return false;
+    await copy.database.transaction(["items", "documents", "cursor"], "readwrite", async stores => {
+        for (const { collection, id } of items) await stores.remove("items", [collection, id]);
+        for (const name of documents) await stores.remove("documents", name);
+        const state = await stores.get("cursor", "state");
+        if (!isState(state)) return;
+        const { cursor, ...rest } = state;
+        const next = { ...rest, pass: state.pass + 1, isPaging: false, isFull: false, revision: state.revision + 1 };
+        await stores.put("cursor", next, "state");
+    });
+    return true;
+}
+
+/**
+ * The items that can't be read, of an older version or of an answer that lied.
+ * @param {string} shape
+ * @param {readonly Copy.Item<any>[]} items
+ */
+export async function unreadable(shape, items) {
+    if (await conforms(`[${shape}]`, items.map(item => item.body))) return [];
+    const found = await Promise.all(items.map(item => conforms(shape, item.body)));
+    return items.filter((_, place) => !found[place]);
 }
 
 /**
@@ -163,7 +220,9 @@ export async function take(copy, effect) {
     const isRenamed = effect.people.some(person => differs(person, copy.people.get(person.id)));
     for (const person of effect.people) copy.people.set(person.id, person);
     Object.assign(copy.documents, effect.documents);
-    const commented = await takeComments(copy, effect);
+    /** @type {string[]} */
+    const commented = [];
+    for (const [id, room] of copy.open) if (await room.take(effect)) commented.push(id);
     if (effect.removedRooms.length > 0) await readEntries(copy);
     if (!effect.state.isPaging) copy.topics.announce(["pass"]);
     const isFoldingChanged = effect.documents.mutes !== undefined || effect.documents.blocks !== undefined;
@@ -182,33 +241,6 @@ function differs(person, before) {
     if (!before) return false;
     const { username, identityColor, avatarURL } = person;
     return username !== before.username || identityColor !== before.identityColor || avatarURL !== before.avatarURL;
-}
-
-/**
- * @param {Copy.Memory} copy
- * @param {Copy.Effect} effect
- * @returns {Promise<string[]>} the open rooms whose comments have changed.
- */
-async function takeComments(copy, effect) {
-    const commented = new Set([...effect.reread, ...effect.removedRooms]);
-    for (const comment of effect.comments?.items ?? []) {
-        const open = copy.open.get(comment.roomID);
-        open?.stored.set(comment.id, comment);
-        open?.listed?.set(comment.id, comment);
-        commented.add(comment.roomID);
-    }
-    for (const { roomID, id } of effect.comments?.removed ?? []) {
-        copy.open.get(roomID)?.stored.delete(id);
-        copy.open.get(roomID)?.listed?.delete(id);
-        commented.add(roomID);
-    }
-    for (const id of [...effect.reread, ...effect.removedRooms]) {
-        const open = copy.open.get(id);
-        if (!open) continue;
-        open.stored = await storedComments(copy, id);
-        if (copy.rooms.get(id)?.complete || !copy.rooms.has(id)) open.listed = undefined;
-    }
-    return [...commented].filter(id => copy.open.has(id));
 }
 
 /**

@@ -1,7 +1,7 @@
 // Sends the writes of the outbox, a room's in order: one tab at a time, under a lock. Read markers and positions wait for nothing
 // else.
 
-import { Problem } from "../api/problem.js";
+import { Problem } from "../api/answer.js";
 import { readEntries, settleEntries } from "../copy/person-copy.js";
 import * as where from "../rules/position.js";
 
@@ -17,6 +17,7 @@ const othersTurn = 5000;
 /** A tab that holds the lock for longer, in milliseconds, is taken to be suspended. Sending twice does no harm. */
 const lockPatience = 60_000;
 
+/** Sends what waits in one person's outbox, and puts off what fails. */
 export class Sender {
     /** @type {import("../platform.js").Timer | undefined} */
     timer = undefined;

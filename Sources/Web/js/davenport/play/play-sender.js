@@ -1,12 +1,13 @@
 // Sends the moves of a play, and takes over what the server says of it.
 
-import { Problem } from "../api/problem.js";
+import { Problem } from "../api/answer.js";
 
 /** For so long after a play's end the server takes moves that were made before it, in milliseconds. */
 export const grace = 15_000;
 /** The longest pause between attempts, in seconds: 1, 2, 4 … 15. */
 const longestPause = 15;
 
+/** Sends the moves of one play, one request at a time. */
 export class PlaySender {
     isSending = false;
     attempts = 0;

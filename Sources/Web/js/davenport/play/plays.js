@@ -1,11 +1,12 @@
 // The plays that run on this device. Their moves go on being sent when their page is left, and after a reload.
 
 import { conforms } from "../api/operations.js";
-import { Problem } from "../api/problem.js";
+import { Problem } from "../api/answer.js";
 import { RunningPlay } from "./running-play.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
+/** The plays of the person who is signed in, by challenge. */
 export class Plays {
     /**
      * Whose plays they are.

@@ -1,7 +1,7 @@
 // One play of mine: its clock, and its moves, which are on disk before they are shown. The tab that holds the lock plays and
 // sends; others follow.
 
-import { Problem } from "../api/problem.js";
+import { Problem } from "../api/answer.js";
 import { Game } from "../rules/game.js";
 import { PlaySender } from "./play-sender.js";
 import { WordLists } from "./word-list.js";
@@ -9,6 +9,7 @@ import { WordLists } from "./word-list.js";
 /** A tab that doesn't have the lock by then, in milliseconds, says that another one plays. */
 const lockPatience = 500;
 
+/** A play with its stopwatch, and with the moves that aren't sent yet. */
 export class RunningPlay {
     isStopped = false;
     isAsking = false;
@@ -88,7 +89,8 @@ export class RunningPlay {
         let fault;
         await this.change(row => {
             const at = Math.max(this.game.moves.at(-1)?.at ?? 0, Math.floor(this.elapsed));
-            fault = !this.isPlayer || row.finishes || row.play.over ? "not_open" : this.game.refusal({ at, ...move });
+            const isOpen = this.isPlayer && this.isCurrent && !row.finishes && !row.play.over;
+            fault = !isOpen ? "not_open" : this.game.refusal({ at, ...move });
             if (fault) return {};
             this.notice = "";
             return { queue: [...row.queue, this.game.judged({ at, ...move })] };

@@ -6,6 +6,7 @@ import { Words } from "../rules/words.js";
 
 const cacheName = "davenport-words";
 
+/** Loads lists of words, by their id. */
 export class WordLists {
     /** @type {{ id: string, words: Promise<Words> } | undefined} */
     present = undefined;

@@ -1,11 +1,13 @@
 // The comments of open rooms.
 
-import { Problem } from "../api/problem.js";
+import { Problem } from "../api/answer.js";
 import { changed, settledEntries } from "../copy/person-copy.js";
 import { reload, spread } from "../copy/updates.js";
+import { Writes } from "../outbox/writes.js";
 import { folds } from "../rules/mutes.js";
 import { trimmed } from "../rules/text.js";
 import { cut } from "../rules/timestamp.js";
+import { OpenRoom } from "./open-room.js";
 import { noteOpened, writeList } from "./room-updates.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
@@ -13,6 +15,7 @@ import { noteOpened, writeList } from "./room-updates.js";
 /** How often a list is read again because the copy has changed meanwhile. It is shown from the first time on. */
 const attempts = 3;
 
+/** Opens rooms, and gives their comments with the writes that aren't confirmed yet. */
 export class Comments {
     /**
      * What is shown of comments that were sent, and what that was worked out from.
@@ -25,6 +28,8 @@ export class Comments {
         this.davenport = davenport;
         this.connection = davenport.connection;
         davenport.topics.subscribe(["pass"], () => this.complete());
+        // What is done in a room is kept at once, also while its page goes.
+        davenport.use(Writes);
     }
 
     get copy() { return this.davenport.copy; }
@@ -46,7 +51,7 @@ export class Comments {
     async openRoom(id) {
         const { copy } = this;
         if (!copy) return;
-        const open = copy.open.get(id) ?? { count: 0, stored: new Map(), listed: undefined };
+        const open = copy.open.get(id) ?? new OpenRoom(copy, id);
         open.count += 1;
         copy.open.set(id, open);
         try {

@@ -46,6 +46,7 @@ function extent(face, axis) {
  */
 export const sides = faces => new Set(faces.map(axisOf)).size;
 
+/** The state of a puzzle after some moves, by the server's rules. */
 export class Game {
     /**
      * @param {string} letters

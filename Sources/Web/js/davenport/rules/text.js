@@ -22,7 +22,10 @@ export function isBlank(text) {
     return blank.test(text);
 }
 
-/** @param {string} text */
+/**
+ * The text without characters that nobody sees.
+ * @param {string} text
+ */
 export function withoutInvisible(text) {
     return text.replace(invisibles, "");
 }

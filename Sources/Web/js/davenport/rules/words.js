@@ -2,6 +2,7 @@
 
 const lineFeed = 0x0A;
 
+/** The words of a language and the values of its letters. */
 export class Words {
     /** @param {Uint8Array} bytes the file. */
     constructor(bytes) {

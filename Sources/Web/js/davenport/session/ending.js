@@ -8,6 +8,30 @@ import { personName } from "../session.js";
 const shellCaches = "davenport-shell-";
 
 /**
+ * Runs a request that ends the session, and erases everything of this person on this device if it succeeds.
+ * @param {Session} session
+ * @param {() => Promise<unknown>} request
+ */
+export async function leave(session, request) {
+    const { copy, davenport: { live } } = session;
+    session.isLeaving = true;
+    // A long poll would be answered by 401.
+    copy?.post("halt");
+    live.stop();
+    const userID = session.device.person?.userID;
+    try {
+        await request();
+        await erase(session, userID);
+    } catch (error) {
+        session.copy?.post("resume");
+        live.resume();
+        throw error;
+    } finally {
+        session.isLeaving = false;
+    }
+}
+
+/**
  * Erases everything of a person on this device.
  * @param {Session} session
  * @param {string} [userID]
@@ -67,6 +91,22 @@ export async function setAside(session, userID, opened) {
     database.close();
     await session.change(({ left }) => ({ person: undefined, left: { ...left, [userID]: session.platform.now() } }));
     await forgetCaches(session, name => !name.startsWith(shellCaches));
+}
+
+/**
+ * Keeps drafts of somebody whose session ended.
+ * @param {Session} session
+ * @param {string} userID
+ * @param {readonly { place: string, draft: unknown }[]} drafts
+ */
+export async function keepDrafts(session, userID, drafts) {
+    const database = await session.openPerson(userID);
+    await database.transaction(["drafts"], "readwrite", async stores => {
+        for (const { place, draft } of drafts) {
+            await (draft === undefined ? stores.remove("drafts", place) : stores.put("drafts", draft, place));
+        }
+    }).catch(() => {});
+    database.close();
 }
 
 /**

@@ -1,12 +1,13 @@
 // Databases in IndexedDB, or in memory where there is none or no space is left.
 
-import { loaded } from "../api/problem.js";
-import { connected, run } from "./indexed.js";
+import { loaded } from "../api/answer.js";
 
 /** @typedef {import("./memory.js").MemoryDatabase} MemoryDatabase */
+/** @typedef {import("./memory.js").SpareDatabase} SpareDatabase */
 /** @typedef {import("../platform.js").Platform} Platform */
 /** @typedef {import("../davenport.js").Topics} Topics */
 
+/** Opens and erases databases. */
 export class Databases {
     /**
      * @param {Platform} platform
@@ -35,6 +36,9 @@ export class Databases {
         }
     }
 
+    /** The module of databases in memory, which few browsers need. */
+    memory() { return loaded(import("./memory.js")); }
+
     /**
      * A database that lasts as long as the page.
      * @param {Copy.Shape} shape
@@ -42,7 +46,7 @@ export class Databases {
      * @returns {Promise<MemoryDatabase>}
      */
     async inMemory(shape, contents = []) {
-        const { MemoryDatabase } = await loaded(import("./memory.js"));
+        const { MemoryDatabase } = await this.memory();
         return new MemoryDatabase(shape, contents);
     }
 
@@ -65,15 +69,9 @@ export class Databases {
 class BrowserDatabase {
     /**
      * A database in memory with the same contents, which has taken over since this one can't store any more.
-     * @type {Promise<MemoryDatabase> | undefined}
+     * @type {Promise<SpareDatabase> | undefined}
      */
     spare = undefined;
-
-    /**
-     * What a person wrote and the disk still has, by store, when memory has taken over: the keys with the words, as JSON.
-     * @type {Map<string, Map<IDBValidKey, string>>}
-     */
-    kept = new Map();
 
     /**
      * @param {Databases} databases
@@ -93,6 +91,8 @@ class BrowserDatabase {
         this.connection = undefined;
         /** Whether it was deleted, here or by another tab. */
         this.isErased = false;
+        /** Whether nobody reads it any more. What still ends is on disk, or fails: nobody would read it in memory. */
+        this.isClosed = false;
     }
 
     get isPersistent() { return this.spare === undefined; }
@@ -121,48 +121,21 @@ class BrowserDatabase {
      * @returns {Promise<T>}
      */
     async transaction(names, mode, body) {
-        if (this.spare) return this.inMemory(names, mode, body);
         try {
-            return await this.attempt(names, mode, body);
+            if (!this.spare) return await this.attempt(names, mode, body);
         } catch (error) {
             const isGone = this.isErased && !this.isRemade;
-            if (isGone || !(isFull(error) || isLost(error))) throw error;
-            // Where memory's module can't be loaded either, the next transaction tries both again.
-            this.spare ??= this.copied().catch(reason => { this.spare = undefined; throw reason; });
-            this.databases.topics.announce(["storage"]);
-            return this.inMemory(names, mode, body);
+            if (isGone || this.isClosed || !(isFull(error) || isLost(error))) throw error;
+            this.takeOver();
         }
+        return /** @type {SpareDatabase} */ (await this.spare).transaction(names, mode, body);
     }
 
-    /**
-     * Runs the body in memory.
-     * @template T
-     * @param {string[]} names
-     * @param {"readonly" | "readwrite"} mode
-     * @param {(stores: Copy.Stores) => Promise<T>} body
-     */
-    async inMemory(names, mode, body) {
-        const memory = /** @type {MemoryDatabase} */ (await this.spare);
-        const result = await memory.transaction(names, mode, body);
-        for (const name of mode === "readwrite" ? names : []) await this.forget(memory, name);
-        return result;
-    }
-
-    /**
-     * Deletes rows on disk that memory has deleted, or whose words it has changed: the next start would send or show them again.
-     * A full disk lets rows be deleted, but not written.
-     * @param {MemoryDatabase} memory
-     * @param {string} name
-     */
-    async forget(memory, name) {
-        const kept = this.kept.get(name);
-        if (!kept?.size) return;
-        const present = memory.words(name);
-        const gone = [...kept.keys()].filter(key => present.get(key) !== kept.get(key));
-        if (gone.length === 0) return;
-        // If the database can't be opened now, the next transaction tries again.
-        const deleted = this.attempt([name], "readwrite", stores => Promise.all(gone.map(key => stores.remove(name, key))));
-        await deleted.then(() => gone.forEach(key => kept.delete(key)), () => {});
+    /** Lets memory take over. If its module can't be loaded, the next transaction tries again. */
+    takeOver() {
+        this.spare ??= this.databases.memory().then(({ SpareDatabase }) => SpareDatabase.of(this));
+        this.spare.catch(() => { this.spare = undefined; });
+        this.databases.topics.announce(["storage"]);
     }
 
     /**
@@ -181,19 +154,8 @@ class BrowserDatabase {
         }
     }
 
-    /** Copies what is on disk into memory. What can't be read is fetched again. */
-    async copied() {
-        const names = Object.keys(this.shape);
-        const contents = await this.attempt(names, "readonly", stores => Promise.all(names.map(async name => {
-            const [keys, values] = await Promise.all([stores.keys(name), stores.all(name)]);
-            return { name, keys, values };
-        }))).catch(() => []);
-        const memory = await this.databases.inMemory(this.shape, contents);
-        for (const name of names) if (this.shape[name].words) this.kept.set(name, memory.words(name));
-        return memory;
-    }
-
     close() {
+        this.isClosed = true;
         this.connection?.close();
     }
 
@@ -223,4 +185,107 @@ function isFull(error) {
 /** @param {unknown} error */
 function isLost(error) {
     return error instanceof DOMException && ["InvalidStateError", "UnknownError", "AbortError"].includes(error.name);
+}
+
+/**
+ * Opens a connection.
+ * @param {Platform} platform
+ * @param {string} name
+ * @param {number} version
+ * @param {Copy.Shape} shape
+ * @param {boolean} creates whether the database is created if there is none. Otherwise another tab has erased it.
+ * @returns {Promise<IDBDatabase>}
+ */
+function connected({ indexedDB }, name, version, shape, creates) {
+    return new Promise((resolve, reject) => {
+        if (!indexedDB) throw new DOMException("There is no IndexedDB.", "InvalidStateError");
+        const request = indexedDB.open(name, version);
+        request.onupgradeneeded = event => {
+            if (event.oldVersion === 0 && !creates) return request.transaction?.abort();
+            const present = [...request.result.objectStoreNames];
+            for (const name of present.filter(name => !shape[name])) request.result.deleteObjectStore(name);
+            for (const [store, { keyPath, autoIncrement, indexes = {} }] of Object.entries(shape)) {
+                if (present.includes(store)) continue;
+                const made = request.result.createObjectStore(store, { keyPath: keyPath ?? null, autoIncrement });
+                for (const [index, path] of Object.entries(indexes)) made.createIndex(index, path);
+            }
+        };
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+}
+
+/**
+ * Runs the body in a transaction.
+ * @template T
+ * @param {Platform} platform
+ * @param {IDBDatabase} connection
+ * @param {string[]} names
+ * @param {"readonly" | "readwrite"} mode
+ * @param {(stores: Copy.Stores) => Promise<T>} body
+ * @returns {Promise<T>}
+ */
+async function run(platform, connection, names, mode, body) {
+    const transaction = connection.transaction(names, mode);
+    const ended = new Promise((resolve, reject) => {
+        transaction.oncomplete = resolve;
+        transaction.onabort = () => reject(transaction.error ?? new DOMException("The transaction was aborted.", "AbortError"));
+    });
+    // The body's error goes first; this one is then only its consequence.
+    ended.catch(() => {});
+    let result;
+    try {
+        result = await body(stores(platform, transaction));
+    } catch (error) {
+        try { transaction.abort(); } catch { /* It has ended already. */ }
+        throw error;
+    }
+    await ended;
+    return result;
+}
+
+/**
+ * @param {Platform} platform
+ * @param {IDBTransaction} transaction
+ * @returns {Copy.Stores}
+ */
+function stores(platform, transaction) {
+    /** @param {string} name */
+    const store = name => transaction.objectStore(name);
+    return {
+        get: (name, key) => answer(store(name).get(key)),
+        all: (name, keys, index) => answer((index ? store(name).index(index) : store(name)).getAll(range(platform, keys))),
+        keys: name => answer(store(name).getAllKeys()),
+        put: (name, value, key) => answer(store(name).put(value, key)),
+        remove: (name, keys) => answer(store(name).delete(range(platform, keys))),
+        removeAll: async (name, keys, index) => {
+            const found = await answer(store(name).index(index).getAllKeys(range(platform, keys)));
+            for (const key of found) store(name).delete(key);
+        },
+        clear: name => answer(store(name).clear()),
+        commit: () => transaction.commit(),
+    };
+}
+
+/**
+ * @template {Copy.Keys | undefined} K
+ * @param {Platform} platform
+ * @param {K} keys
+ * @returns {K extends undefined ? any : IDBValidKey | IDBKeyRange}
+ */
+function range({ keyRange }, keys) {
+    const isRange = typeof keys === "object" && "from" in keys;
+    return /** @type {any} */ (isRange ? keyRange?.bound(keys.from, keys.to, false, true) : keys);
+}
+
+/**
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+function answer(request) {
+    return new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
 }

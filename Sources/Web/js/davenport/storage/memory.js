@@ -1,6 +1,7 @@
-// A database in memory, for browsers that have no IndexedDB or refuse it.
+// Databases in memory: for browsers that have no IndexedDB or refuse it, and for full disks.
 
 /** @typedef {Map<string, { key: IDBValidKey, value: any }>} Rows */
+/** @typedef {{ shape: Copy.Shape, attempt: Copy.Database["transaction"] }} Disk a database on disk. */
 
 /** @implements {Copy.Database} */
 export class MemoryDatabase {
@@ -104,6 +105,67 @@ export class MemoryDatabase {
         if (key !== undefined || !autoIncrement) return /** @type {IDBValidKey} */ (key);
         value[/** @type {string} */ (keyPath)] = this.number += 1;
         return this.number;
+    }
+}
+
+/** Takes over from a database on disk that can't store any more, until the page is closed. */
+export class SpareDatabase extends MemoryDatabase {
+    /**
+     * What a person wrote and the disk still has, by store: the keys with the words, as JSON.
+     * @type {Map<string, Map<IDBValidKey, string>>}
+     */
+    kept = new Map();
+
+    /**
+     * @param {Disk} disk
+     * @param {readonly { name: string, keys: IDBValidKey[], values: any[] }[]} contents what it has.
+     */
+    constructor(disk, contents) {
+        super(disk.shape, contents);
+        this.disk = disk;
+        for (const name of Object.keys(disk.shape)) if (disk.shape[name].words) this.kept.set(name, this.words(name));
+    }
+
+    /**
+     * Copies what is on disk into memory. What can't be read is fetched again.
+     * @param {Disk} disk
+     */
+    static async of(disk) {
+        const read = (/** @type {Copy.Stores} */ stores) => Promise.all(Object.keys(disk.shape).map(async name => {
+            const [keys, values] = await Promise.all([stores.keys(name), stores.all(name)]);
+            return { name, keys, values };
+        }));
+        return new SpareDatabase(disk, await disk.attempt(Object.keys(disk.shape), "readonly", read).catch(() => []));
+    }
+
+    /**
+     * Runs the body, and deletes on disk what it has deleted.
+     * @template T
+     * @param {string[]} names
+     * @param {"readonly" | "readwrite"} mode
+     * @param {(stores: Copy.Stores) => Promise<T>} body
+     * @returns {Promise<T>}
+     */
+    async transaction(names, mode, body) {
+        const result = await super.transaction(names, mode, body);
+        for (const name of mode === "readwrite" ? names : []) await this.forget(name);
+        return result;
+    }
+
+    /**
+     * Deletes rows on disk that memory has deleted, or whose words it has changed: the next start would send or show them again.
+     * A full disk lets rows be deleted, but not written.
+     * @param {string} name
+     */
+    async forget(name) {
+        const kept = this.kept.get(name);
+        if (!kept?.size) return;
+        const present = this.words(name);
+        const gone = [...kept.keys()].filter(key => present.get(key) !== kept.get(key));
+        if (gone.length === 0) return;
+        // If the database can't be opened now, the next transaction tries again.
+        const deleted = this.disk.attempt([name], "readwrite", stores => Promise.all(gone.map(key => stores.remove(name, key))));
+        await deleted.then(() => gone.forEach(key => kept.delete(key)), () => {});
     }
 }
 

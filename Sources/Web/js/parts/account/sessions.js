@@ -1,5 +1,6 @@
 // The list of sessions.
-import { answers, call } from "../../client.js";
+import { call } from "../../client.js";
+import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
 import { actionButton } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";

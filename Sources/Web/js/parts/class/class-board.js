@@ -1,5 +1,6 @@
 // What a teacher has to do: the queue to review, the board, drafts of tasks, and the students.
-import { answers, replica } from "../../client.js";
+import { replica } from "../../client.js";
+import { answers } from "../../client/answers.js";
 import { toReview } from "../../client/class.js";
 import { el, fill, icon, linkButton, sync } from "../../dom.js";
 import { boardTable } from "./board-table.js";

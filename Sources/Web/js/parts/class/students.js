@@ -1,5 +1,6 @@
 // A teacher's students: the list, adding somebody of the community, and inviting by a link.
-import { all, answers, call, session } from "../../client.js";
+import { all, call, session } from "../../client.js";
+import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
 import { copyText } from "../controls/copy.js";
 import { sheet } from "../controls/dialog.js";

@@ -1,5 +1,6 @@
 // A student's teachers, whom they can leave.
-import { answers, call, replica } from "../../client.js";
+import { call, replica } from "../../client.js";
+import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";

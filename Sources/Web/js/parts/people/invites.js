@@ -1,5 +1,6 @@
 // Creates, lists and withdraws invites. The link of an invite is shown once.
-import { answers, call, replica, session } from "../../client.js";
+import { call, replica, session } from "../../client.js";
+import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
 import { actionButton, field, form, valueOf } from "../controls/form.js";
 import { copyText } from "../controls/copy.js";

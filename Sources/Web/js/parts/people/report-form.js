@@ -1,5 +1,6 @@
 // The form that reports a comment, a person or a room to those who run the community.
-import { call, session, timestamp } from "../../client.js";
+import { call, session } from "../../client.js";
+import { timestamp } from "../../client/timestamp.js";
 import { el, fill } from "../../dom.js";
 import { sheet } from "../controls/dialog.js";
 import { choice, field, form, valueOf } from "../controls/form.js";

@@ -1,6 +1,7 @@
 // One comment: author, time, text and actions.
 import { el, fill, mark } from "../../dom.js";
-import { drafts, outbox, replica, timestamp } from "../../client.js";
+import { drafts, outbox, replica } from "../../client.js";
+import { timestamp } from "../../client/timestamp.js";
 import { copyText } from "../controls/copy.js";
 import { ask } from "../controls/dialog.js";
 import { editForm, editPlace } from "./edit-form.js";

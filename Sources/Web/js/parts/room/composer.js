@@ -1,6 +1,7 @@
 // The form for a new comment. It belongs to one room and stores its draft.
 import { el, fill, icon, mark } from "../../dom.js";
-import { cut, outbox, timestamp } from "../../client.js";
+import { outbox } from "../../client.js";
+import { cut, timestamp } from "../../client/timestamp.js";
 import { TimeChip } from "./time-chip.js";
 import { KeptDraft } from "../controls/kept-draft.js";
 import { growWithText } from "../controls/growing-textarea.js";

@@ -1,6 +1,6 @@
 // Editing a comment in place: its words, its time, and whether it keeps its quote.
 import { el } from "../../dom.js";
-import { cut, seconds, timestamp } from "../../client.js";
+import { cut, seconds, timestamp } from "../../client/timestamp.js";
 import { field, form } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
 

@@ -2,7 +2,8 @@
 // or where the
 // user left.
 import { comments } from "../../client/room.js";
-import { drafts, seconds } from "../../client.js";
+import { drafts } from "../../client.js";
+import { seconds } from "../../client/timestamp.js";
 import { keepPlace, keptPlace, keptScroll } from "../../routes.js";
 import { jump } from "../controls/unseen-pill.js";
 import { layOutNear } from "./heights.js";

@@ -1,7 +1,8 @@
 // The gate: hides what lies ahead of me until I have watched or ask for everything, and shows its edge.
 import { el, fill, mark } from "../../dom.js";
 import { hides } from "../../client/room.js";
-import { replica, session, timestamp } from "../../client.js";
+import { replica, session } from "../../client.js";
+import { timestamp } from "../../client/timestamp.js";
 import { undoable } from "../controls/undo.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */

@@ -1,5 +1,6 @@
 // What is spoken at a second: the lines of one of a room's tracks of subtitles.
-import { answers, live, replica, session } from "../../client.js";
+import { live, replica, session } from "../../client.js";
+import { answers } from "../../client/answers.js";
 
 /** One answer has at most so many lines. */
 const most = 200;

@@ -1,6 +1,6 @@
 // The time chip: a slider for the second at which the next comment lands. It can be dragged, walked by keys, and typed into.
 import { el, fill, mark } from "../../dom.js";
-import { lastSecond, seconds, timestamp } from "../../client.js";
+import { lastSecond, seconds, timestamp } from "../../client/timestamp.js";
 import { say } from "../controls/states.js";
 
 /**

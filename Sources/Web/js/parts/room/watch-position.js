@@ -1,6 +1,7 @@
 // Where I am in the show or movie of an open room. It advances by the clock, and all of my devices show the same.
 import { el, fill, icon, mark } from "../../dom.js";
-import { drafts, lastSecond, outbox, replica, session, timestamp } from "../../client.js";
+import { drafts, outbox, replica, session } from "../../client.js";
+import { lastSecond, timestamp } from "../../client/timestamp.js";
 import { age, isRunning, second } from "../../client/room.js";
 import { ask } from "../controls/dialog.js";
 import { lookUpSubject } from "../watch/catalogue.js";

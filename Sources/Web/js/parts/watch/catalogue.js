@@ -1,5 +1,6 @@
 // What the catalogue has about a room's episode or movie.
-import { answers, session } from "../../client.js";
+import { session } from "../../client.js";
+import { answers } from "../../client/answers.js";
 
 /**
  * Whether it can know the subject: people can name others themselves.

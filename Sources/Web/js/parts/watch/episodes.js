@@ -1,6 +1,7 @@
 // The choice of an episode: season, then episode. The first aired one that these people have no room of is chosen already.
 import { el, fill } from "../../dom.js";
-import { answers, replica, session } from "../../client.js";
+import { replica, session } from "../../client.js";
+import { answers } from "../../client/answers.js";
 import { field } from "../controls/form.js";
 import { failure, skeleton } from "../controls/states.js";
 import { dayText } from "../controls/time.js";

@@ -39,7 +39,7 @@ export function documents(server, me) {
     return {
         me: shownMe(me), friends: {
             friends: [], incoming: [], outgoing: [],
-        }, blocks: { items: [] }, notifications: { muted: [] }, mutes: { userIDs: [], words: [] },
+        }, blocks: { items: [] }, notifications: { muted: [] }, mutes: server.mutesOf(me),
         dashboard: {
             sections: sections(server, me.id).map(({ group, rooms }) => ({ group, roomIDs: rooms.map(room => room.id) })),
         },
@@ -234,7 +234,8 @@ export const feed = {
         const cursor = known ?? { userID: me.id, epoch: server.epoch, place: [-1], revision: server.revision, sent: {} };
         const page = pageFrom(server, me, cursor, limit);
         const wait = Number(query.wait ?? 0);
-        if (!(wait > 0) || !isEmpty(page)) return { status: 200, body: page };
+        const headers = server.pollsAfter === undefined ? undefined : { "Retry-After": String(server.pollsAfter) };
+        if (!(wait > 0) || headers || !isEmpty(page)) return { status: 200, body: page, headers };
         return { wait, again: () => ({ status: 200, body: pageFrom(server, me, cursor, limit) }) };
     },
 };

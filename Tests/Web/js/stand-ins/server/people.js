@@ -55,13 +55,20 @@ export const compact = value => JSON.parse(JSON.stringify(value));
 
 /** @type {Record<string, Handler>} */
 export const people = {
-    showTenant: () => ({
-        status: 200, body: {
+    showTenant: ({ webPushKey }) => ({
+        status: 200, body: compact({
             name: "The Sofa", slug: "sofa", features: ["watch", "class", "play"], signup: "invite", signupRoles: ["member"],
-            catalogue: false,
-            fetchesSubtitles: false,
-        },
+            catalogue: false, fetchesSubtitles: false, webPushKey,
+        }),
     }),
+    registerWebPush(server, { session, body }) {
+        server.subscriptions.set(session, body);
+        return { status: 200, body: { token: body.endpoint, kind: "web", name: body.name, registeredAt: server.time() } };
+    },
+    unregisterWebPush(server, { session }) {
+        server.subscriptions.delete(session);
+        return { status: 204 };
+    },
     logIn(server, { headers }) {
         const [email, password] = atob((headers.authorization ?? "").slice("Basic ".length)).split(":");
         const person = [...server.people.values()].find(one => one.email === email);
@@ -98,7 +105,7 @@ export const people = {
     },
     listFriends: () => ({ status: 200, body: { friends: [], incoming: [], outgoing: [] } }),
     listBlocks: () => ({ status: 200, body: { items: [] } }),
-    showMutes: () => ({ status: 200, body: { userIDs: [], words: [] } }),
+    showMutes: (server, { me }) => ({ status: 200, body: server.mutesOf(me) }),
     showNotificationPreferences: () => ({ status: 200, body: { muted: [], mutedRooms: [] } }),
     createFeedback(server, { me, body }) {
         const before = repeated(server.sent.feedback, body.id, me.id, body);

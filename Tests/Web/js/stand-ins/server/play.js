@@ -67,17 +67,15 @@ function own(server, { me, path }) {
 /** @param {Server} server @param {any} play @param {any} body */
 function takeMoves(server, play, { from = 0, moves, finish }) {
     const number = from ?? 0;
-    const isKnown = number + moves.length <= play.moves.length;
-    if (isKnown && !finish) return;
-    if (isOver(server, play)) throw new Refusal(409, "play_over", "The play is over.");
     const same = (/** @type {any} */ one, /** @type {any} */ other) => one.at === other.at
         && String(one.faces) === String(other.faces ?? undefined) && one.cubelet === (other.cubelet ?? undefined);
     const overlap = play.moves.slice(number, number + moves.length);
-    if (number > play.moves.length || !overlap.every(
-        (/** @type {any} */ move, /** @type {number} */ place) => same(move, moves[place])
-    )) {
-        throw new Refusal(409, "moves_differ", "You played on elsewhere.");
-    }
+    const agrees = number <= play.moves.length
+        && overlap.every((/** @type {any} */ move, /** @type {number} */ place) => same(move, moves[place]));
+    const isNew = !agrees || number + moves.length > play.moves.length;
+    if (!isNew && !(finish && !isOver(server, play))) return;
+    if (isOver(server, play)) throw new Refusal(409, "play_over", "The play is over.");
+    if (!agrees) throw new Refusal(409, "moves_differ", "You played on elsewhere.");
     const limit = Date.parse(play.endsAt) - Date.parse(play.startedAt);
     const game = new Game(letters, undefined, limit, play.moves);
     for (const [place, move] of moves.slice(play.moves.length - number).entries()) {

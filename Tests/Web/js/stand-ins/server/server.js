@@ -50,6 +50,14 @@ export class Server {
     challenges = new Map();
     /** @type {Map<string, any>} */
     plays = new Map();
+    /** What people mute, by their id. @type {Map<string, { userIDs: string[], words: string[] }>} */
+    mutes = new Map();
+    /** After so many seconds it allows long polls again, as a busy server says; undefined while it does. @type {number | undefined} */
+    pollsAfter = undefined;
+    /** The key with which browsers subscribe at their push service. @type {string | undefined} */
+    webPushKey = undefined;
+    /** The subscriptions of browsers, by session. @type {Map<string, any>} */
+    subscriptions = new Map();
     /** What people send to operators: feedback, reports, invites. @type {{ feedback: any[], reports: any[], invites: any[] }} */
     sent = { feedback: [], reports: [], invites: [] };
     /** Ids of things that were deleted. @type {Set<string>} */
@@ -120,6 +128,9 @@ export class Server {
             finish(refused(error));
         }
     }
+
+    /** @param {Person} me */
+    mutesOf({ id }) { return this.mutes.get(id) ?? { userIDs: [], words: [] }; }
 
     /** Ends sessions from elsewhere. @param {string} userID */
     endSessions(userID) {

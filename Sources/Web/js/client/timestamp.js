@@ -1,0 +1,3 @@
+// Timestamps as people write them.
+
+export { cut, lastSecond, seconds, text as timestamp } from "../davenport/rules/timestamp.js";
