@@ -83,7 +83,7 @@ function more() {
     return el("nav", { class: "block", "aria-label": "More settings" }, el("div", { class: "card rows" },
         line("/settings/notifications", "Notifications", "What your devices notify you of, and when"),
         line("/not-sent", "Not sent",
-            waiting === 0 ? "Everything you wrote has been sent"
+            waiting === 0 ? "Nothing that you wrote was refused"
                 : `${waiting} ${waiting === 1 ? "thing" : "things"} that the server didn’t take`),
         line("/settings/sessions", "Sessions", "Where you are signed in"),
         replica.runsCommunity() && line("/admin", "Administration",

@@ -40,6 +40,20 @@ test("After a minute of answers that aren't the server's the page knows it, and 
     await stage.until(() => !live.isIntercepted() && !live.isOffline());
 });
 
+test("A request without any answer doesn't begin the minute of other answers anew", async () => {
+    const { stage, page } = await Stage.begun();
+    const { live } = page.davenport;
+    stage.fate(/./, portal);
+    stage.act("createComment", stage.bea, { body: { content: "ends the long poll" } });
+    await stage.until(() => live.isOffline());
+    await stage.advance(25_000);
+    stage.device.isOffline = true;
+    await stage.advance(20_000);
+    stage.device.isOffline = false;
+    await stage.advance(20_000);
+    assert.equal(live.isIntercepted(), true);
+});
+
 test("A page without network is offline, and not intercepted", async () => {
     const { stage, page } = await Stage.begun();
     stage.device.isOffline = true;

@@ -16,6 +16,9 @@ const patience = 30;
 /** How much longer a picture or a file may take, in seconds. */
 const uploadPatience = 90;
 
+/** So long after an answer of something else, in milliseconds, requests without any answer change nothing. */
+const interceptionMemory = 60_000;
+
 /** Sends the requests of a page, and gives back what counts as an answer. */
 export class Connection {
     /**
@@ -28,6 +31,8 @@ export class Connection {
      * @type {number | undefined}
      */
     interceptedSince = undefined;
+    /** When an answer last came from something else, in the platform's milliseconds. */
+    lastInterception = -Infinity;
     /**
      * Is called whenever `interceptedSince` may have changed.
      * @type {(() => void) | undefined}
@@ -185,9 +190,15 @@ export class Connection {
         }
     }
 
-    /** @param {Problem | undefined} problem */
+    /**
+     * Notes whose answer came. A request without any answer says nothing of who answers the others.
+     * @param {Problem | undefined} problem
+     */
     note(problem) {
-        const since = problem?.isUnreadable ? this.interceptedSince ?? this.platform.now() : undefined;
+        const now = this.platform.now();
+        if (problem?.code === "offline" && now - this.lastInterception < interceptionMemory) return;
+        if (problem?.isUnreadable) this.lastInterception = now;
+        const since = problem?.isUnreadable ? this.interceptedSince ?? now : undefined;
         if (since === this.interceptedSince) return;
         this.interceptedSince = since;
         this.onInterception?.();
