@@ -186,7 +186,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Demo", dependencies: ["Watch", "Class", "Play", "Domain", "DavenportAPI"], path: "Development/Demo", swiftSettings: settings),
+            name: "Demo", dependencies: ["Watch", "Class", "Play", "Domain", "DavenportAPI"], path: "Development/Demo",
+            swiftSettings: settings),
         // The code that both programs share: the list of areas, the database's address, the output of errors, the movable clock.
         .target(
             name: "Programs",
