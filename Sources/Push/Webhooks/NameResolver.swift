@@ -18,8 +18,6 @@ final class NameResolver: Sendable {
     private static let threadCount = 16
     /// The maximum number of threads that one community's names hold. Its further lookups wait.
     private static let share = 2
-    /// The time limit for a name, with the wait for a thread.
-    private static let limit = TimeAmount.seconds(4)
 
     private struct Line {
         var running = 0
@@ -27,11 +25,14 @@ final class NameResolver: Sendable {
     }
 
     private let threads = NIOThreadPool(numberOfThreads: threadCount)
+    private let limit: TimeAmount
     private let lookUp: Lookup
     private let lines = Mutex<[UUID: Line]>([:])
 
-    init(lookUp: @escaping Lookup = NameResolver.systemAddresses) {
-        self.lookUp = lookUp
+    /// Creates a resolver.
+    /// - Parameter limit: the time limit for a name, with the wait for a thread.
+    init(limit: TimeAmount = .seconds(4), lookUp: @escaping Lookup = NameResolver.systemAddresses) {
+        (self.limit, self.lookUp) = (limit, lookUp)
         threads.start()
     }
 
@@ -42,7 +43,7 @@ final class NameResolver: Sendable {
     func addresses(of host: String, _ port: Int, for tenantID: UUID) async throws -> [SocketAddress] {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let promise = loop.makePromise(of: [SocketAddress].self)
-        let deadline = NIODeadline.now() + Self.limit
+        let deadline = NIODeadline.now() + limit
         let timer = loop.scheduleTask(deadline: deadline) { promise.fail(Failure()) }
         enter(tenantID) { [threads, lookUp] in
             let found = threads.runIfActive(eventLoop: loop) {

@@ -31,7 +31,7 @@ struct NameResolverTests {
     @Test("A silent name server for one community's webhooks holds two threads, and delays no other community")
     func silent() async throws {
         let server = NameServer()
-        let resolver = NameResolver { try server.answer($0, $1) }
+        let resolver = NameResolver(limit: .minutes(10)) { try server.answer($0, $1) }
         let (evil, sofa) = (UUID(), UUID())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...40 {
@@ -55,7 +55,7 @@ struct NameResolverTests {
         let resolver = NameResolver { _, _ in throw NameResolver.Failure() }
         await #expect(throws: NameResolver.Failure.self) { try await resolver.addresses(of: "none.example.org", 443, for: UUID()) }
         let server = NameServer()
-        let slow = NameResolver { try server.answer($0, $1) }
+        let slow = NameResolver(limit: .milliseconds(20)) { try server.answer($0, $1) }
         await #expect(throws: NameResolver.Failure.self) { try await slow.addresses(of: "silent.example.org", 443, for: UUID()) }
         server.release()
     }

@@ -37,14 +37,14 @@ struct WebhookTransportTests {
             let port = receiver.port
             let named = try WebhookClient(
                 Self.machine, caFile: caFile, limits: .patient,
-                resolver: NameResolver { _, _ in
+                resolver: NameResolver(limit: .minutes(10)) { _, _ in
                     [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
                 })
             #expect(await named.send(request("https://localhost:\(port)")) == .answered(status: 204))
             // Another address of this machine, for which the certificate isn't either.
             let other = try WebhookClient(
                 Self.machine, caFile: caFile, limits: .patient,
-                resolver: NameResolver { _, _ in
+                resolver: NameResolver(limit: .minutes(10)) { _, _ in
                     [try SocketAddress(ipAddress: "127.0.0.2", port: port)]
                 })
             #expect(await other.send(request("https://localhost:\(port)")) == .answered(status: 204))
@@ -96,7 +96,7 @@ struct WebhookTransportTests {
             let local = AddressGuard(allowing: [try #require(AddressBlock("127.0.0.1"))])
             let changing = try WebhookClient(
                 local, caFile: caFile, limits: .patient,
-                resolver: NameResolver { _, _ in
+                resolver: NameResolver(limit: .minutes(10)) { _, _ in
                     let call = calls.withLock { calls in
                         calls += 1
                         return calls
@@ -108,7 +108,7 @@ struct WebhookTransportTests {
             #expect(await changing.send(request("https://localhost:\(port)/")) == .failed("the address isn't allowed"))
             let mixed = try WebhookClient(
                 Self.machine, caFile: caFile, limits: .patient,
-                resolver: NameResolver { _, _ in
+                resolver: NameResolver(limit: .minutes(10)) { _, _ in
                     try ["127.0.0.1", "10.0.0.1"].map { try SocketAddress(ipAddress: $0, port: port) }
                 })
             #expect(await mixed.send(request("https://localhost:\(port)/")) == .failed("the address isn't allowed"))
