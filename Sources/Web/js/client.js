@@ -1,7 +1,7 @@
 // The page's own Davenport: what every screen reads and changes. What only some of them need is in the modules of client/.
 
 import { browserPlatform } from "./browser-platform.js";
-import { Davenport, timestamp as text } from "./davenport/davenport.js";
+import { Davenport, ownFile as fileOf, timestamp as text } from "./davenport/davenport.js";
 
 export { address, loaded, Problem } from "./davenport/davenport.js";
 export const { cut, lastSecond, seconds, text: timestamp } = text;
@@ -16,6 +16,8 @@ export const call = (operation, options) => davenport.connection.call(operation,
 export const all = (operation, options) => davenport.connection.all(operation, options);
 /** @type {App.ApiModule["upload"]} */
 export const upload = (operation, body) => davenport.connection.upload(operation, body);
+/** @type {(path: string, type: string) => Promise<string>} */
+export const ownFile = (path, type) => fileOf(browserPlatform, path, type);
 
 const { dataset } = document.documentElement;
 replica.subscribe(["live"], () => { dataset.live = live.state(); });

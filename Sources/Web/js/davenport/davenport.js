@@ -4,6 +4,7 @@
 import { Answers } from "./answers.js";
 import { Connection } from "./api/connection.js";
 import { address } from "./api/operations.js";
+import { ownFile } from "./api/own-file.js";
 import { loaded, Problem } from "./api/problem.js";
 import { Drafts } from "./drafts.js";
 import { Live } from "./live.js";
@@ -13,7 +14,7 @@ import * as timestamp from "./rules/timestamp.js";
 import { Session } from "./session.js";
 import { Databases } from "./storage/databases.js";
 
-export { address, loaded, Problem, timestamp };
+export { address, loaded, ownFile, Problem, timestamp };
 
 export class Davenport {
     /**
