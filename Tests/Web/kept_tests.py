@@ -3,7 +3,8 @@
 import json
 import re
 
-from fixtures import comment, room
+from client import CALL
+from fixtures import answer, comment, fetched, room
 from keeping import KEPT, crash
 from lessons import assignment_of, choose, new_student, visit_of
 from playwright.sync_api import expect
@@ -128,6 +129,25 @@ def a_new_room_is_kept(site, browser):
     new.visit.button("Create room").click()
     expect(new.page.locator("h1")).to_contain_text(f"The Bear {id(site)}")
     new.ends()
+
+
+def a_name_of_ones_own_is_kept(site, browser):
+    """Shows rule 16.11: where there is a catalogue, the first key after *Name it yourself* is the name's."""
+    visit = visit_of(site, browser, "ada")
+    page, show = visit.page, visit.page.get_by_label("Show", exact=True)
+    page.route("**/v1/tenant", lambda route: answer(route, 200, {**fetched(route).json(), "catalogue": True}))
+    page.evaluate(CALL, ["session", "tenant", []])
+    page.goto("/new")
+    visit.button("Name it yourself").click()
+    page.keyboard.type("A name of my own")
+    expect(show).to_have_value("A name of my own")
+    user = site.call("GET", "/me", by="ada")["id"]
+    until(lambda: "A name of my own" in str(page.evaluate(KEPT, [user, "room:new"])), "the draft")
+    page.reload()
+    expect(show).to_have_value("A name of my own")
+    visit.button("Throw away").click()
+    until(lambda: page.evaluate(KEPT, [user, "room:new"]) is None, "no draft")
+    visit.context.close()
 
 
 def choices_of_notifications_are_kept(site, browser):

@@ -11,14 +11,30 @@ export function upload(address, file, headers, signal, onProgress) {
         for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
         request.upload.onprogress = event => onProgress(event.loaded / Math.max(1, event.total));
         request.onload = () => {
-            const pairs = request.getAllResponseHeaders().trim().split("\r\n").map(line => line.split(/: (.*)/s).slice(0, 2));
-            const isEmpty = request.status === 204 || request.status === 304;
-            const headers = /** @type {[string, string][]} */ (pairs);
-            resolve(new Response(isEmpty ? null : request.responseText, { status: request.status, headers }));
+            try {
+                resolve(answerOf(request));
+            } catch (error) {
+                reject(error);
+            }
         };
         request.onerror = () => reject(new TypeError("The file couldn't be sent."));
         request.onabort = () => reject(signal.reason);
         signal.addEventListener("abort", () => request.abort());
         request.send(file);
     });
+}
+
+/** The statuses of answers without a body, for which `Response` takes none. */
+const bodyless = [204, 205, 304];
+
+/**
+ * What came as an answer, from whomever it is: it may have no header at all.
+ * @param {XMLHttpRequest} request
+ * @throws if there can be no such answer.
+ */
+function answerOf(request) {
+    const lines = request.getAllResponseHeaders().trim().split("\r\n").filter(Boolean);
+    const headers = /** @type {[string, string][]} */ (lines.map(line => line.split(/: ?(.*)/s).slice(0, 2)));
+    const { status } = request;
+    return new Response(bodyless.includes(status) ? null : request.responseText, { status, headers });
 }

@@ -17,5 +17,6 @@ export const teaches = part.teaches.bind(part);
 export const toReview = part.toReview.bind(part);
 
 const uploads = davenport.use(Uploads);
+export const fetchFile = uploads.fetchFile.bind(uploads);
 export const discardFile = uploads.discardFile.bind(uploads);
 export const sendFile = uploads.sendFile.bind(uploads);

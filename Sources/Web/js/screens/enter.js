@@ -1,5 +1,6 @@
 // The screen while signed out: sign in, create an account, or join by a link.
 import { call, session } from "../client.js";
+import { ownFile } from "../client/own-file.js";
 import { el, fill } from "../dom.js";
 import { signing } from "../client/signing.js";
 import { go } from "../routes.js";
@@ -50,7 +51,7 @@ async function begin(context, node) {
  */
 async function hostHasCommunity() {
     try {
-        const manifest = await (await fetch("/manifest.webmanifest", { credentials: "omit" })).json();
+        const manifest = JSON.parse(await ownFile("/manifest.webmanifest", "application/manifest+json"));
         return manifest.name !== "Davenport";
     } catch {
         return true;

@@ -1,13 +1,15 @@
 // Creates a room: its subject and its members.
 import { bar, el, fill, linkButton, mark, set } from "../dom.js";
-import { live, replica, session } from "../client.js";
+import { call, live, replica, session } from "../client.js";
 import { go } from "../routes.js";
 import { choice, needsNetwork, offlineReason } from "../parts/controls/form.js";
 import { disc, name } from "../parts/controls/person.js";
 import { asProblem, countDown, sentence, skeleton } from "../parts/controls/states.js";
 import { KeptDraft } from "../parts/controls/kept-draft.js";
+import { KeptID } from "../parts/controls/kept-id.js";
 import { keptNote } from "../parts/controls/kept-form.js";
 import { undoable } from "../parts/controls/undo.js";
+import { subjectTitle } from "../parts/watch/room-row.js";
 import { SubjectPicker } from "../parts/watch/subject-picker.js";
 import { candidates } from "./room-info.js";
 
@@ -30,7 +32,7 @@ export default function newRoom(context) {
 class NewRoomPage {
     /** @type {Set<string>} */
     chosen = new Set();
-    id = crypto.randomUUID();
+    id = new KeptID();
     isSending = false;
     shown = "";
 
@@ -72,7 +74,7 @@ class NewRoomPage {
 
     /** @returns {Kept | undefined} */
     kept() {
-        const { chosen, id, what } = this;
+        const { chosen, id: { value: id }, what } = this;
         const subject = what.kept();
         return subject || chosen.size > 0 ? { text: what.words(), id, memberIDs: [...chosen], subject } : undefined;
     }
@@ -82,7 +84,8 @@ class NewRoomPage {
      * @param {number} [at] when it was kept
      */
     put(kept, at) {
-        this.id = kept?.id ?? crypto.randomUUID();
+        if (kept) this.id.value = kept.id;
+        else this.id.renew();
         this.what.put(kept?.subject);
         this.choose(kept?.memberIDs ?? []);
         this.note.show(kept && at);
@@ -106,7 +109,7 @@ class NewRoomPage {
         fill(outcome);
         try {
             const sent = draft.sent();
-            const room = await replica.change("createRoom", { body: { id, subject, memberIDs: [...chosen], rewatch } });
+            const room = await replica.change("createRoom", { body: { id: id.value, subject, memberIDs: [...chosen], rewatch } });
             await draft.acknowledged(sent);
             go(`/rooms/${room.id}`, { replace: true });
         } catch (problem) {
@@ -128,7 +131,7 @@ class NewRoomPage {
             outcome.querySelector("a")?.focus();
             return;
         }
-        if (problem.code === "id_taken") this.id = crypto.randomUUID();
+        if (problem.code === "id_taken") return this.showSent(this.id.value);
         if (this.what.showFaults(problem)) return;
         const wait = el("p", { class: "small" });
         const words = problem.code === "unknown_user" ? "One of these people can't be in a room with you any more."
@@ -136,6 +139,22 @@ class NewRoomPage {
         fill(outcome, el("p", { class: "bad" }, words), wait);
         const isBusy = problem.status === 429 || problem.status === 503;
         if (problem.retryAfter !== undefined && isBusy) countDown(wait, problem.retryAfter, () => this.send());
+    }
+
+    /**
+     * The server has an earlier version: says which room that is, and leads there. The next try makes another room.
+     * @param {string} roomID
+     */
+    showSent(roomID) {
+        const title = el("bdi", {}, "of this room");
+        const open = linkButton(`/rooms/${roomID}`, { class: "button button-main" }, "Open");
+        this.id.renew();
+        this.draft.save();
+        fill(this.outcome, el("div", { class: "card stack-tight" },
+            el("p", {}, "An earlier version, ", title, ", was made already. Creating the room again makes another."),
+            el("div", { class: "line" }, open)));
+        open.focus();
+        call("showRoom", { path: { roomID } }).then((room) => fill(title, `“${subjectTitle(room.subject)}”`), () => {});
     }
 
     /** Shows whom one may choose. */

@@ -5,6 +5,7 @@ import { el, fill } from "../dom.js";
 import { go } from "../routes.js";
 import { challengeCard, challengeRow } from "../parts/play/challenge-card.js";
 import { choice, field, form, radios } from "../parts/controls/form.js";
+import { KeptID } from "../parts/controls/kept-id.js";
 import { personLine } from "../parts/controls/person.js";
 import { scoreRow } from "../parts/play/results.js";
 import { asOf, failure, say, skeleton } from "../parts/controls/states.js";
@@ -130,18 +131,19 @@ function newChallenge() {
     let mode = "timed";
     const boxes = (replica.friends()?.friends ?? []).map((person) => ({ id: person.id,
         ...choice("checkbox", personLine(person), { value: person.id }) }));
-    let made = crypto.randomUUID();
+    const id = new KeptID();
     return el("div", { class: "card" }, form({
-        draft: "challenge:new", more: { get: () => made, put: (/** @type {typeof made} */ kept) => { made = kept; } },
-            fields: [], action: "Create challenge", extra: [
+        draft: "challenge:new", id, fields: [], action: "Create challenge", extra: [
             radios("Mode", [["timed", "Three minutes"], ["untimed", "Thirty days"]], mode, (value) => { mode = value; }),
             boxes.length > 0 && el("fieldset", { class: "choices" }, el("legend", {}, "With whom"),
                 ...boxes.map(({ node }) => node)),
         ],
+        explain: (problem) => problem.code === "id_taken" ? ["An earlier version of this was sent already. Creating it again "
+            + "adds another. ", el("a", { href: `/challenges/${id.value}` }, "Open the challenge that was sent")] : undefined,
         send: async (arrived) => {
             const friendIDs = boxes.filter(({ input }) => input.checked).map(({ id }) => id);
             const challenge = await call("createChallenge",
-                { body: { id: made, mode: /** @type {Wire.PlayMode} */ (mode), friendIDs } });
+                { body: { id: id.value, mode: /** @type {Wire.PlayMode} */ (mode), friendIDs } });
             await arrived();
             await answers.forget("listChallenges");
             go(`/challenges/${challenge.id}`);

@@ -17,6 +17,8 @@ export type CallOptions<O extends keyof Operations> = Needed<"path", Operations[
         signal?: AbortSignal,
         /** Lets the request outlive the page. Bodies of all such requests together have at most 64 KiB. */
         keepalive?: boolean,
+        /** How much longer than others the request may take, in seconds. */
+        longerBy?: number,
         /** The community's slug, for the operations of signed-out people where the host names no community. */
         tenant?: string,
     };

@@ -56,7 +56,7 @@ test("The screens reach the library through client.js and the modules of client/
 test("The client's modules import the library's entries alone", () => {
     for (const name of modules.filter(name => /^client(\/|\.js$)/.test(name))) {
         const inside = importsOf(name).filter(target => target.startsWith("davenport/"));
-        for (const target of inside) assert.match(target, /^davenport\/(davenport|answers|room|class|play|push|signing|rules\/\w+)\.js$/, `${name} imports ${target}`);
+        for (const target of inside) assert.match(target, /^davenport\/(davenport|answers|own-file|room|class|play|push|signing|rules\/\w+)\.js$/, `${name} imports ${target}`);
     }
 });
 

@@ -49,7 +49,7 @@ export async function readAnswer(operation, response, { echo, tag, now }) {
 async function success(type, response) {
     const media = mediaType(response.headers);
     if (type === undefined && media === undefined) return undefined;
-    if (type?.startsWith("@") && media !== undefined && mediaTypes(type).includes(media)) return response.blob();
+    if (type?.startsWith("@") && media !== undefined && (await mediaTypes(type)).includes(media)) return response.blob();
     if (type !== undefined && media === "application/json") {
         const body = parsed(await response.text());
         if (await loaded(conforms(type, body))) return body;
@@ -58,7 +58,7 @@ async function success(type, response) {
 }
 
 /** @param {Headers} headers */
-function mediaType(headers) {
+export function mediaType(headers) {
     return headers.get("Content-Type")?.split(";")[0].trim().toLowerCase();
 }
 

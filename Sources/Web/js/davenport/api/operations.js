@@ -89,7 +89,8 @@ function present(id) {
  * The media types of bytes: those after `@`, or the list of this name.
  * @param {string} type
  */
-export function mediaTypes(type) {
+export async function mediaTypes(type) {
+    if (!type.includes("/") && !shapes[type]) await loadMore();
     return (shapes[type] ?? type.slice(1)).split(",");
 }
 

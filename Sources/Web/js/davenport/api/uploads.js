@@ -1,12 +1,14 @@
-// Files on their way to the server, a few at a time.
+// Files on their way to the server, a few at a time, and back.
 
-import { echoHeader } from "./answer.js";
+import { echoHeader, Problem } from "./answer.js";
 import { address } from "./operations.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
 /** So many files go up at once: the browser has six connections for a host, and the page needs some of them. */
 const most = 3;
+/** How much longer than others the request for a file may take, in seconds. */
+const patience = 90;
 
 /** Sends files, of which only some go up at once. */
 export class Uploads {
@@ -27,7 +29,7 @@ export class Uploads {
      * @param {AbortSignal} signal
      * @param {(part: number) => void} onProgress from 0 to 1
      * @returns {Promise<Wire.File>}
-     * @throws {import("./answer.js").Problem} if it is refused, or no answer comes; or the signal's reason.
+     * @throws {Problem} if it is refused, or no answer comes; or the signal's reason.
      */
     async sendFile(id, file, signal, onProgress) {
         if (this.running >= most) await new Promise(resolve => this.waiting.push(() => resolve(undefined)));
@@ -56,6 +58,18 @@ export class Uploads {
             return this.davenport.platform.upload(path, file, headers, signal, onProgress);
         });
         return body;
+    }
+
+    /**
+     * Fetches a file that the server has.
+     * @param {Wire.File} file
+     * @returns {Promise<File>}
+     * @throws {Problem} if it is refused, or what came isn't the whole file.
+     */
+    async fetchFile({ id, name, size, type }) {
+        const bytes = await this.connection.call("showFile", { path: { fileID: id }, longerBy: patience });
+        if (bytes.size !== size) throw Problem.unreadable();
+        return new File([bytes], name, { type });
     }
 
     /**

@@ -2,24 +2,25 @@
 import { call } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { field, form } from "../controls/form.js";
+import { KeptID } from "../controls/kept-id.js";
 import { say } from "../controls/states.js";
 
 export function feedbackForm() {
     const area = el("textarea", { rows: 3, class: "tall", dir: "auto" });
     const text = field("What is good, bad or missing", { name: "text", input: area, required: true });
     const done = el("p", { class: "small good" });
-    let id = crypto.randomUUID();
+    const id = new KeptID();
     const node = form({
         draft: "feedback",
-        more: { get: () => id, put: (/** @type {string} */ kept) => { id = kept; } },
+        id,
         fields: [text],
         action: "Send feedback",
         weight: "minor",
         extra: done,
         send: async () => {
             const version = /\/app\/([0-9a-f]+)\//.exec(import.meta.url)?.[1] ?? "";
-            await call("createFeedback", { body: { id, text: area.value, context: `web ${version}` } });
-            id = crypto.randomUUID();
+            await call("createFeedback", { body: { id: id.value, text: area.value, context: `web ${version}` } });
+            id.renew();
             area.value = "";
             fill(done, "Thank you. It has arrived.");
             say("Thank you. It has arrived.");

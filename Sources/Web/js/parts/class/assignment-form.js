@@ -1,16 +1,17 @@
 // What one can do with an assignment: a text, files, and the buttons that its state allows. A teacher's text and points are the
 // draft.
-import { call, drafts, live, replica } from "../../client.js";
+import { all, call, drafts, live, replica } from "../../client.js";
 import { actions, sideOf } from "../../client/class.js";
-import { el, fill, icon, mark } from "../../dom.js";
+import { el, fill, mark } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
+import { actionButtons } from "./action-buttons.js";
 import { askExtension, extensionPlace } from "./extension.js";
-import { carrying, doneWords, evaluating, handInWords, inMenu, labels, said } from "./entry-words.js";
+import { carrying, evaluating, hasAllOf, isWithoutPoints, newEntry } from "./entry-rules.js";
+import { doneWords, handInWords, labels, said } from "./entry-words.js";
 import { FilePicker } from "./files.js";
-import { field, sendOnClick } from "../controls/form.js";
+import { field, sentBefore } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { EvaluationDraft } from "./evaluation-draft.js";
-import { openMenu } from "../controls/menu.js";
 import { asProblem, say } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
@@ -40,6 +41,7 @@ class AssignmentForm {
     entries = [];
     /** @type {Attempt | undefined} */
     attempt = undefined;
+    isSending = false;
     /** @type {import("./evaluation-draft.js").Base | undefined} */
     kept = undefined;
 
@@ -129,6 +131,8 @@ class AssignmentForm {
             evaluation?.update(next, this.kept);
             this.kept = undefined;
         }
+        const sent = this.isSending ? undefined : this.shownEntry();
+        if (sent) say(this.take(sent) ?? sentBefore);
         const possible = actions(next, this.side, replica.now());
         if (possible.join() === this.shown) return;
         this.shown = possible.join();
@@ -137,40 +141,12 @@ class AssignmentForm {
 
     /** @param {Action[]} possible */
     showButtons(possible) {
-        const { assignment, buttons, side } = this;
+        const { assignment, buttons, fault, side } = this;
         const focused = document.activeElement instanceof HTMLElement && buttons.contains(document.activeElement);
         // Where nothing waits for an evaluation, the message stands in the place of "Return", and the others keep theirs.
-        const isFirst = (/** @type {Action} */ action) => Number(action === "message" && side === "teacher"
-            && assignment.state !== "submitted");
-        const direct = possible.filter((action) => !inMenu.includes(action)).sort((one, other) => isFirst(other) - isFirst(one));
-        const more = possible.filter((action) => inMenu.includes(action));
-        fill(buttons, ...direct.map((action, place) => {
-            const button = el("button", { class: place === 0 ? "button button-main" : "button", data: { action } },
-                labels[action]);
-            sendOnClick(button, this.fault, () => this.run(action, button));
-            return button;
-        }), more.length > 0 && this.menu(more));
+        const first = side === "teacher" && assignment.state !== "submitted" ? "message" : undefined;
+        fill(buttons, ...actionButtons(possible, { first, fault, run: (action, button) => this.run(action, button) }));
         if (focused) buttons.querySelector("button")?.focus();
-    }
-
-    /** @param {Action[]} more */
-    menu(more) {
-        const button = el("button", {
-            class: "icon-button", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false",
-                data: { more: more.join(" ") },
-        }, icon("more"));
-        const run = async (/** @type {Action} */ action) => {
-            fill(this.fault);
-            try {
-                const done = await this.run(action, button);
-                if (done) say(done);
-            } catch (problem) {
-                fill(this.fault, asProblem(problem).message);
-            }
-        };
-        button.addEventListener("click",
-            () => openMenu(button, more.map((action) => ({ label: labels[action], run: () => run(action) }))));
-        return button;
     }
 
     /**
@@ -185,7 +161,7 @@ class AssignmentForm {
             text.fault("Write something, or add a file.");
             return text.input.focus(), true;
         }
-        if (this.isWithoutPoints(action)) {
+        if (isWithoutPoints(action, this.assignment.state, { maxPoints, typed: points.input.value })) {
             points.fault(`Give points from 0 to ${maxPoints}.`);
             return points.input.focus(), true;
         }
@@ -199,38 +175,65 @@ class AssignmentForm {
      * @param {HTMLElement} opener
      */
     async run(action, opener) {
-        const { assignment } = this;
+        const sent = this.attempt?.action === action ? undefined : await this.sentEntry();
+        const words = sent ? this.take(sent) : undefined;
+        // What stands in the form has arrived as another action.
+        if (sent && carrying.includes(sent.action) && carrying.includes(action)) return words;
         if (await this.isHeld(action)) return;
-        const extendedTo = action === "extend" ? await askExtension(assignment, opener) : undefined;
+        const before = this.attempt;
+        const extendedTo = action === "extend" ? await askExtension(this.assignment, opener) : undefined;
         if (action === "extend" && extendedTo === undefined || !await this.confirmed(action, opener)) return;
+        // Meanwhile it has arrived.
+        if (before !== this.attempt) return;
         // The same request may be sent again, if no answer came.
-        const attempt = this.attempt = this.attempt?.action === action ? this.attempt : { action, id: crypto.randomUUID() };
+        const attempt = this.attempt = before?.action === action ? before : { action, id: crypto.randomUUID() };
         this.keep();
-        const handedIn = this.entries.findLast((entry) => entry.action === "submit");
+        this.isSending = true;
         try {
-            await call("createEntry", { path: { assignmentID: assignment.id }, body: this.entry(attempt, extendedTo) });
+            const [fileIDs, { value: text }] = [this.files.ids(), this.text.input];
+            const body = newEntry(attempt, { text, fileIDs, version: this.evaluation?.state.base?.version, extendedTo });
+            await call("createEntry", { path: { assignmentID: this.assignment.id }, body });
+            this.arrived(action);
         } catch (problem) {
             return await this.refused(asProblem(problem));
+        } finally {
+            this.isSending = false;
         }
-        this.arrived(action);
-        if (action === "takeBack" && handedIn) this.putBack(handedIn);
         await Promise.all([replica.refresh(), this.again()]);
         return said[action];
     }
 
+    /** The entry that was sent although no answer came, if the page shows it. */
+    shownEntry() {
+        return this.entries.find(({ id }) => id === this.attempt?.id);
+    }
+
+    /** The entry that was sent although no answer came, if the server has it. */
+    async sentEntry() {
+        const { assignment: { id: assignmentID }, attempt } = this;
+        if (!attempt || this.shownEntry()) return this.shownEntry();
+        const entries = await all("listEntries", { path: { assignmentID }, query: { limit: 500 } });
+        return entries.find(({ id }) => id === attempt.id);
+    }
+
     /**
-     * @param {Attempt} attempt
-     * @param {string | null | undefined} extendedTo
+     * Takes note that an entry has arrived of which no answer came. Words that have changed since stay in the form.
+     * @param {import("../../types/wire.js").Entry} entry
+     * @returns what is said, unless words stay
      */
-    entry({ action, id }, extendedTo) {
-        const { evaluation, files, text } = this;
-        const isEvaluation = evaluating.includes(action);
-        const fileIDs = files.ids().length > 0 ? files.ids() : undefined;
-        return {
-            id, action, ...(isEvaluation && { version: evaluation?.state.base?.version }),
-            ...(extendedTo !== undefined && { extendedTo }),
-            ...(carrying.includes(action) && { text: isEvaluation ? undefined : text.input.value.trim() || undefined, fileIDs }),
-        };
+    take(entry) {
+        const { fault, files, text } = this;
+        const action = /** @type {Action} */ (entry.action);
+        if (hasAllOf(entry, { text: text.input.value, fileIDs: files.ids() })) {
+            fill(fault);
+            this.arrived(action);
+            return said[action];
+        }
+        this.attempt = undefined;
+        files.put(files.kept().filter(({ id }) => !entry.files.some((file) => file.id === id)));
+        this.keep();
+        if (text.input.value.trim() !== "" || files.ids().length > 0) fill(fault, sentBefore);
+        return undefined;
     }
 
     /**
@@ -240,6 +243,8 @@ class AssignmentForm {
     arrived(action) {
         const { evaluation, files, points } = this;
         this.attempt = undefined;
+        const handedIn = action === "takeBack" && this.entries.findLast((entry) => entry.action === "submit");
+        if (handedIn) return this.putBack(handedIn);
         if (action === "extend") drafts.save(extensionPlace(this.assignment.id), undefined);
         if (!carrying.includes(action)) return this.keep();
         files.put([]);
@@ -259,23 +264,17 @@ class AssignmentForm {
         this.keep();
     }
 
-    /**
-     * Whether an action lacks the points that it needs (rule 11.29).
-     * @param {Action} action
-     */
-    isWithoutPoints(action) {
-        const isNeeded = action === "complete" || (action === "evaluate" && this.assignment.state === "done");
-        return this.maxPoints !== undefined && this.points.input.value.trim() === "" && isNeeded;
-    }
-
     /** @param {import("../../types/app.js").Problem} problem */
     async refused(problem) {
+        const sent = problem.code === "id_taken" ? await this.sentEntry() : this.shownEntry();
+        if (sent) return this.take(sent);
         if (!problem.isTransient) {
             this.attempt = undefined;
             this.shown = "";
             this.keep();
             await this.again();
         }
+        if (problem.code === "id_taken") return void fill(this.fault, sentBefore);
         const at = [this.points, this.text].find((one) => problem.faults[one.name]);
         if (at) {
             at.fault(problem.faults[at.name]);

@@ -18,12 +18,6 @@ export const said = /** @type {const} */ ({
         complete: "Marked as done.",
     evaluate: "The evaluation is changed.", excuse: "Excused.", reopen: "Opened again.", extend: "The deadline is changed.",
 });
-/** The actions that stand in the menu. */
-export const inMenu = ["excuse", "reopen", "extend", "evaluate"];
-/** The actions that publish the draft of an evaluation. */
-export const evaluating = ["return", "complete", "evaluate"];
-/** The actions that take the text and the files along. */
-export const carrying = ["submit", "message", "return", "complete", "evaluate", "excuse", "reopen"];
 
 /** "your words and 2 files" */
 const series = (/** @type {(string | false)[]} */ parts) => new Intl.ListFormat("en-GB").format(parts.flatMap((part) => part

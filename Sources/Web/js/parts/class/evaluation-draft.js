@@ -102,14 +102,33 @@ export class EvaluationDraft {
      * @returns {Promise<boolean>}
      */
     async refused(problem, from) {
-        const { form, state } = this;
-        if (problem.code === "assignment_changed") {
-            const now = await call("showAssignment", { path: { assignmentID: this.id } });
-            if (!isSame(valuesOf(now), from.values) && !isSame(valuesOf(now), form.get())) return this.showVersions(now), false;
-            // What has changed isn't the draft.
-            const base = state.base = baseOf(now);
-            return this.isDirty() || from.isGiven ? this.send(base) : true;
+        if (problem.code !== "assignment_changed") return this.failed(problem);
+        try {
+            return await this.rebase(await call("showAssignment", { path: { assignmentID: this.id } }), from);
+        } catch (reason) {
+            return this.failed(asProblem(reason));
         }
+    }
+
+    /**
+     * Goes on with the server's version, which is newer than the one that the fields were based on.
+     * @param {Assignment} now
+     * @param {Base} from
+     */
+    async rebase(now, from) {
+        const { form, state } = this;
+        if (!isSame(valuesOf(now), from.values) && !isSame(valuesOf(now), form.get())) return this.showVersions(now), false;
+        // What has changed isn't the draft.
+        const base = state.base = baseOf(now);
+        return this.isDirty() || from.isGiven ? this.send(base) : true;
+    }
+
+    /**
+     * Says that the draft isn't saved, and tries again where that can help.
+     * @param {import("../../types/app.js").Problem} problem
+     */
+    failed(problem) {
+        const { state } = this;
         if (problem.isTransient) state.timer = window.setTimeout(() => this.save(), (problem.retryAfter ?? 0) * 1000 || pause);
         const [found] = Object.entries(problem.faults);
         this.tell("unsaved", `Not saved: ${found ? `${found.join(" ")}.` : sentence(problem)}`);

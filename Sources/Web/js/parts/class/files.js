@@ -1,7 +1,6 @@
 // Files that are being attached: picked, dropped or pasted, and sent at once.
-import { address } from "../../client.js";
 import { el, fill, mark, sync } from "../../dom.js";
-import { discardFile, sendFile } from "../../client/class.js";
+import { discardFile, fetchFile, sendFile } from "../../client/class.js";
 import { sizeText } from "./class-words.js";
 import { say, sentence } from "../controls/states.js";
 
@@ -92,14 +91,13 @@ export class FilePicker {
      * @param {readonly import("../../types/wire.js").File[]} files
      */
     async copy(files) {
-        const found = await Promise.allSettled(files.map(async ({ id, name, type }) => {
-            const answer = await fetch(address("showFile", { fileID: id }));
-            if (!answer.ok) throw new Error(name);
-            return new File([await answer.blob()], name, { type });
-        }));
+        const found = await Promise.allSettled(files.map(fetchFile));
         if (this.signal.aborted) return;
         this.add(found.flatMap((one) => one.status === "fulfilled" ? [one.value] : []));
-        if (found.some(({ status }) => status === "rejected")) fill(this.notice, "Not every file could be added again.");
+        const missing = files.filter((_, place) => found[place].status === "rejected");
+        if (missing.length === 0) return;
+        const again = el("button", { class: "text-button", onclick: () => this.copy(missing) }, "Try again");
+        fill(this.notice, `Not added again: ${missing.map(({ name }) => name).join(", ")}. `, again);
     }
 
     /** @param {Item} item */

@@ -6,7 +6,8 @@ import { copyText } from "../controls/copy.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton, choice, field } from "../controls/form.js";
 import { disc, name } from "../controls/person.js";
-import { failure, skeleton } from "../controls/states.js";
+import { mayBeMade } from "../people/invites.js";
+import { asProblem, failure, skeleton } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").User} User */
 
@@ -44,9 +45,16 @@ export function studentList(signal) {
             others);
 }
 
+const unknownInvite = "No answer came, so an invite may have been made. Its link isn’t shown any more: withdraw it under "
+    + "“People”, and create another one.";
+
 /** Creates an invite for one student, and shows its link, once. */
 async function inviteStudent() {
-    const { code } = await call("createInvite", { body: { role: "student" } });
+    const { code } = await call("createInvite", { body: { role: "student" } }).catch((reason) => {
+        const problem = asProblem(reason);
+        if (!mayBeMade(problem)) throw problem;
+        throw Object.assign(new Error(unknownInvite), { faults: {}, detail: unknownInvite });
+    });
     const input = el("input",
         { readOnly: true, value: `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`, "aria-label": "Link",
             onfocus: () => input.select() });

@@ -1,11 +1,13 @@
 // The fields of a task, for a new one and for one that its host changes.
-import { el, mark } from "../../dom.js";
+import { call } from "../../client.js";
+import { el, fill, mark } from "../../dom.js";
 import { lastTime, localTime, withOffset, timeZone } from "./extension.js";
 import { attachments } from "./attachments.js";
 import { pointsIn } from "../../client/class.js";
 import { capitalized } from "./class-words.js";
 import { FilePicker } from "./files.js";
 import { choice, field, form } from "../controls/form.js";
+import { KeptID } from "../controls/kept-id.js";
 
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
 /** @typedef {import("../../types/wire.js").TaskChange} TaskChange */
@@ -27,7 +29,7 @@ export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
     const picker = new FilePicker({ onChange: () => node.dispatchEvent(new Event("change")), signal });
     const kept = (task?.files ?? []).map((file) => ({ file, box: choice("checkbox", attachments([file]),
         { checked: true, value: file.id, "aria-label": `Keep ${file.name}`, disabled: isFixed }) }));
-    let id = crypto.randomUUID();
+    const id = new KeptID();
     /** @returns {TaskChange} what differs from the task */
     const changes = () => {
         const changed = fields.filter(({ input }, place) => input.value !== before[place])
@@ -41,14 +43,15 @@ export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
     const node = form({
         draft: `task:${task?.id ?? "new"}`,
         more: {
-            get: () => ({ files: picker.kept(), id }), counts: () => picker.kept().length > 0,
-            /** @param {{files: import("./files.js").KeptFile[], id: typeof id}} kept */
+            get: () => ({ files: picker.kept(), id: id.value }), counts: () => picker.kept().length > 0,
+            /** @param {{files: import("./files.js").KeptFile[], id: string}} kept */
             put(kept) {
                 picker.put(kept.files);
-                id = kept.id;
+                id.value = kept.id;
             },
         },
-        fields, action,
+        fields, action, id,
+        explain: (problem) => problem.code === "id_taken" ? sentTask(id.value) : undefined,
         extra: [el("div", { class: "stack-tight" }, el("h2", {}, "Files"), ...kept.map(({ box }) => box.node),
             !isFixed && picker.node), ...[extra].flat()],
         send: async (arrived) => {
@@ -57,12 +60,23 @@ export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
             const obstacle = picker.fault();
             if (fault) return maxPoints?.fault(fault), false;
             if (obstacle) throw Object.assign(new Error(obstacle), { faults: {}, detail: obstacle });
-            await send({ id, ...changes() }, arrived);
+            await send({ id: id.value, ...changes() }, arrived);
         },
     });
     picker.takeFrom(node);
     if (isFixed) node.querySelector(".form-actions")?.remove();
     return node;
+}
+
+/**
+ * What is said where the server has an earlier version of a new task: which one, with the way to it.
+ * @param {string} taskID
+ */
+function sentTask(taskID) {
+    const title = el("bdi", {}, "of this task");
+    call("showTask", { path: { taskID } }).then((found) => fill(title, `“${found.title}”`), () => {});
+    return ["An earlier version, ", title, ", was sent already. Creating the task again adds another. ",
+        el("a", { href: `/tasks/${taskID}` }, "Open the task that was sent")];
 }
 
 /** The fields, each with a function that reads the task's value from its text. One that can't change says why. */

@@ -1,7 +1,13 @@
 // Forms, fields, and buttons that send requests: one at a time, and only with network. A fault stands beside its field or button.
 import { el, fill, inputValue, mark, set } from "../../dom.js";
-import { live, replica } from "../../client.js";
+import { live } from "../../client.js";
+import { busy, needsNetwork, offlineReason } from "./network-button.js";
 import { asProblem, countDown, forgetFault, say, sayFault, sentence } from "./states.js";
+
+/** What is said where the server has other words under the id. */
+export const sentBefore = "An earlier version of this was sent already. Sending again adds another.";
+
+export { needsNetwork, offlineReason };
 
 /**
  * @typedef {object} Field
@@ -79,18 +85,20 @@ function wrapped(input) {
  *     for a problem in place of the server's
  * @property {string} [draft] the place at which what is typed is kept until it has arrived, such as `task:new`
  * @property {import("./kept-form.js").More} [more] what is kept beside the fields
+ * @property {import("./kept-id.js").KeptID} [id] the id under which it is sent, which is kept as `more` unless that is another
  */
 /**
  * A form that sends once at a time and keeps what was typed. Faults stand at their fields, and the first of them gets the focus.
  * @param {FormOptions} options
  */
-export function form({ fields, action, send, extra, cancel, weight = "main", worksOffline = false, explain, draft, more }) {
+export function form(options) {
+    const { fields, action, send, extra, cancel, weight = "main", worksOffline = false, explain, draft, id } = options;
     const fault = el("div", { class: "form-fault", role: "alert" });
     const button = el("button", { class: `button button-${weight}`, type: "submit" }, action);
     const node = el("form", { class: "form", noValidate: true }, ...fields.map((one) => one.node), extra, fault,
         el("div", { class: "form-actions" }, button, cancel && el("button", { class: "button", onclick: cancel }, "Cancel")));
     let isSending = false;
-    const kept = draft === undefined ? undefined : keepTyped(node, draft, more);
+    const kept = draft === undefined ? undefined : keepTyped(node, draft, options.more ?? id?.more);
     if (!worksOffline) needsNetwork(button);
     node.addEventListener("input", () => {
         fill(fault);
@@ -107,28 +115,44 @@ export function form({ fields, action, send, extra, cancel, weight = "main", wor
             await acknowledging(send, await kept?.());
         } catch (problem) {
             showProblem(asProblem(problem));
+        } finally {
+            isSending = false;
+            busy(button, false);
         }
-        isSending = false;
-        busy(button, false);
     });
 
     /** @param {import("../../types/app.js").Problem} problem */
     function showProblem(problem) {
-        const at = fields.filter((one) => problem.faults[one.name] !== undefined);
-        const others = Object.entries(problem.faults).filter(([name]) => !fields.some((one) => one.name === name))
-            .map(([name, text]) => `${name} ${text}`);
-        for (const one of at) one.fault(problem.faults[one.name]);
-        const [first] = at;
-        first?.input.focus();
+        const { first, others } = showFaults(fields, problem);
         if (first && others.length === 0) return sayFault(first.node.querySelector(".fault")?.textContent ?? "");
         const wait = el("p", { class: "small" });
-        fill(fault, el("p", {}, explain?.(problem) ?? (others.length > 0 ? others.join(" ") : sentence(problem))), wait,
+        const reason = explain?.(problem);
+        const isSentBefore = id?.isTaken(problem) ?? false;
+        // So that the new id is kept.
+        if (isSentBefore) node.dispatchEvent(new Event("change"));
+        fill(fault, el("p", {}, reason ?? (isSentBefore ? sentBefore
+            : others.length > 0 ? others.join(" ") : sentence(problem))), wait,
             problem.requestID && problem.status >= 500 && el("p", { class: "tiny" }, `Request ${problem.requestID}`));
         if (problem.retryAfter !== undefined && (problem.status === 429 || problem.status === 503)) {
             countDown(wait, problem.retryAfter, () => node.requestSubmit());
         }
     }
     return node;
+}
+
+/**
+ * Shows the faults of fields at these. Gives the first such field, which has the focus, and the other faults in words.
+ * @param {Field[]} fields
+ * @param {import("../../types/app.js").Problem} problem
+ */
+function showFaults(fields, { faults }) {
+    const at = fields.filter((one) => faults[one.name] !== undefined);
+    for (const one of at) one.fault(faults[one.name]);
+    const [first] = at;
+    first?.input.focus();
+    const others = Object.entries(faults).filter(([name]) => !fields.some((one) => one.name === name))
+        .map(([name, text]) => `${name} ${text}`);
+    return { first, others };
 }
 
 /**
@@ -217,49 +241,6 @@ export function radios(legend, options, chosen, onChange) {
             onchange: () => onChange(key) }).node)));
 }
 
-export const offlineReason = "You are offline. This needs the network.";
-
-/** @type {Set<WeakRef<HTMLElement>>} */
-const buttons = new Set();
-let isFollowing = false;
-
-/**
- * Disables a button while the client is offline. The button stays focusable.
- * @param {HTMLElement} button
- */
-export function needsNetwork(button) {
-    buttons.add(new WeakRef(button));
-    show(button);
-    if (isFollowing) return;
-    isFollowing = true;
-    replica.subscribe(["live"], () => {
-        for (const reference of buttons) {
-            const found = reference.deref();
-            if (found) show(found);
-            else buttons.delete(reference);
-        }
-    });
-}
-
-/** @param {HTMLElement} button */
-function show(button) {
-    const isOffline = live.isOffline();
-    if (isOffline === button.hasAttribute("data-offline")) return;
-    mark(button, "data-offline", isOffline);
-    mark(button, "aria-disabled", isOffline ? "true" : undefined);
-    mark(button, "title", isOffline ? offlineReason : undefined);
-}
-
-/**
- * Shows that a button's request runs. The button stays focusable.
- * @param {HTMLElement} button
- * @param {boolean} isBusy
- */
-function busy(button, isBusy) {
-    mark(button, "aria-busy", isBusy ? "true" : undefined);
-    mark(button, "aria-disabled", isBusy || button.hasAttribute("data-offline") ? "true" : undefined);
-}
-
 /**
  * Makes a button send a request. A second press is ignored while the first request runs. Offline, the button is disabled.
  * @param {HTMLButtonElement} button
@@ -280,9 +261,10 @@ export function sendOnClick(button, fault, run) {
             if (said) say(said);
         } catch (problem) {
             fill(fault, sentence(problem));
+        } finally {
+            isRunning = false;
+            busy(button, false);
         }
-        isRunning = false;
-        busy(button, false);
     });
 }
 

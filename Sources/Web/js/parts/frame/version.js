@@ -1,6 +1,7 @@
 // Installs the service worker, and finds new versions of the client. A new version waits until the user reloads.
 
 import { session } from "../../client.js";
+import { ownFile } from "../../client/own-file.js";
 import { offerVersion } from "./bars.js";
 
 /** The version that this page runs: the folder its files come from. */
@@ -32,8 +33,7 @@ export async function lookForVersion() {
     checkedAt = Date.now();
     session.tenant().catch(() => {});
     try {
-        const answer = await fetch("/", { cache: "no-cache", credentials: "omit" });
-        const newest = /\/app\/([0-9a-f]+)\//.exec(await answer.text())?.[1];
+        const newest = /\/app\/([0-9a-f]+)\//.exec(await ownFile("/", "text/html"))?.[1];
         if (newest && newest !== own) await register(newest);
     } catch {
         // The next look finds it.

@@ -30,7 +30,7 @@ export function inviteList(signal) {
     signal.addEventListener("abort", stop);
 
     function showForm() {
-        fill(place, inviteForm(made, close));
+        fill(place, inviteForm(made, again, close));
         place.querySelector("input")?.focus();
     }
     function close() {
@@ -61,9 +61,10 @@ export function inviteList(signal) {
 
 /**
  * @param {(code: string) => void} onMade
+ * @param {() => void} onUnknown is called where no answer came, so that there may be an invite more
  * @param {() => void} cancel
  */
-function inviteForm(onMade, cancel) {
+function inviteForm(onMade, onUnknown, cancel) {
     const note = field("Note",
         { name: "note", maxLength: 100, autocomplete: "off", hint: "For you alone, such as whom it is for." });
     const uses = field("Uses", { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
@@ -81,6 +82,12 @@ function inviteForm(onMade, cancel) {
             && el("p", { class: "small soft" }, "Whoever joins by it is a student here."),
         action: "Create invite",
         cancel,
+        explain: (problem) => {
+            if (!mayBeMade(problem)) return undefined;
+            onUnknown();
+            return "No answer came, so the invite may have been made. Look for it in the list below. Its link isn’t shown any "
+                + "more: withdraw it, and create another one.";
+        },
         send: async (arrived) => {
             const { code } = await call("createInvite", { body: {
                 note: valueOf(note), maxUses: number(uses), expiresInDays: number(days),
@@ -92,6 +99,12 @@ function inviteForm(onMade, cancel) {
         },
     }));
 }
+
+/**
+ * Whether an invite may have been made although the request for it has failed. Another try makes another one.
+ * @param {import("../../types/app.js").Problem} problem
+ */
+export const mayBeMade = ({ isOffline, code }) => isOffline && code !== "not_loaded";
 
 /** The role of who joins without another one (rule 3.1). */
 const usualRole = () => session.keptTenant()?.features.includes("class") ? "student" : "member";

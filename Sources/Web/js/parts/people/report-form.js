@@ -4,6 +4,7 @@ import { timestamp } from "../../client/timestamp.js";
 import { el, fill } from "../../dom.js";
 import { sheet } from "../controls/dialog.js";
 import { choice, field, form, valueOf } from "../controls/form.js";
+import { KeptID } from "../controls/kept-id.js";
 import { name } from "../controls/person.js";
 import { say } from "../controls/states.js";
 
@@ -23,7 +24,7 @@ const [limit, most] = [10, 50];
  * @param {readonly import("../../types/app.js").ShownComment[]} [comments] what the reporter may name as evidence
  */
 export function reportForm(thing, named, opener, comments = []) {
-    let id = crypto.randomUUID();
+    const id = new KeptID();
     const options = [["", "Choose one"], ...Object.entries(reasonWords)].map(([value, label]) => el("option", { value }, label));
     const reason = field("Reason", { name: "reason", input: el("select", {}, ...options), required: true });
     const note = field("Note",
@@ -46,7 +47,7 @@ export function reportForm(thing, named, opener, comments = []) {
             `The admins and owners of ${session.keptTenant()?.name ?? "this community"} see ${seen}, and that you reported it. Nobody else learns of it.`),
         form({
             draft: `report:${thing.commentID ?? thing.userID ?? thing.roomID}`,
-            more: { get: () => id, put: (/** @type {typeof id} */ kept) => { id = kept; } },
+            id,
             fields: [reason, note],
             extra: boxes.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Add comments"),
                 el("fieldset", { class: "choices" },
@@ -56,8 +57,8 @@ export function reportForm(thing, named, opener, comments = []) {
             action: "Send report",
             send: async (arrived) => {
                 await call("createReport",
-                    { body: { id, ...thing, reason: /** @type {Wire.ReportReason} */ (reason.input.value), note: valueOf(note),
-                        commentIDs: chosen().map((one) => one.id) } });
+                    { body: { id: id.value, ...thing, reason: /** @type {Wire.ReportReason} */ (reason.input.value),
+                        note: valueOf(note), commentIDs: chosen().map((one) => one.id) } });
                 await arrived();
                 fill(body, el("p", { role: "status" },
                     "Thank you. An admin decides within a day. You won’t be told what they decide."));

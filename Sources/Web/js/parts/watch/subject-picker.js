@@ -50,7 +50,8 @@ export class SubjectPicker {
         if (mode === "search") fill(node, finder.node, el("div", {}, byName), hint);
         else if (mode === "own") fill(node, own.node, this.hasCatalogue && el("div", {}, bySearch));
         else if (picked) fill(node, this.pickedCard(picked), episodes?.node, hint);
-        const first = node.querySelector("input, button");
+        // What is typed next is the name.
+        const first = mode === "own" ? own.shown()[0].input : node.querySelector("input, button");
         if (hadFocus && first instanceof HTMLElement) first.focus();
         options.onChange();
     }

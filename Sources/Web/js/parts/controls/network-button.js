@@ -1,0 +1,46 @@
+// Buttons that need the network, and what they show while their request runs.
+import { mark } from "../../dom.js";
+import { live, replica } from "../../client.js";
+
+export const offlineReason = "You are offline. This needs the network.";
+
+/** @type {Set<WeakRef<HTMLElement>>} */
+const buttons = new Set();
+let isFollowing = false;
+
+/**
+ * Disables a button while the client is offline. The button stays focusable.
+ * @param {HTMLElement} button
+ */
+export function needsNetwork(button) {
+    buttons.add(new WeakRef(button));
+    show(button);
+    if (isFollowing) return;
+    isFollowing = true;
+    replica.subscribe(["live"], () => {
+        for (const reference of buttons) {
+            const found = reference.deref();
+            if (found) show(found);
+            else buttons.delete(reference);
+        }
+    });
+}
+
+/** @param {HTMLElement} button */
+function show(button) {
+    const isOffline = live.isOffline();
+    if (isOffline === button.hasAttribute("data-offline")) return;
+    mark(button, "data-offline", isOffline);
+    mark(button, "aria-disabled", isOffline ? "true" : undefined);
+    mark(button, "title", isOffline ? offlineReason : undefined);
+}
+
+/**
+ * Shows that a button's request runs. The button stays focusable.
+ * @param {HTMLElement} button
+ * @param {boolean} isBusy
+ */
+export function busy(button, isBusy) {
+    mark(button, "aria-busy", isBusy ? "true" : undefined);
+    mark(button, "aria-disabled", isBusy || button.hasAttribute("data-offline") ? "true" : undefined);
+}

@@ -1,0 +1,30 @@
+// What an entry of a class takes along from the form, and what is left in it once the entry has arrived.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { hasAllOf, newEntry } from "../../../../Sources/Web/js/parts/class/entry-rules.js";
+
+const file = { id: "f1", name: "essay.txt", size: 1, type: "text/plain", sha256: "", createdAt: "" };
+
+test("An entry has all of a form with its words and files, or with none", () => {
+    const entry = { action: /** @type {const} */ ("submit"), text: "My essay", files: [file] };
+    for (const form of [{ text: " My essay\n", fileIDs: ["f1"] }, { text: "My essay", fileIDs: [] }, { text: "", fileIDs: [] }]) {
+        assert.ok(hasAllOf(entry, form), JSON.stringify(form));
+    }
+    for (const form of [{ text: "My essay and more", fileIDs: ["f1"] }, { text: "My essay", fileIDs: ["f1", "f2"] }]) {
+        assert.ok(!hasAllOf(entry, form), JSON.stringify(form));
+    }
+});
+
+test("An entry that takes nothing along, or the words of a draft, leaves nothing to send", () => {
+    for (const action of /** @type {const} */ (["start", "takeBack", "extend", "return"])) {
+        assert.ok(hasAllOf({ action, files: [] }, { text: "My essay", fileIDs: [] }), action);
+    }
+    assert.ok(!hasAllOf({ action: "excuse", files: [] }, { text: "You were ill.", fileIDs: [] }));
+});
+
+test("Only what an action carries is sent", () => {
+    const form = { text: " Words ", fileIDs: ["f1"], version: 7, extendedTo: undefined };
+    assert.deepEqual(newEntry({ action: "message", id: "e1" }, form), { id: "e1", action: "message", text: "Words", fileIDs: ["f1"] });
+    assert.deepEqual(newEntry({ action: "start", id: "e1" }, form), { id: "e1", action: "start" });
+    assert.deepEqual(newEntry({ action: "return", id: "e1" }, form), { id: "e1", action: "return", version: 7, text: undefined, fileIDs: ["f1"] });
+});
