@@ -22,6 +22,7 @@ import room_tests
 import session_tests
 import site_tests
 import stumble_tests
+import swallowed_tests
 import talk_tests
 import task_tests
 import unsent_tests
@@ -30,7 +31,7 @@ from runner import run, tests_of
 
 MODULES = [
     along_tests, class_tests, marking_tests, task_tests, game_tests, play_tests, play_data_tests, copy_tests, origin_tests, outbox_tests, place_tests,
-    room_tests, kept_tests, session_tests, site_tests, talk_tests, push_tests, webhook_tests, unsent_tests, stumble_tests, admin_tests, audit_tests, access_tests,
+    room_tests, kept_tests, session_tests, site_tests, talk_tests, push_tests, webhook_tests, unsent_tests, stumble_tests, swallowed_tests, admin_tests, audit_tests, access_tests,
 ]
 
 if __name__ == "__main__":
