@@ -4,12 +4,13 @@ import { el, fill, sync } from "../dom.js";
 import { go } from "../routes.js";
 import { sendOnClick } from "../parts/controls/form.js";
 import { ask } from "../parts/controls/dialog.js";
+import { KeptID } from "../parts/controls/kept-id.js";
 import { undoable } from "../parts/controls/undo.js";
 import { lookUpSubject } from "../parts/watch/catalogue.js";
 import { personLine } from "../parts/controls/person.js";
 import { personButton, openReport } from "../parts/people/profile.js";
 import { nextEpisode } from "../parts/room/room-head.js";
-import { say } from "../parts/controls/states.js";
+import { asProblem, say } from "../parts/controls/states.js";
 import { subjectTitle, subjectWords } from "../parts/watch/room-row.js";
 import { SubtitleTracks } from "../parts/room/subtitles.js";
 import { agoInWords, dayText } from "../parts/controls/time.js";
@@ -33,6 +34,8 @@ export default function roomInfo(roomID, place) {
 
 class RoomInfo {
     shown = "";
+    /** The room in which it is watched again: another try after a lost answer makes no second one. */
+    rewatch = new KeptID();
 
     /**
      * @param {string} roomID
@@ -123,7 +126,12 @@ class RoomInfo {
     /** @param {ShownRoom} room */
     async watchAgain({ members, subject }) {
         const memberIDs = members.map((member) => member.user.id).filter((id) => id !== session.current()?.userID);
-        const made = await replica.change("createRoom", { body: { id: undefined, subject, memberIDs, rewatch: true } });
+        const { value: id } = this.rewatch;
+        const made = await replica.change("createRoom", { body: { id, subject, memberIDs, rewatch: true } }).catch((problem) => {
+            this.rewatch.isTaken(asProblem(problem));
+            throw problem;
+        });
+        this.rewatch.renew();
         this.place.close?.();
         go(`/rooms/${made.id}`);
     }
