@@ -1,5 +1,6 @@
 // The writes that work offline. Each is on disk before it is shown; one tab at a time sends them.
 
+import { loaded } from "./api/answer.js";
 import { readEntries } from "./copy/person-copy.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
@@ -180,7 +181,7 @@ export class Outbox {
      * @param {(acts: Writes) => Promise<T>} act
      */
     async does(act) {
-        return act(this.acts ?? this.davenport.use((await import("./outbox/writes.js")).Writes));
+        return act(this.acts ?? this.davenport.use((await loaded(import("./outbox/writes.js"))).Writes));
     }
 
     /**
