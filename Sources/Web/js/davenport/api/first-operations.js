@@ -52,6 +52,10 @@ export const shapes = {
     DashboardSection: "group:Group rooms:[Room] nextEpisode?:NextEpisode",
     RoomChanges: "items:[Room] removed:[s]",
     CommentChanges: "items:[Comment] removed:[CommentChangesRemoval] complete:[s]",
+    AssignmentChanges: "items:[Assignment] removed:[s]",
+    EntryChanges: "items:[Entry] removed:[EntryChangesRemoval] complete:[s]",
+    ChallengeChanges: "items:[ChallengeOutline] removed:[s]",
+    PlayChanges: "items:[PlayOutline] removed:[s]",
     FriendList: "friends:[UserStub] incoming:[FriendListRequest] outgoing:[FriendListRequest]",
     UserStubItems: "items:[UserStub]",
     ChangesPreferences: "muted:[s] timeZone?:s quietHours?:QuietHours",
@@ -62,7 +66,24 @@ export const shapes = {
     Group: "id:s kind:s showID?:n title:s members:[UserStub]",
     NextEpisode: "season:n episode:n title?:s",
     CommentChangesRemoval: "roomID:s id:s",
+    Assignment: "id:s task:AssignedTask student:User state:s closed:b dueAt?:s locksAt?:s extendedTo?:s attempt:n " +
+        "submittedAt?:s openedAt?:s late:b missing:b evaluation?:Evaluation draft?:EvaluationDraft version?:n " +
+        "readNumber:n unreadCount:n attention:s lastActivityAt:s completedAt?:s archivesAt?:s archived:b own:b",
+    Entry: "id:s assignmentID:s number:n action:s author?:UserStub at:s text?:s files:[File] attempt?:n points?:n " +
+        "word?:s extendedTo?:s",
+    EntryChangesRemoval: "assignmentID:s id:s",
+    ChallengeOutline: "id:s kind:s mode:s language:s day?:s maker?:UserStub code?:s startsAt:s endsAt:s",
+    PlayOutline: "id:s challengeID:s mode:s startedAt:s endsAt:s closesAt:s over:b overAt?:s letters:s language:s " +
+        "moves:[PlayedMove] score:n struck?:b",
     FriendListRequest: "user:UserStub requestedAt:s",
     QuietHours: "from:s to:s",
     DashboardOutlineSection: "group:Group roomIDs:[s] nextEpisode?:NextEpisode",
+    AssignedTask: "id:s title:s description?:s priority:s tags:[s] maxPoints?:n dueAt?:s locksAt?:s files?:[File] " +
+        "teachers:[User]",
+    User: "id:s username:s identityColor:s avatarURL?:s bot?:b role?:s createdAt?:s givenName?:s familyName?:s " +
+        "suspended?:b suspendedUntil?:s",
+    Evaluation: "entryID:s attempt:n points?:n word?:s text?:s at:s by?:UserStub",
+    EvaluationDraft: "points?:n word?:s text?:s by?:UserStub",
+    File: "id:s name:s size:n type:s sha256:s createdAt:s",
+    PlayedMove: "at:n faces?:[n] cubelet?:n word?:s score?:n",
 };

@@ -131,14 +131,8 @@ export const rows = [
 
 /** @type {Record<string, string>} */
 export const shapes = {
-    AssignmentChanges: "items:[Assignment] removed:[s]",
-    EntryChanges: "items:[Entry] removed:[EntryChangesRemoval] complete:[s]",
-    ChallengeChanges: "items:[ChallengeOutline] removed:[s]",
-    PlayChanges: "items:[PlayOutline] removed:[s]",
     CreatedTenant: "tenant:TenantInfo owner:Me",
     SessionItems: "items:[Session]",
-    User: "id:s username:s identityColor:s avatarURL?:s bot?:b role?:s createdAt?:s givenName?:s familyName?:s " +
-        "suspended?:b suspendedUntil?:s",
     UserPage: "items:[User] next?:s",
     AuditEntryPage: "items:[AuditEntry] next?:s",
     FeedbackPage: "items:[Feedback] next?:s",
@@ -175,13 +169,9 @@ export const shapes = {
         "files?:[File] teachers:[TaskTeacher] createdAt:s editedAt?:s completedAt?:s archived:b counts:TaskCounts",
     AssignmentItems: "items:[Assignment]",
     Board: "tasks:[ClassTask] students:[User] cells:[Cell] next?:s",
-    Assignment: "id:s task:AssignedTask student:User state:s closed:b dueAt?:s locksAt?:s extendedTo?:s attempt:n " +
-        "submittedAt?:s openedAt?:s late:b missing:b evaluation?:Evaluation draft?:EvaluationDraft version?:n " +
-        "readNumber:n unreadCount:n attention:s lastActivityAt:s completedAt?:s archivesAt?:s archived:b own:b",
     UnreadEntries: "unreadCount:n",
     EntryPage: "items:[Entry] next?:s",
     RecordedEntry: "entry:Entry assignment:Assignment",
-    File: "id:s name:s size:n type:s sha256:s createdAt:s",
     PlayToday: "day:s startsAt:s endsAt:s timed:Challenge untimed:Challenge streak:n",
     Challenge: "id:s kind:s mode:s language:s wordListID?:s day?:s maker?:UserStub code?:s startsAt:s endsAt:s ended:b " +
         "playCount:n mine?:ChallengeMine",
@@ -204,12 +194,6 @@ export const shapes = {
     Device: "token:s kind:s environment?:s topic?:s name?:s registeredAt:s",
     DeviceItems: "items:[Device]",
     NotificationPreferences: "muted:[s] mutedRooms:[s] timeZone?:s quietHours?:QuietHours",
-    Entry: "id:s assignmentID:s number:n action:s author?:UserStub at:s text?:s files:[File] attempt?:n points?:n " +
-        "word?:s extendedTo?:s",
-    EntryChangesRemoval: "assignmentID:s id:s",
-    ChallengeOutline: "id:s kind:s mode:s language:s day?:s maker?:UserStub code?:s startsAt:s endsAt:s",
-    PlayOutline: "id:s challengeID:s mode:s startedAt:s endsAt:s closesAt:s over:b overAt?:s letters:s language:s " +
-        "moves:[PlayedMove] score:n struck?:b",
     AuditEntry: "id:s at:s event:s actor:s actorID?:s by?:UserStub subjectID?:s about?:UserStub detail?:s",
     Invite: "id:s role:s maxUses:n expiresAt:s note?:s createdAt:s withdrawnAt?:s redemptions:[InviteRedemption] " +
         "maker?:UserStub",
@@ -230,12 +214,7 @@ export const shapes = {
     TaskTeacher: "user:User isHost:b since:s",
     TaskCounts: "todo:n inProgress:n submitted:n returned:n done:n excused:n late:n missing:n unread:n",
     Cell: "assignmentID:s taskID:s userID:s state:s closed:b late:b missing:b unreadCount:n points?:n word?:s",
-    AssignedTask: "id:s title:s description?:s priority:s tags:[s] maxPoints?:n dueAt?:s locksAt?:s files?:[File] " +
-        "teachers:[User]",
-    Evaluation: "entryID:s attempt:n points?:n word?:s text?:s at:s by?:UserStub",
-    EvaluationDraft: "points?:n word?:s text?:s by?:UserStub",
     ChallengeMine: "playID:s over:b score:n wordCount:n rank?:n",
-    PlayedMove: "at:n faces?:[n] cubelet?:n word?:s score?:n",
     ChallengeResult: "rank:n user?:UserStub playID?:s score:n wordCount:n bestWord:PlayedWord over:b reachedAt:s",
     PlayBoardEntry: "rank:n user?:UserStub score:n days:n bestWord:PlayedWord",
     PlayProfileBestPlay: "playID:s score:n",
