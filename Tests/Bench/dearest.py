@@ -32,6 +32,13 @@ LIMITED = {
     "importHistory": "200 rooms; 20,000 a day a person",
     "setSubtitles": "a file of 1 MiB; 60 an hour a person, and other tasks run in between",
     "setAvatar": "a picture of 1 MiB; 120 an hour a person",
+    "listChanges": "a first sync of a teacher with 10,200 assignments, whose rows are read once for each page",
+    "showBoard": "10,000 cells: 100 tasks of 100 students",
+    "createRoom": "32 people, of whom each gets a membership and a notification; 300 rooms an hour a person",
+    "createNextRoom": "as createRoom",
+    "createTask": "100 students, of whom each gets an assignment; 120 tasks an hour a person",
+    "deleteRoom": "a room with 10,000 comments, which are erased in batches; 300 changes a minute",
+    "deleteBot": "what a member has in every table; 50 bots a community",
     "handOver": "all tasks and students of a teacher; for admins, 300 changes a minute",
 }
 
