@@ -28,7 +28,7 @@ PATHS = [
 
 def ask(port: int, number: int, method: str, path: str, tls: ssl.SSLContext | None) -> None:
     """Sends a request, whatever the answer is."""
-    with socket.create_connection(("127.0.0.1", port), timeout=30) as plain:
+    with socket.create_connection(("127.0.0.1", port), timeout=600) as plain:
         connection = tls.wrap_socket(plain, server_hostname=NAME) if tls else plain
         body = "x" * 200 if method == "POST" else ""
         head = f"{method} {path.format(SECRET + str(number) + '.')} HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"

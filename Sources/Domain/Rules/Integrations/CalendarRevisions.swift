@@ -21,7 +21,8 @@ struct CalendarRevisions: Codable, Sendable, Equatable {
     /// back, as a reopened task does.
     private static let memory = 366 * 86_400
 
-    /// The most events whose states are kept. Beyond it, those are forgotten that left the calendar or changed longest ago.
+    /// The most events whose states are kept. Beyond it, those are forgotten first that left the calendar, the oldest changes before
+    /// the others.
     static let most = 2000
     /// The most bytes that an import accepts. The most events take some 300,000.
     static let limit = 512 * 1024
@@ -56,15 +57,19 @@ struct CalendarRevisions: Codable, Sendable, Equatable {
         for event in current { note(event, now) }
         let ids = Set(current.map(\.id))
         events = events.filter { ids.contains($0.key) || $0.value.changedAt >= now - Self.memory }
-        if events.count > Self.most { forgetOldest(except: ids) }
+        if events.count > Self.most { forgetMost(except: ids, knownBefore: before) }
         return self != before
     }
 
-    private mutating func forgetOldest(except current: Set<String>) {
+    /// Keeps the events of the calendar, those first that were known before, so that two calls keep the same ones. Then follow the
+    /// others, the latest changes first.
+    private mutating func forgetMost(except current: Set<String>, knownBefore before: CalendarRevisions) {
+        func rank(_ id: String) -> Int { current.contains(id) ? before.events[id] == nil ? 1 : 0 : 2 }
         let inOrder = events.sorted { first, second in
-            let (isFirst, isSecond) = (current.contains(first.key), current.contains(second.key))
-            guard isFirst == isSecond else { return isFirst }
-            return (first.value.changedAt, first.key) > (second.value.changedAt, second.key)
+            let (firstRank, secondRank) = (rank(first.key), rank(second.key))
+            guard firstRank == secondRank else { return firstRank < secondRank }
+            guard firstRank == 2, first.value.changedAt != second.value.changedAt else { return first.key < second.key }
+            return first.value.changedAt > second.value.changedAt
         }
         events = Dictionary(uniqueKeysWithValues: inOrder.prefix(Self.most).map { ($0.key, $0.value) })
     }
