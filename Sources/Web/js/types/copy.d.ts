@@ -74,6 +74,8 @@ export interface Effect {
 export interface Entry extends PendingWrite {
     /** How often it was sent. One that was sent may have arrived, and is never altered. */
     readonly attempts: number;
+    /** For how long it was put off after the last attempt, in milliseconds. */
+    readonly putOff?: number;
     /** When it may be sent, in the device's milliseconds. */
     readonly due: number;
     /** The comment that a read marker stands at, and what it leaves unread. */

@@ -159,6 +159,21 @@ test("The draft of a comment goes when the comment is on disk, and not before", 
     assert.deepEqual(later.davenport.outbox.writes().map(write => write.comment?.content), ["hello"]);
 });
 
+test("A clock that is set back while a comment is put off delays it by no more than its pause", async () => {
+    const { stage, page } = await Stage.begun();
+    await page.open();
+    stage.device.skew = 1_000_000;
+    stage.fate(/^POST .*comments/, page200);
+    await page.says("kept");
+    await stage.until(() => page.davenport.outbox.writes()[0].attempts > 2);
+    page.tab.close();
+    stage.honest();
+    stage.device.skew = 0;
+    const later = await stage.page();
+    await stage.advance(10_000);
+    assert.deepEqual([later.davenport.outbox.unsent(), stage.sent], [0, ["kept"]]);
+});
+
 test("A position waits for no comment", async () => {
     const { stage, page } = await Stage.begun();
     const { outbox } = page.davenport;

@@ -7,8 +7,10 @@ import * as where from "../rules/position.js";
 
 /** The pauses after failures in seconds: 2, 4 … 300. */
 const [shortest, longest] = [2, 300];
-/** No write is put off for longer, in milliseconds; one that was never sent for moments only. */
-const [longestPause, firstPause] = [3_600_000, 60_000];
+/** No write is put off for longer, in milliseconds. */
+const longestPause = 3_600_000;
+/** A write that was never sent waits for moments only, at most so many milliseconds. */
+const firstPause = 60_000;
 /** Timers can't wait longer than so many milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
@@ -69,7 +71,7 @@ export class Sender {
     async wake() {
         await this.copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
             for (const entry of await stores.all("outbox")) if (entry.due > 0) await stores.put("outbox", { ...entry, due: 0 });
-            await stores.remove("cursor", "pause");
+            await stores.remove("cursor", "paused");
         });
         await this.send();
     }
@@ -120,19 +122,26 @@ export class Sender {
 }
 
 /**
- * Whether a time of the device's clock has come. If it lies further ahead than any pause, the clock was set back since.
- * @param {number} at in milliseconds.
+ * When something that was put off is due: 0 if its time has come. If that lies further ahead than it was put off, the device's
+ * clock was set back since, and it has waited long enough.
+ * @param {{ due: number, putOff: number }} pause in milliseconds.
  * @param {number} now in milliseconds.
- * @param {number} [most] the longest pause, in milliseconds.
  */
-const hasCome = (at, now, most = longestPause) => at <= now || at > now + most;
+const timeOf = ({ due, putOff }, now) => due <= now || due > now + putOff ? 0 : due;
 
 /**
- * When a write is due. One that was never sent waits for moments only.
+ * When a write is due.
  * @param {Copy.Entry} entry
  * @param {number} now in milliseconds.
  */
-const dueOf = ({ due, attempts }, now) => hasCome(due, now, attempts === 0 ? firstPause : longestPause) ? 0 : due;
+const dueOf = ({ due, attempts, putOff = attempts === 0 ? firstPause : longestPause }, now) => timeOf({ due, putOff }, now);
+
+/**
+ * When any write may be sent again, after one to which the server gave no answer.
+ * @param {Copy.Stores} stores
+ * @param {number} now in milliseconds.
+ */
+const pauseOf = async (stores, now) => timeOf(await stores.get("cursor", "paused") ?? { due: 0, putOff: 0 }, now);
 
 /**
  * The first write that is due, unless an earlier one of its room waits. It counts as sent from here on.
@@ -142,7 +151,7 @@ const dueOf = ({ due, attempts }, now) => hasCome(due, now, attempts === 0 ? fir
 function takeDue(copy) {
     return copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
         const now = copy.platform.now();
-        if (!hasCome(await stores.get("cursor", "pause") ?? 0, now)) return undefined;
+        if (await pauseOf(stores, now) > 0) return undefined;
         /** @type {Copy.Entry[]} */
         const entries = await stores.all("outbox");
         const entry = waiting(entries).find(entry => dueOf(entry, now) === 0);
@@ -173,8 +182,7 @@ function waiting(entries) {
 function nextDue(copy) {
     return copy.database.transaction(["outbox", "cursor"], "readonly", async stores => {
         const now = copy.platform.now();
-        const kept = await stores.get("cursor", "pause") ?? 0;
-        const pause = hasCome(kept, now) ? 0 : kept;
+        const pause = await pauseOf(stores, now);
         const dues = waiting(await stores.all("outbox")).map(entry => Math.max(dueOf(entry, now), pause));
         return dues.length > 0 ? Math.min(...dues) : undefined;
     });
@@ -231,15 +239,15 @@ function isOver(problem, { kind }) {
  */
 async function pause(copy, entry, problem) {
     const pause = Math.min(shortest * 2 ** (entry.attempts - 1), longest) * (0.8 + 0.4 * copy.platform.random());
-    const seconds = Math.min(problem.retryAfter ?? pause, longestPause / 1000);
-    const due = copy.platform.now() + seconds * 1000;
+    const putOff = Math.min((problem.retryAfter ?? pause) * 1000, longestPause);
+    const due = copy.platform.now() + putOff;
     if (problem.status === 0 || problem.status === 429 || problem.status === 503) {
-        await copy.database.transaction(["cursor"], "readwrite", stores => stores.put("cursor", due, "pause"));
+        await copy.database.transaction(["cursor"], "readwrite", stores => stores.put("cursor", { due, putOff }, "paused"));
         // What waits is worth keeping when the browser needs room, and worth sending after the page is gone.
         copy.platform.persist();
         copy.platform.registerSync();
     }
-    return { due };
+    return { due, putOff };
 }
 
 /**
