@@ -17,9 +17,11 @@ export async function checkAll(world) {
     const ends = new Map();
     for (const page of world.open()) {
         if (page.person?.userID !== world.ada?.id) world.fault(`${page.name} isn't signed in at the end`);
-        const rows = await read(world, page);
+        const rows = await read(world, page, world.ada?.id);
         const drafts = rows.drafts.filter((/** @type {any} */ draft) => isThere(world, String(draft.key)));
-        ends.set(page.device.name, { page, rows, shown: JSON.stringify([notSent(page), drafts]) });
+        // What Bea wrote waits until she signs in again, if her session ended without her.
+        const others = await read(world, page, world.bea?.id);
+        ends.set(page.device.name, { page, rows, shown: JSON.stringify([notSent(page), drafts, others.drafts, others.outbox]) });
     }
     for (const loss of world.ledger.losses(item => ends.get(item.device)?.shown.includes(item.token) ?? false)) world.fault(loss);
     for (const overtaking of world.ledger.overtakings()) world.fault(overtaking);
@@ -31,14 +33,19 @@ export async function checkAll(world) {
     checkMarks(world, ends);
 }
 
-/** What the database of the person on a device holds, by store. @param {World} world @param {Page} page */
-async function read(world, { device }) {
+/**
+ * What the database of a person on a device holds, by store.
+ * @param {World} world
+ * @param {Page} page
+ * @param {string | undefined} userID
+ */
+async function read(world, { device }, userID) {
     const realm = new Realm(world.clock);
     /** @param {any} request @returns {Promise<any>} */
     const answer = request => new Promise(
         (resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = () => reject(request.error); }
     );
-    const db = await world.clock.settle(answer(device.disk.of(realm).open(`davenport-${world.ada?.id}`)));
+    const db = await world.clock.settle(answer(device.disk.of(realm).open(`davenport-${userID}`)));
     /** @type {any} */
     const rows = {};
     for (const name of db.objectStoreNames) {
