@@ -117,6 +117,8 @@ let package = Package(
                 .copy("css"), .copy("js"),
             ], swiftSettings: settings),
         .target(name: "DavenportAPI", dependencies: ["CivilCalendar", "UUIDText", "UntrustedText", "Locking"], swiftSettings: settings),
+        // The JSON of the server's answers. Client libraries encode with Foundation, so no app links it.
+        .target(name: "JSON", dependencies: ["DavenportAPI", "UUIDText", "Locking"], swiftSettings: settings),
         .target(name: "DavenportClient", dependencies: ["DavenportAPI", "Locking"], swiftSettings: settings),
         // A separate target, so that an app for Apple's platforms, which have an HTTP client, links no NIO.
         .target(
@@ -135,7 +137,7 @@ let package = Package(
         .target(
             name: "Domain",
             dependencies: [
-                "DavenportAPI", "UUIDText", "UntrustedText", "Postgres", "Secrets", .server("Logging", "swift-log"),
+                "JSON", "DavenportAPI", "UUIDText", "UntrustedText", "Postgres", "Secrets", .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
         // The area *watch*: friends who watch apart. An area depends on Domain, and on no other area.
@@ -159,7 +161,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "CMalloc", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "UntrustedText", "Secrets",
+                "CMalloc", "Catalogue", "Watch", "Class", "Play", "Domain", "JSON", "DavenportAPI", "UntrustedText", "Secrets",
                 .server("Hummingbird", "hummingbird"), .server("HummingbirdCore", "hummingbird"),
                 .server("HTTPTypes", "swift-http-types"),
                 .server("NIOCore", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
@@ -178,7 +180,7 @@ let package = Package(
         .target(
             name: "Push",
             dependencies: [
-                "Domain", "DavenportAPI", "UntrustedText", "Secrets",
+                "Domain", "JSON", "DavenportAPI", "UntrustedText", "Secrets",
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("NIOHTTP2", "swift-nio-http2"), .server("NIOHPACK", "swift-nio-http2"),
                 .server("NIOTLS", "swift-nio"), .server("NIOSSL", "swift-nio-ssl"),
@@ -238,7 +240,7 @@ let package = Package(
         .target(
             name: "StandIns",
             dependencies: [
-                "DavenportAPI",
+                "JSON", "DavenportAPI",
                 .server("ArgumentParser", "swift-argument-parser"),
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("UnixSignals", "swift-service-lifecycle"),
@@ -261,7 +263,7 @@ let package = Package(
         .target(
             name: "TMDBStandIn",
             dependencies: [
-                "StandIns", "DavenportAPI", "CivilCalendar",
+                "StandIns", "JSON", "DavenportAPI", "CivilCalendar",
                 .server("NIOCore", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
             ],
             path: "Development/TMDBStandIn",
@@ -369,12 +371,12 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: settings),
         .testTarget(
-            name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI", "UUIDText", "UntrustedText", "Locking", "Secrets"],
+            name: "DavenportAPITests", dependencies: ["TestSupport", "JSON", "DavenportAPI", "UUIDText", "UntrustedText", "Locking", "Secrets"],
             swiftSettings: settings),
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "TestSupport", "Server", "Catalogue", "Domain", "DavenportAPI", "DavenportClient", "UntrustedText", "Postgres", "Secrets",
+                "TestSupport", "Server", "Catalogue", "Domain", "JSON", "DavenportAPI", "DavenportClient", "UntrustedText", "Postgres", "Secrets",
                 "Settings", "Push",
                 .server("HTTPTypes", "swift-http-types"),
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
@@ -412,7 +414,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "TestSupport", "Garden", "Server", "Programs", "Prometheus", "Domain", "DavenportAPI", "DavenportClient", "UntrustedText",
+                "TestSupport", "Garden", "Server", "Programs", "Prometheus", "Domain", "JSON", "DavenportAPI", "DavenportClient", "UntrustedText",
                 "Postgres", "Secrets", "Web",
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("HTTPTypes", "swift-http-types"),

@@ -1,5 +1,6 @@
 import DavenportAPI
 import Foundation
+import JSON
 import Synchronization
 
 /// A log file with one line of JSON for each request, in the order in which the requests arrived.

@@ -1,5 +1,6 @@
 import DavenportAPI
 import Foundation
+import JSON
 import NIOCore
 import NIOHTTP1
 

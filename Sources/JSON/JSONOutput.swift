@@ -1,3 +1,4 @@
+import DavenportAPI
 import Foundation
 import UUIDText
 

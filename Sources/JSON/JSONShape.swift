@@ -1,3 +1,4 @@
+import DavenportAPI
 import Foundation
 import Locking
 
@@ -6,16 +7,12 @@ import Locking
 ///
 /// `JSONWriter` reads the properties where they lie in memory instead of calling `encode(to:)`
 /// (docs/decisions/0033-answers-are-read-from-memory.md).
-package protocol PlainObject: Codable {}
+protocol PlainObject: Codable {}
 
 /// A type whose JSON is that of a plain object.
-package protocol PlainObjectConvertible: Encodable {
+protocol PlainObjectConvertible: Encodable {
     associatedtype Plain: PlainObject
     var plain: Plain { get }
-}
-
-extension PlainObjectConvertible {
-    public func encode(to encoder: any Encoder) throws { try plain.encode(to: encoder) }
 }
 
 /// How `JSONWriter` reads the values of a type where they lie in memory. It is made once for each type, and then lives

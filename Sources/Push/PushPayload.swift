@@ -1,6 +1,7 @@
 import DavenportAPI
 import Domain
 import Foundation
+import JSON
 import Secrets
 
 /// Builds the payload of a notification's push.

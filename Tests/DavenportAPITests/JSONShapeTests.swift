@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DavenportAPI
+@testable import JSON
 
 @Suite("rules 10: JSON that is read from memory")
 struct JSONShapeTests {

@@ -35,7 +35,7 @@ extension FieldType<Role> {
 }
 
 /// The part of a user that every member of the tenant can see.
-public struct UserStub: Codable, PlainObject, Sendable, Equatable, Identifiable {
+public struct UserStub: Codable, Sendable, Equatable, Identifiable {
     public let id: UUID
     public let username: String
     /// The colour that represents the user in clients, as `#rrggbb`.
@@ -93,7 +93,7 @@ public struct Me: Codable, Sendable, Equatable {
 }
 
 /// A login on one device.
-public struct Session: Codable, PlainObject, Sendable, Equatable {
+public struct Session: Codable, Sendable, Equatable {
     /// The kind of request that created a session: a sign-up, a log-in, or one that made a token for a bot.
     public struct Source: OpenEnumeration {
         public static let signup = Self(keeping: "signup")

@@ -2,7 +2,7 @@ import Foundation
 
 /// A user with the fields that the caller may see. Friends of the user, people connected to the user by an area, admins
 /// and owners see all fields. Everybody else sees the fields of `UserStub`, such as name and picture.
-public struct User: Codable, PlainObject, Sendable, Equatable {
+public struct User: Codable, Sendable, Equatable {
     public let id: UUID
     public let username: String
     /// The colour that represents the user in clients, as `#rrggbb`.

@@ -1,5 +1,5 @@
 /// A show with its seasons.
-public struct Show: Codable, PlainObject, Sendable, Equatable {
+public struct Show: Codable, Sendable, Equatable {
     public let id: Int
     public let title: String
     /// The year of the first release; nil if the provider doesn't know it.
@@ -44,7 +44,7 @@ public struct ShowSeason: Codable, Sendable, Equatable {
 }
 
 /// A season with its episodes.
-public struct Season: Codable, PlainObject, Sendable, Equatable {
+public struct Season: Codable, Sendable, Equatable {
     public let showID: Int
     public let season: Int
     public let title: String?
@@ -65,7 +65,7 @@ public struct Season: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// An episode as the list of a season's episodes has it.
-public struct Episode: Codable, PlainObject, Sendable, Equatable {
+public struct Episode: Codable, Sendable, Equatable {
     public let season: Int
     public let episode: Int
     public let title: String?
@@ -90,7 +90,7 @@ public struct Episode: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// A person who plays in an episode.
-public struct CastMember: Codable, PlainObject, Sendable, Equatable {
+public struct CastMember: Codable, Sendable, Equatable {
     /// The provider's id of the person; nil if it isn't known.
     public let id: Int?
     public let name: String
@@ -146,7 +146,7 @@ public struct EpisodeDetails: Codable, Sendable, Equatable {
 }
 
 /// A movie of the catalogue.
-public struct Movie: Codable, PlainObject, Sendable, Equatable {
+public struct Movie: Codable, Sendable, Equatable {
     public let id: Int
     public let title: String
     /// The year of the first release; nil if the provider doesn't know it.

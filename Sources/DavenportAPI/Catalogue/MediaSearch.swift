@@ -45,7 +45,7 @@ public struct MediaSearch: Input {
 }
 
 /// A work that a search found.
-public struct SearchResult: Codable, PlainObject, Sendable, Equatable {
+public struct SearchResult: Codable, Sendable, Equatable {
     public let kind: MediaKind
     /// The provider's id of the work. A request that creates a room about the work contains this id.
     public let id: Int

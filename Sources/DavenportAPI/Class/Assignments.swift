@@ -40,7 +40,7 @@ public struct AssignmentAttention: OpenEnumeration {
 }
 
 /// The task that an assignment belongs to, as the assignment's JSON contains it.
-public struct AssignedTask: Codable, PlainObject, Sendable, Equatable {
+public struct AssignedTask: Codable, Sendable, Equatable {
     public let id: UUID
     public let title: String
     /// The description. It is nil in lists, and if the task has none.
@@ -67,7 +67,7 @@ public struct AssignedTask: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// An unpublished evaluation of an assignment, shared by all teachers of the task.
-public struct EvaluationDraft: Codable, PlainObject, Sendable, Equatable {
+public struct EvaluationDraft: Codable, Sendable, Equatable {
     public let points: Hundredths?
     public let word: String?
     public let text: String?
@@ -80,7 +80,7 @@ public struct EvaluationDraft: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// The latest published evaluation of an assignment.
-public struct Evaluation: Codable, PlainObject, Sendable, Equatable {
+public struct Evaluation: Codable, Sendable, Equatable {
     /// The id of the entry that published the evaluation.
     public let entryID: UUID
     /// The number of the evaluated attempt; 0 if there was none.
@@ -99,7 +99,7 @@ public struct Evaluation: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// One student's copy of a task, as the student or a teacher of the task sees it.
-public struct Assignment: Codable, PlainObject, Sendable, Equatable {
+public struct Assignment: Codable, Sendable, Equatable {
     public let id: UUID
     public let task: AssignedTask
     public let student: User

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One cell of the board, which is a table of tasks and students: one student's assignment of one task.
-public struct Cell: Codable, PlainObject, Sendable, Equatable {
+public struct Cell: Codable, Sendable, Equatable {
     public let assignmentID: UUID
     public let taskID: UUID
     /// The student's id.
@@ -31,7 +31,7 @@ public struct Cell: Codable, PlainObject, Sendable, Equatable {
 
 /// The active tasks that the caller teaches, and the state of each student's assignment. A task without assignments
 /// isn't on the board.
-public struct Board: Codable, PlainObject, Sendable, Equatable {
+public struct Board: Codable, Sendable, Equatable {
     /// The tasks, earliest due time first.
     public let tasks: [ClassTask]
     /// The students with an assignment of a task on this page, by username.

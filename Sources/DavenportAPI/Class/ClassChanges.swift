@@ -2,7 +2,7 @@ import Foundation
 
 /// The changes of assignments since the client's cursor: of the caller's own, and of those of tasks that the caller
 /// teaches.
-public struct AssignmentChanges: Codable, PlainObject, Sendable, Equatable {
+public struct AssignmentChanges: Codable, Sendable, Equatable {
     /// The changed assignments, without the fields that lists omit. The client inserts each one, or replaces the
     /// assignment with the same id.
     public let items: [Assignment]
@@ -17,7 +17,7 @@ public struct AssignmentChanges: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// The changes of entries since the client's cursor, in the assignments that the caller can see.
-public struct EntryChanges: Codable, PlainObject, Sendable, Equatable {
+public struct EntryChanges: Codable, Sendable, Equatable {
     /// The changed entries, each with all its fields. The client inserts each one, or replaces the entry with the same
     /// id. The list covers all assignments, even archived ones.
     public let items: [Entry]
@@ -34,7 +34,7 @@ public struct EntryChanges: Codable, PlainObject, Sendable, Equatable {
     }
 
     /// A deleted entry, identified by the assignment's id and the entry's id.
-    public struct Removal: Codable, PlainObject, Sendable, Equatable, Hashable {
+    public struct Removal: Codable, Sendable, Equatable, Hashable {
         public let assignmentID: UUID
         public let id: UUID
 

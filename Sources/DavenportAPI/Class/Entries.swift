@@ -30,7 +30,7 @@ public struct EntryAction: OpenEnumeration {
 }
 
 /// One action on an assignment, as an entry in the assignment's numbered history.
-public struct Entry: Codable, PlainObject, Sendable, Equatable {
+public struct Entry: Codable, Sendable, Equatable {
     public let id: UUID
     public let assignmentID: UUID
     /// The entry's number in its assignment: 1, 2, 3 … in the order of the actions.
@@ -60,7 +60,7 @@ public struct Entry: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// The entry that an action created, with the assignment as it is after the action.
-public struct RecordedEntry: Codable, PlainObject, Sendable, Equatable {
+public struct RecordedEntry: Codable, Sendable, Equatable {
     public let entry: Entry
     public let assignment: Assignment
 

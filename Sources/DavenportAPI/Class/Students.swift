@@ -1,7 +1,7 @@
 import Foundation
 
 /// A student as a teacher sees them.
-public struct Student: Codable, PlainObject, Sendable, Equatable {
+public struct Student: Codable, Sendable, Equatable {
     public let user: User
     /// The student's e-mail address; nil unless the caller teaches the student, and for teachers who chose their role at
     /// sign-up.

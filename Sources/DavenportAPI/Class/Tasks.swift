@@ -15,7 +15,7 @@ public struct Priority: OpenEnumeration {
 }
 
 /// A teacher of a task.
-public struct TaskTeacher: Codable, PlainObject, Sendable, Equatable {
+public struct TaskTeacher: Codable, Sendable, Equatable {
     public let user: User
     /// Whether the teacher is the task's host, who alone edits and assigns the task. The host is its creator or, after
     /// they left, its longest-standing teacher.
@@ -31,7 +31,7 @@ public struct TaskTeacher: Codable, PlainObject, Sendable, Equatable {
 
 /// Counts over all assignments of a task: the assignments in each state, the late and the missing ones, and the entries
 /// that the caller hasn't read.
-public struct TaskCounts: Codable, PlainObject, Sendable, Equatable {
+public struct TaskCounts: Codable, Sendable, Equatable {
     public let todo: Int
     public let inProgress: Int
     public let submitted: Int
@@ -51,7 +51,7 @@ public struct TaskCounts: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// A task as one of its teachers sees it. The name avoids a conflict with Swift's `Task`.
-public struct ClassTask: Codable, PlainObject, Sendable, Equatable {
+public struct ClassTask: Codable, Sendable, Equatable {
     public let id: UUID
     public let title: String
     /// The description. It is nil in lists, and if the task has none.

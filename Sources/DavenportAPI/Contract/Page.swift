@@ -12,8 +12,6 @@ extension Items: Encodable where Item: Encodable {}
 
 extension Items: Decodable where Item: Decodable {}
 
-extension Items: PlainObject where Item: Codable {}
-
 /// A position in a list, and a page size.
 public struct PageQuery: PagedInput {
     /// The number of items on a page if the request gives none (rule 10.7).
@@ -64,5 +62,3 @@ public struct Page<Item: Sendable>: Sendable {
 extension Page: Encodable where Item: Encodable {}
 
 extension Page: Decodable where Item: Decodable {}
-
-extension Page: PlainObject where Item: Codable {}

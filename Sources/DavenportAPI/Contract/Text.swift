@@ -79,7 +79,7 @@ extension ClosedRange<Int> {
 extension Unicode.Scalar {
     /// Whether nothing is drawn for the scalar. It is true for Unicode's default-ignorable characters (joiners,
     /// variation selectors, fillers, direction marks), for noncharacters, and for a few others.
-    var isInvisible: Bool {
+    package var isInvisible: Bool {
         properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint || Self.drawnAsNothing.contains(self)
     }
 

@@ -48,7 +48,7 @@ public struct ReportAction: OpenEnumeration {
 }
 
 /// A report as those who decide see it.
-public struct Report: Codable, PlainObject, Sendable, Equatable {
+public struct Report: Codable, Sendable, Equatable {
     public let id: UUID
     /// The reported comment; nil if the report is about a person or a room.
     public let commentID: UUID?
@@ -90,7 +90,7 @@ public struct Report: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// What was copied with a report. Later edits and deletions don't change it.
-public struct ReportEvidence: Codable, PlainObject, Sendable, Equatable {
+public struct ReportEvidence: Codable, Sendable, Equatable {
     /// The reported comment, or those that the reporter named, oldest first.
     public let comments: [ReportedComment]
     /// The title of the reported room; nil if the report is about something else, or the title is erased.
@@ -104,7 +104,7 @@ public struct ReportEvidence: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// A comment as it was when it was reported.
-public struct ReportedComment: Codable, PlainObject, Sendable, Equatable {
+public struct ReportedComment: Codable, Sendable, Equatable {
     public let id: UUID
     public let number: Int
     public let seconds: Int
@@ -129,7 +129,7 @@ public struct ReportedComment: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// Another open report of the same thing.
-public struct OtherReport: Codable, PlainObject, Sendable, Equatable {
+public struct OtherReport: Codable, Sendable, Equatable {
     public let id: UUID
     public let reason: ReportReason
     public let note: String?
@@ -143,7 +143,7 @@ public struct OtherReport: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// What was decided about the same person before. Reports that were decided together count once.
-public struct EarlierReports: Codable, PlainObject, Sendable, Equatable {
+public struct EarlierReports: Codable, Sendable, Equatable {
     /// The number of decisions on other reports about the person.
     public let reports: Int
     /// The number of those decisions that did more than dismiss.
@@ -155,7 +155,7 @@ public struct EarlierReports: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// A note by which those who decide inform each other.
-public struct ReportNote: Codable, PlainObject, Sendable, Equatable {
+public struct ReportNote: Codable, Sendable, Equatable {
     public let id: UUID
     /// The author; nil if the account is deleted.
     public let author: UserStub?
@@ -168,7 +168,7 @@ public struct ReportNote: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// The decision on a report, which is final.
-public struct ReportResolution: Codable, PlainObject, Sendable, Equatable {
+public struct ReportResolution: Codable, Sendable, Equatable {
     public let actions: [ReportAction]
     /// The words of the warning; nil if there is nothing.
     public let text: String?

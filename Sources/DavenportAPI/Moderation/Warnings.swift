@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a decision on a report tells the person concerned. It doesn't say who decided or reported.
-public struct Warning: Codable, PlainObject, Sendable, Equatable {
+public struct Warning: Codable, Sendable, Equatable {
     /// What happened.
     public struct Kind: OpenEnumeration {
         /// Somebody who decides warned the person.

@@ -29,7 +29,7 @@ public struct DeviceKind: OpenEnumeration {
 }
 
 /// A device that receives the caller's push notifications.
-public struct Device: Codable, PlainObject, Sendable, Equatable {
+public struct Device: Codable, Sendable, Equatable {
     /// The last 4 characters of the token, enough to distinguish one's own devices. The server never returns the whole
     /// token, because anybody who knows it could register it.
     public let token: String

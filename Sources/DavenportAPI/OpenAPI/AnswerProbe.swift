@@ -43,22 +43,24 @@ extension NotificationKind: ExtensibleText {
 /// Finds the form of a type's JSON by running its `init(from:)` with a decoder that records each access.
 ///
 /// So the schema of an answer is never written by hand, and always matches what clients decode.
-struct AnswerProbe {
+package struct AnswerProbe {
     /// The areas of the API.
     let areas: [AreaContract]
 
+    package init(areas: [AreaContract]) { self.areas = areas }
+
     /// The form of a type's JSON.
-    enum Form {
+    package enum Form {
         case single(JSONValue)
         case list(of: any Decodable.Type)
         case object([Property])
     }
 
     /// A member of an object.
-    struct Property {
-        let name: String
-        let type: any Decodable.Type
-        let isRequired: Bool
+    package struct Property {
+        package let name: String
+        package let type: any Decodable.Type
+        package let isRequired: Bool
     }
 
     /// Finds the form of a type's JSON.
@@ -66,7 +68,7 @@ struct AnswerProbe {
     ///   number, counted from 0; the default is the first case.
     /// - Throws: the error of the type's decoding if it refuses a placeholder, for example an enumeration without
     ///   `CaseIterable`.
-    func form(of type: any Decodable.Type, cases: [String: Int] = [:]) throws -> Form {
+    package func form(of type: any Decodable.Type, cases: [String: Int] = [:]) throws -> Form {
         if let schema = schema(ofSingle: type) { return .single(schema) }
         let notes = DecodingTrace(cases: cases)
         _ = try type.init(from: TracingDecoder(notes: notes))

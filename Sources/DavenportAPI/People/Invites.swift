@@ -1,7 +1,7 @@
 import Foundation
 
 /// An invite to the tenant. Only the person who made it receives its code.
-public struct Invite: Codable, PlainObject, Sendable {
+public struct Invite: Codable, Sendable {
     public let id: UUID
     public let role: Role
     /// The maximum number of people who can sign up with the invite: 1 to 100.

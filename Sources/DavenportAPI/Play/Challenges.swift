@@ -1,7 +1,7 @@
 import Foundation
 
 /// A challenge: a puzzle that each person plays once. Only people who have started it receive its letters.
-public struct Challenge: Codable, PlainObject, Sendable, Equatable {
+public struct Challenge: Codable, Sendable, Equatable {
     public let id: UUID
     public let kind: ChallengeKind
     public let mode: PlayMode
@@ -24,7 +24,7 @@ public struct Challenge: Codable, PlainObject, Sendable, Equatable {
     public let mine: Mine?
 
     /// The caller's own play of a challenge, in brief.
-    public struct Mine: Codable, PlainObject, Sendable, Equatable {
+    public struct Mine: Codable, Sendable, Equatable {
         public let playID: UUID
         public let over: Bool
         public let score: Int

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A word that the caller has played, with its statistics.
-public struct MyWord: Codable, PlainObject, Sendable, Equatable {
+public struct MyWord: Codable, Sendable, Equatable {
     public let word: String
     /// The number of the caller's plays in which the caller played the word.
     public let times: Int

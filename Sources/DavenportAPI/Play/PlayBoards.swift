@@ -9,7 +9,7 @@ public enum BoardPeriod: String, Codable, Sendable, CaseIterable {
 }
 
 /// A person's result on a board. It counts only those days of the board's period that are over.
-public struct PlayBoardEntry: Codable, PlainObject, Sendable, Equatable {
+public struct PlayBoardEntry: Codable, Sendable, Equatable {
     /// The person's rank: 1 + the number of people with a higher score. People with the same score share a rank.
     public let rank: Int
     /// The person; nil if the person's name is hidden from the caller (rule 12.19).

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A person's play of a challenge: the letters, and the moves made with them.
-public struct Play: Codable, PlainObject, Sendable, Equatable {
+public struct Play: Codable, Sendable, Equatable {
     public let id: UUID
     public let challengeID: UUID
     public let user: UserStub

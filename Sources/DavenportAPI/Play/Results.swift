@@ -21,7 +21,7 @@ public enum ResultPlace: String, Codable, Sendable, CaseIterable {
 }
 
 /// A play in the results of its challenge.
-public struct ChallengeResult: Codable, PlainObject, Sendable, Equatable {
+public struct ChallengeResult: Codable, Sendable, Equatable {
     /// The play's rank: 1 + the number of plays with a higher score. Plays with the same score share a rank.
     public let rank: Int
     /// The player. It is nil if the caller or the player blocks the other, or if the player shows their name only to

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A comment in a room. It belongs to a second of the show or movie, or to the room's general thread (second 0).
-public struct Comment: Codable, PlainObject, Sendable, Equatable, Identifiable {
+public struct Comment: Codable, Sendable, Equatable, Identifiable {
     public let id: UUID
     public let roomID: UUID
     /// The comment's number in its room: 1, 2, 3 … in the order of creation.

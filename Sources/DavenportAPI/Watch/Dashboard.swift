@@ -1,7 +1,7 @@
 import Foundation
 
 /// A group: a set of people, together with what they watch. That is one show, or movies, or titles of their own.
-public struct Group: Codable, PlainObject, Sendable, Equatable {
+public struct Group: Codable, Sendable, Equatable {
     /// The opaque id of the group. A group with other members has another id.
     public let id: String
     public let kind: Subject.Kind
@@ -86,7 +86,7 @@ public struct GroupQuery: PagedInput {
 }
 
 /// The episode that a group can watch next.
-public struct NextEpisode: Codable, PlainObject, Sendable, Equatable {
+public struct NextEpisode: Codable, Sendable, Equatable {
     /// The season's number. Season 0 contains the specials.
     public let season: Int
     public let episode: Int
@@ -107,7 +107,7 @@ public struct Dashboard: Codable, Sendable {
     public let truncated: Bool
 
     /// A group with its active rooms.
-    public struct Section: Codable, PlainObject, Sendable {
+    public struct Section: Codable, Sendable {
         public let group: Group
         /// The active rooms. Rooms of a show are sorted by season and episode, latest first. Other rooms are sorted by
         /// creation, newest first.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A mention of a member or of somebody in the cast, in the text of a comment.
-public struct Mention: Codable, PlainObject, Sendable, Equatable {
+public struct Mention: Codable, Sendable, Equatable {
     /// The exact part of the text, such as `@Ada`, so that clients find what to highlight.
     public let text: String
     /// The mentioned member; nil for a mention of the cast.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The place in a show or movie at which a person is. Only they see it.
-public struct Position: Codable, PlainObject, Sendable, Equatable {
+public struct Position: Codable, Sendable, Equatable {
     /// The number of seconds after which a running position that nobody has renewed counts as paused. Clients renew it
     /// every minute.
     public static let lease = 180

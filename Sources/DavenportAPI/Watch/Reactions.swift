@@ -1,7 +1,7 @@
 import Foundation
 
 /// The reactions to a comment with one emoji.
-public struct Reaction: Codable, PlainObject, Sendable, Equatable {
+public struct Reaction: Codable, Sendable, Equatable {
     /// The emoji, in its fully qualified form: see `Emoji.canonical`.
     public let emoji: String
     /// The people who reacted, in the order in which they did, without those that the caller may not see.

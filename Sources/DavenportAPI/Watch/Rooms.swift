@@ -1,7 +1,7 @@
 import Foundation
 
 /// A member of a room.
-public struct Member: Codable, PlainObject, Sendable, Equatable {
+public struct Member: Codable, Sendable, Equatable {
     public let user: UserStub
     /// The time at which the member watched, as the member stated it; nil if the member hasn't watched.
     public let watchedAt: Date?
@@ -46,7 +46,7 @@ public struct Attention: OpenEnumeration {
 }
 
 /// A room as the caller, one of its members, sees it.
-public struct Room: Codable, PlainObject, Sendable, Equatable, Identifiable {
+public struct Room: Codable, Sendable, Equatable, Identifiable {
     public let id: UUID
     public let subject: Subject
     /// The members: the host first, then by time of joining.

@@ -51,7 +51,7 @@ public struct CommentGate: OpenEnumeration {
 }
 
 /// A page of a room's comments. `next` is the cursor of the next page, absent at the end.
-public struct CommentPage: Codable, PlainObject, Sendable, Equatable {
+public struct CommentPage: Codable, Sendable, Equatable {
     public let items: [Comment]
     /// The opaque cursor to send as `after` for the next page; nil at the end.
     public let next: String?

@@ -31,9 +31,9 @@ public enum Subject: Sendable, Equatable {
     }
 }
 
-extension Subject: Codable, PlainObjectConvertible {
+extension Subject: Codable {
     /// The fields of a subject in JSON. Those that its kind doesn't have are nil.
-    package struct Plain: PlainObject {
+    package struct Plain: Codable {
         let kind: Kind
         var showID, season, episode: Int?
         var showTitle, episodeTitle: String?
@@ -49,6 +49,8 @@ extension Subject: Codable, PlainObjectConvertible {
         case .custom(let title): Plain(kind: .custom, title: title)
         }
     }
+
+    public func encode(to encoder: any Encoder) throws { try plain.encode(to: encoder) }
 
     enum CodingKeys: String, CodingKey {
         case kind, showID, season, episode, showTitle, episodeTitle, movieID, title

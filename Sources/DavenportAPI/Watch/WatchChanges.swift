@@ -1,7 +1,7 @@
 import Foundation
 
 /// The changes of rooms since the client's cursor, for the rooms that the caller is a member of.
-public struct RoomChanges: Codable, PlainObject, Sendable, Equatable {
+public struct RoomChanges: Codable, Sendable, Equatable {
     /// The changed rooms, each with all its fields. The client inserts each one, or replaces the room with the same id.
     public let items: [Room]
     /// The ids of rooms that were deleted or that the caller left. The client removes the comments of these rooms too.
@@ -14,7 +14,7 @@ public struct RoomChanges: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// The changes of comments since the client's cursor, in the rooms that the caller is a member of.
-public struct CommentChanges: Codable, PlainObject, Sendable, Equatable {
+public struct CommentChanges: Codable, Sendable, Equatable {
     /// The changed comments, each with all its fields. The client inserts each one, or replaces the comment with the
     /// same id. The list covers all rooms, even archived ones.
     public let items: [Comment]
@@ -31,7 +31,7 @@ public struct CommentChanges: Codable, PlainObject, Sendable, Equatable {
     }
 
     /// A deleted comment, identified by the room's id and the comment's id.
-    public struct Removal: Codable, PlainObject, Sendable, Equatable, Hashable {
+    public struct Removal: Codable, Sendable, Equatable, Hashable {
         public let roomID: UUID
         public let id: UUID
 
@@ -43,11 +43,11 @@ public struct CommentChanges: Codable, PlainObject, Sendable, Equatable {
 }
 
 /// The dashboard with the ids of rooms instead of the rooms, for clients that already have the rooms.
-public struct DashboardOutline: Codable, PlainObject, Sendable, Equatable {
+public struct DashboardOutline: Codable, Sendable, Equatable {
     public let sections: [Section]
 
     /// A group with the ids of its active rooms.
-    public struct Section: Codable, PlainObject, Sendable, Equatable {
+    public struct Section: Codable, Sendable, Equatable {
         public let group: Group
         /// The ids of the active rooms, in the dashboard's order.
         public let roomIDs: [UUID]

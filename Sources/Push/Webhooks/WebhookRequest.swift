@@ -1,6 +1,7 @@
 import DavenportAPI
 import Domain
 import Foundation
+import JSON
 import Secrets
 
 /// A signed message to a webhook, as Standard Webhooks defines it.

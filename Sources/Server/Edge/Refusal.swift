@@ -1,5 +1,6 @@
 import DavenportAPI
 import HTTPTypes
+import JSON
 import NIOCore
 
 /// The response to bytes that don't become a request, because they are invalid or come too slowly.

@@ -2,6 +2,7 @@ import DavenportAPI
 import Domain
 import HTTPTypes
 import Hummingbird
+import JSON
 import NIOCore
 
 /// Serves the health checks for reverse proxies and container supervisors. The paths of these checks belong to no

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
+import JSON
 import NIOCore
 
 /// The HTTP response for an error. Every error response of the API is made by this type.

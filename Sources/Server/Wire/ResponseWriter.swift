@@ -2,6 +2,7 @@ import DavenportAPI
 import Domain
 import HTTPTypes
 import Hummingbird
+import JSON
 import NIOCore
 
 /// Turns the result of a use case into an HTTP response.

@@ -1,4 +1,5 @@
 import DavenportAPI
+import JSON
 
 /// Writes unusual JSON: with wrong values, repeated or missing fields, or slightly malformed.
 struct UnusualJSONWriter {

@@ -1,5 +1,6 @@
 import DavenportAPI
 import Foundation
+import JSON
 import TestSupport
 
 /// Makes requests for the listed endpoints from the OpenAPI document. Most have one fault and are otherwise valid, so

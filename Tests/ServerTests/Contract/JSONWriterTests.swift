@@ -1,5 +1,6 @@
 import DavenportAPI
 import Foundation
+import JSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 /// An accepted move: `{at, faces, word, score}` or `{at, cubelet}`.
-public struct PlayedMove: Codable, PlainObject, Sendable, Equatable {
+public struct PlayedMove: Codable, Sendable, Equatable {
     /// The time of the move, in milliseconds since the play's start by the player's stopwatch.
     public let at: Int
     /// The faces of the word, in order; nil if the move removed a cubelet.

@@ -1,5 +1,5 @@
 /// A word with its score.
-public struct PlayedWord: Codable, PlainObject, Sendable, Equatable {
+public struct PlayedWord: Codable, Sendable, Equatable {
     public let word: String
     public let score: Int
 

@@ -95,7 +95,7 @@ public struct ImportedHistory: Codable, Sendable, Equatable {
     public let unknown: [Unknown]
 
     /// An item from which no room was made.
-    public struct Unknown: Codable, PlainObject, Sendable, Equatable {
+    public struct Unknown: Codable, Sendable, Equatable {
         /// The item's position in the request, from 0.
         public let index: Int
         public let code: UnknownItemCode

@@ -30,11 +30,16 @@ extension JSONValue: CustomStringConvertible {
     }
 
     private static func quoted(_ text: String) -> String {
-        var output = JSONOutput()
-        output.write(text)
-        return String(decoding: output.bytes, as: UTF8.self).unicodeScalars.reduce(into: "") { quoted, scalar in
-            if scalar.isUnseen { quoted += scalar.jsonEscape } else { quoted.unicodeScalars.append(scalar) }
-        }
+        text.unicodeScalars.reduce(into: "\"") { quoted, scalar in
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case "\n": quoted += #"\n"#
+            case "\r": quoted += #"\r"#
+            case "\t": quoted += #"\t"#
+            case _ where scalar.isUnseen: quoted += scalar.jsonEscape
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        } + "\""
     }
 }
 
@@ -42,7 +47,7 @@ extension Unicode.Scalar {
     /// Whether a reader of the text couldn't see the character, because it is invisible, combines with the character
     /// before it, or has no glyph.
     fileprivate var isUnseen: Bool {
-        guard !isASCII else { return false }
+        guard !isASCII else { return value < 0x20 }
         switch properties.generalCategory {
         case .format, .control, .lineSeparator, .paragraphSeparator, .spaceSeparator, .nonspacingMark, .unassigned, .privateUse: return true
         default: return isInvisible
