@@ -46,13 +46,16 @@ export class Drafts {
      */
     async handOver(userID) {
         const { session } = this.davenport;
-        const found = [...this.waiting];
+        const found = this.unstored();
         const before = this.userID;
         this.userID = userID;
         this.forgetAll();
         if (found.length === 0 || before === undefined || session.device.left[before] === undefined) return;
-        await session.keepDrafts(before, found.map(([place, { draft }]) => ({ place, draft }))).catch(() => {});
+        await session.keepDrafts(before, found).catch(() => {});
     }
+
+    /** What is typed here and isn't stored yet. */
+    unstored() { return [...this.waiting].map(([place, { draft }]) => ({ place, draft })); }
 
     /**
      * Reads all drafts into memory.

@@ -13,10 +13,13 @@ import { loaded } from "./api/answer.js";
  */
 
 const deviceShape = { device: {} };
-/** @type {Copy.Shape} */
+/**
+ * On a full disk an older draft stays: it has some of the words. An older comment of the outbox would be sent.
+ * @type {Copy.Shape}
+ */
 const personShape = {
     items: { keyPath: ["collection", "id"], indexes: { parent: ["collection", "parent"], pass: ["collection", "pass"] } },
-    documents: {}, cursor: {}, answers: {}, drafts: { words: row => row },
+    documents: {}, cursor: {}, answers: {}, drafts: { words: () => "" },
     outbox: { keyPath: "id", autoIncrement: true, words: entry => entry.comment },
 };
 /** How long the outbox and drafts of somebody whose session ended wait for them, in milliseconds: 30 days (rule 16.12). */
@@ -231,7 +234,9 @@ export class Session {
         // The message has the device's state, since its database may just have been erased.
         this.device = device;
         if (!isSame(tenant, device.tenant)) this.davenport.topics.announce(["tenant"]);
-        if (person?.userID === device.person?.userID && why !== "signedIn") return;
+        // What only this tab's memory has would go.
+        const keepsCopy = why !== "signedIn" || this.copy?.database.isPersistent === false;
+        if (person?.userID === device.person?.userID && keepsCopy) return;
         this.halt();
         // The other tab may have erased the database again, which it says next.
         await this.begin().catch(error => { if (error.name !== "InvalidStateError") throw error; });

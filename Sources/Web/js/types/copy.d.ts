@@ -111,7 +111,10 @@ export interface StoreShape {
     keyPath?: string | string[];
     autoIncrement?: boolean;
     indexes?: Record<string, string[]>;
-    /** The part of a row that the person wrote, which the server may not have. */
+    /**
+     * What the person wrote in a row, which the server may not have. On a full disk a row goes whose words have changed, and one
+     * that was removed. Without it rows stay.
+     */
     words?: (row: any) => unknown;
 }
 /** A key, or the keys from one until before another. */

@@ -72,3 +72,48 @@ test("A draft of a room that is gone stands with what wasn't sent", async () => 
     assert.deepEqual(outbox.notSent(), []);
     assert.deepEqual(await page.rows("drafts"), []);
 });
+
+test("On a full disk a draft that grew keeps there what it had, and goes once it was sent", async () => {
+    const { stage, page } = await Stage.begun();
+    const { drafts } = page.davenport;
+    const place = `room:${stage.room.id}`;
+    const text = async () => {
+        const later = await stage.page();
+        return (await later.does(later.davenport.drafts.load(place)))?.text;
+    };
+    drafts.save(place, { text: "a long thought" });
+    await page.does(drafts.flush());
+    stage.device.disk.full = "request";
+    drafts.save(place, { text: "a long thought, finished" });
+    await page.does(drafts.flush());
+    assert.equal(await text(), "a long thought");
+    drafts.save(place, undefined);
+    await page.does(drafts.flush());
+    assert.equal(await text(), undefined);
+});
+
+test("What is typed in the moment in which a session ends waits for its person, too", async () => {
+    const { stage, page } = await Stage.begun();
+    const { drafts, session } = page.davenport;
+    const ending = session.end();
+    // The session's own drafts are on disk by now, and the screen is still there.
+    await stage.until(() => !page.davenport.copy);
+    drafts.save(place, { text: "typed late" });
+    await page.does(ending);
+    page.tab.kill();
+    const later = await stage.page();
+    assert.equal((await later.does(later.davenport.drafts.load(place)))?.text, "typed late");
+});
+
+test("A tab that only has memory keeps what is there when its person signs in elsewhere on the device", async () => {
+    const { stage, page } = await Stage.begun();
+    const { drafts, outbox } = page.davenport;
+    stage.device.disk.full = "request";
+    drafts.save(place, { text: "only here" });
+    await page.does(drafts.flush());
+    assert.equal(outbox.isKept(), false);
+    stage.device.disk.full = undefined;
+    await (await stage.page()).signIn("ada");
+    await stage.advance(5000);
+    assert.equal((await page.does(drafts.load(place)))?.text, "only here");
+});

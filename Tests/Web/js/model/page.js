@@ -107,10 +107,13 @@ export class Page {
             const { session, connection } = this.davenport;
             const warned = this.davenport.outbox.unsent();
             this.world.note(`${this.name}: is warned of ${warned}`);
+            const throwsAll = () => this.world.throwsAll(this.device, userID, "signed out");
             await session.leave(async () => {
                 await connection.call("endCurrentSession");
-                this.world.throwsAll(this.device, userID, "signed out");
+                throwsAll();
             });
+            // What was typed while the device forgot went with the rest.
+            throwsAll();
         });
     }
 

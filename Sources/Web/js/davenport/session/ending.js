@@ -69,6 +69,8 @@ export async function end(session) {
     if (session.device.person?.userID !== person.userID) return session.announce(left[person.userID] ? "ended" : "signedOut");
     session.device = { ...session.device, person: undefined };
     await setAside(session, person.userID, copy.database);
+    // What was typed meanwhile waits for them, too.
+    await keepDrafts(session, person.userID, session.davenport.drafts.unstored());
     session.spread("ended");
     session.announce("ended");
 }
