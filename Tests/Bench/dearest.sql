@@ -25,6 +25,10 @@ INSERT INTO sessions (tenant_id, id, user_id, token_digest, source, device_name,
 SELECT bench.tenant(1), id, id, sha256(convert_to(bench.token(number), 'UTF8')), 'login', 'Phone', now(), '2100-01-01', '2100-01-01'
 FROM bench.people;
 
+-- Person 1 has a second session.
+INSERT INTO sessions (tenant_id, id, user_id, token_digest, source, device_name, created_at, last_used_at, expires_at)
+SELECT bench.tenant(1), gen_random_uuid(), id, sha256('second'), 'login', 'Laptop', now(), '2100-01-01', '2100-01-01' FROM bench.people WHERE n = 1;
+
 INSERT INTO friendships (tenant_id, user_id, friend_id, since)
 SELECT bench.tenant(1), a.id, b.id, now() FROM bench.people AS a JOIN bench.people AS b ON (a.n = 1) <> (b.n = 1);
 

@@ -13,14 +13,16 @@ from typing import Any
 from dearest_world import MEMBERS, WORST, World
 
 #: Operations that end the session, the account or the object that others need, in the order in which they come last.
-LAST = ("deleteComment", "removeReaction", "deletePosition", "deleteSubtitles", "deleteOwnTask", "deleteTask", "withdrawAssignment",
-        "removeStudent", "handOver", "deleteRoom", "leaveRoom", "deleteFile", "deleteBot", "deleteAccessKey", "strikePlay", "deleteWarning",
-        "withdrawInvite", "unfriend", "endSession", "endOtherSessions", "deleteAccount", "endCurrentSession")
+LAST = ("removeReaction", "deleteComment", "deletePosition", "deleteSubtitles", "deleteOwnTask", "withdrawAssignment", "deleteTask",
+        "removeStudent", "handOver", "leaveRoom", "deleteRoom", "deleteFile", "deleteBot", "deleteAccessKey", "strikePlay",
+        "deleteWarning", "withdrawInvite", "unfriend", "block", "endSession", "endOtherSessions", "deleteAccount", "endCurrentSession")
 #: Operations whose body has a value that the document's example doesn't suit.
 BODIES: dict[str, dict[str, Any]] = {
-    "changeMember": {"role": "member"}, "createEntry": {"action": "message"}, "changeFilter": {"action": "refuse"},
-    "createAccessKey": {"purpose": "calendar", "account": None}, "setDraft": {"version": 0, "points": None},
-    "createRoom": {"subject": {"kind": "custom"}, "rewatch": True}, "createReport": {"commentID": None, "userID": None},
+    "changeMember": {"role": "member", "suspendedUntil": None}, "createEntry": {"action": "message", **dict.fromkeys(("version", "points", "word", "extendedTo", "fileIDs"))}, "changeFilter": {"action": "refuse"},
+    "createAccessKey": {"purpose": "calendar", "account": None}, "setDraft": {"version": 0, "points": None, "word": None}, "signUp": {"role": None},
+    "createRoom": {"subject": {"kind": "custom"}, "rewatch": True}, "createReport": {"commentID": None, "roomID": None},
+    "changeNotificationPreferences": {"timeZone": "Europe/Berlin"},
+    "registerWebPush": {"endpoint": "https://updates.push.services.mozilla.com/wpush/v2/" + "a" * 900},
     "resolveReport": {"actions": ["dismiss"], "text": None, "until": None}, "createTask": {"opensAt": None, "dueAt": None, "locksAt": None, "fileIDs": []},
     "changeTask": {"opensAt": None, "dueAt": None, "locksAt": None, "fileIDs": []}, "changeMe": {"email": None, "currentPassword": None, "username": None},
     "sendMoves": {"from": 0, "moves": [], "finish": False}, "markRead": {}, "createChallenge": {"mode": "untimed"},
@@ -73,7 +75,10 @@ class _Maker:
         if parameter == "secret" and name == "takePlayerEvent":
             return self._world.ids["playerSecret"]
         if parameter == "userID":
-            return self._world.people[3 if "tudent" in name else 1]
+            return self._world.people[0 if name == "showAvatar" else 3 if "tudent" in name else 1]
+        # What a measured operation can't share with the others.
+        if own := self._world.own.get(name):
+            return own
         common = {"emoji": "🐐", "showID": "1", "season": "1", "episode": "1", "movieID": "1", "wordListID": "en", "apnsToken": "ab" * 32}
         return self._world.ids.get(parameter) or common.get(parameter) or str(uuid.uuid4())
 

@@ -34,6 +34,8 @@ class World:
         rows = place.postgres.rows(query, OWNER, COPY)
         self.people, self.tokens = [row[0] for row in rows], [row[1] for row in rows]
         self.ids: dict[str, str] = {}
+        #: The ids of operations that can't use those of the others, by operation.
+        self.own: dict[str, str] = {}
 
     @property
     def owner(self) -> str:
@@ -61,8 +63,8 @@ class World:
     def _fill_rooms(self) -> None:
         for number in range(self.rooms):
             subject = {"kind": "tv", "showID": 1 + number // 10, "season": 1, "episode": 1 + number % 10, "showTitle": "S" * 200, "episodeTitle": "E" * 200}
-            room = self.ask("POST", "/rooms", {"subject": subject, "memberIDs": self.people[1:MEMBERS]})
-        self.ids["roomID"] = room["id"]
+            self.own["leaveRoom"] = self.ids.get("roomID", "")
+            self.ids["roomID"] = self.ask("POST", "/rooms", {"subject": subject, "memberIDs": self.people[1:MEMBERS]})["id"]
 
     def _fill_room(self) -> None:
         path = f"/rooms/{self.ids['roomID']}/comments"
@@ -101,15 +103,29 @@ class World:
             self.ids["reportID"] = self.ask("POST", "/reports", report, self.tokens[number])["id"]
         for number in range(20):
             self.ids["challengeID"] = self.ask("POST", "/challenges", {"mode": "untimed", "friendIDs": self.people[1:32]})["id"]
-        self.ids["playID"] = self.ask("PUT", f"/challenges/{self.ids['challengeID']}/play")["id"]
         self.ids["challengeCode"] = self.ask("GET", f"/challenges/{self.ids['challengeID']}").get("code", "")
+        self._fill_plays()
         for number in range(40):
             self.ids["botID"] = self.ask("POST", "/bots", {"username": f"bot-{number}"})["user"]["id"]
         calendar = self.ask("POST", "/me/keys", {"purpose": "calendar"})
         player = self.ask("POST", "/me/keys", {"purpose": "player", "account": "p"})
         self.ids |= {"keyID": calendar["key"]["id"], "secret": calendar["url"].rpartition("/")[2], "playerSecret": player["url"].rpartition("/")[2]}
-        self.ids["sessionID"] = self.ask("GET", "/sessions")["items"][0]["id"]
-        self.ids["fileID"] = str(uuid.uuid4())
+        self.ids["sessionID"] = next(session["id"] for session in self.ask("GET", "/sessions")["items"] if not session["current"])
+        self.ids["fileID"], self.own["createFile"] = str(uuid.uuid4()), str(uuid.uuid4())
         self.ask("PUT", f"/files/{self.ids['fileID']}?name=f.txt", b"x" * 100_000, headers={"Content-Type": "text/plain"})
         if not self.ids["challengeCode"]:
             raise Failure("An own challenge has no code.")
+
+    def _fill_plays(self) -> None:
+        """A challenge whose play goes on, and one that person 1 and the others have played."""
+        for person in self.tokens[1:MEMBERS]:
+            self._play(self.ids["challengeID"], person)
+        self.own["strikePlay"] = self._play(self.ids["challengeID"], self.owner)["id"]
+        other = self.ask("POST", "/challenges", {"mode": "untimed", "friendIDs": self.people[1:32]})["id"]
+        play = self.ask("PUT", f"/challenges/{other}/play")
+        self.ids |= {"playID": play["id"], "wordListID": play["wordListID"]}
+
+    def _play(self, challenge: str, person: str) -> Any:
+        play = self.ask("PUT", f"/challenges/{challenge}/play", token=person)
+        self.ask("POST", f"/plays/{play['id']}/moves", {"from": 0, "moves": [], "finish": True}, person)
+        return play

@@ -47,9 +47,9 @@ class Client:
             raise Refused(f"{method} {path}", found)
         return found
 
-    def status(self, method: str, path: str, token: str, body: bytes | None, headers: Mapping[str, str]) -> int:
-        """Sends a request, and returns the status of its response, also if it is a refusal."""
-        return self._exchange(method, path, token, body, headers).status
+    def answer(self, method: str, path: str, token: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
+        """Sends a request, and returns its response, also if it is a refusal."""
+        return self._exchange(method, path, token, body, headers)
 
     def _exchange(self, method: str, path: str, token: str, body: str | bytes | None, sent: Mapping[str, str]) -> Answer:
         try:

@@ -167,12 +167,8 @@ export class Outbox {
     async flush() {
         const { copy } = this;
         if (!copy || !this.writes().some(entry => !entry.problem)) return;
-        try {
-            await this.lets(copy, "wake");
-        } catch (error) {
-            // Signing out has erased the outbox meanwhile.
-            if (copy.isPresent) throw error;
-        }
+        // Signing out, here or in another tab, may erase the outbox meanwhile.
+        await this.lets(copy, "wake").catch(error => copy.report(error));
     }
 
     /**
