@@ -35,6 +35,28 @@ struct HistoryFaultTests {
         }
     }
 
+    /// Shows rules 5.13 and 25.7.
+    @Test("Beside 1,000 active rooms, no room is created and nothing of the last seven days brought along, until some are archived")
+    func activeRooms() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            func items(_ numbers: Range<Int>, at time: Date) -> [JSONValue] {
+                numbers.map { ["subject": ["kind": "custom", "title": .string("thing \($0)")], "watchedAt": .string(Timestamp.text(time))] }
+            }
+            for start in stride(from: 0, to: 1000, by: 200) {
+                #expect(try await Self.send(items(start..<start + 200, at: server.clock.now), server, ada).made == 200)
+            }
+            let old = items(2000..<2001, at: server.clock.now.addingTimeInterval(-7 * 86_400))
+            let answer = try await Self.send(items(1000..<1001, at: server.clock.now) + old, server, ada)
+            #expect(answer == ImportedHistory(made: 1, known: 0, unknown: [.init(index: 0, code: .limitReached)]))
+            #expect(try await refusal(of: { try await server.room(ada, with: [bea]) }) == .limitReached)
+            // Others may add her.
+            _ = try await server.room(bea, with: [ada])
+            server.clock.advance(by: 7 * 86_400)
+            _ = try await server.room(ada, with: [bea], rewatch: true)
+        }
+    }
+
     /// Shows rule 25.8.
     @Test("Without a catalogue, an item that needs one is answered with its position, and the others are stored")
     func withoutCatalogue() async throws {

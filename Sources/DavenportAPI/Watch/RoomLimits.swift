@@ -6,4 +6,6 @@ package enum RoomLimits {
     /// The maximum number of rooms on a dashboard (rule 7.4). The database has it as `dashboard_limit()`, and a test
     /// compares the two.
     package static let dashboard = 300
+    /// The maximum number of active rooms of a person who creates another one (rule 5.13). A dashboard reads them all.
+    package static let active = 1000
 }

@@ -201,7 +201,7 @@ extension Endpoints {
     public static let createRoom = Endpoint<NewRoom, Created<Room>>(
         "createRoom", .post, "/rooms", .user, feature: .watch, success: 201,
         errors: [
-            .roomExists, .membersCannotShareRoom, .unknownUser, .idTaken, .tooManyRequests, .unknownSubject, .catalogueUnavailable,
+            .roomExists, .membersCannotShareRoom, .unknownUser, .idTaken, .limitReached, .tooManyRequests, .unknownSubject, .catalogueUnavailable,
         ],
         summary: "Create a room for an episode, a movie or a custom title.",
         details: "The same people share one room for each subject. A second one is refused with `room_exists`, unless `rewatch` is true.")
@@ -214,7 +214,7 @@ extension Endpoints {
         errors: [.forbidden], summary: "Delete a room for all members. Requires its host, or an admin or owner in it.")
     public static let createNextRoom = Endpoint<RoomReference, Created<Room>>(
         "createNextRoom", .post, "/rooms/{roomID}/next", .user, feature: .watch, success: 201,
-        errors: [.noNextEpisode, .membersCannotShareRoom, .tooManyRequests, .catalogueUnavailable], isIdempotent: true,
+        errors: [.noNextEpisode, .membersCannotShareRoom, .limitReached, .tooManyRequests, .catalogueUnavailable], isIdempotent: true,
         summary: "Create a room for the next episode, with the members of this room.",
         details: "Concurrent requests create one room and return the same one.")
     public static let addMember = Endpoint<MembershipReference, Room>(

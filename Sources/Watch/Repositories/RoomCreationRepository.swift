@@ -106,6 +106,22 @@ struct RoomCreationRepository: Sendable {
         return try rows.first.map { try $0["id"] }
     }
 
+    /// Returns the number of rooms that a user may still add to their active ones (rule 5.13), and the moment since which a room
+    /// that is complete is active (rule 5.11).
+    func roomLeft(for userID: UUID) async throws -> (count: Int, since: Date) {
+        let rows = try await transaction.query(
+            """
+            SELECT (
+                SELECT count(*) FROM (
+                    SELECT FROM memberships
+                    WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND completed_at > since
+                    LIMIT \(RoomLimits.active)) AS active
+                ) AS used, since
+            FROM (SELECT app_now() - archive_delay() AS since) AS moment
+            """)
+        return (RoomLimits.active - (try rows[0]["used"] as Int), try rows[0]["since"])
+    }
+
     /// Inserts a room and its members.
     /// - Throws: `idTaken` if a concurrent request took the id.
     func insert(_ roomID: UUID, _ subject: KnownSubject, host: UUID, members: [UUID], digest: [UInt8]) async throws {

@@ -124,8 +124,12 @@ public struct UnknownItemCode: OpenEnumeration {
     public static let filtered = Self(keeping: "filtered")
     /// The title has a link, and the caller came by open sign-up less than 24 hours ago.
     public static let linkTooEarly = Self(keeping: "link_too_early")
+    /// It was watched within the last seven days, and the caller has the maximum of active rooms (rule 5.13).
+    public static let limitReached = Self(keeping: "limit_reached")
 
-    public static let allCases = [unknownSubject, catalogueUnavailable, tooManyRequests, impossibleTime, filtered, linkTooEarly]
+    public static let allCases = [
+        unknownSubject, catalogueUnavailable, tooManyRequests, impossibleTime, filtered, linkTooEarly, limitReached,
+    ]
 
     public let rawValue: String
 
