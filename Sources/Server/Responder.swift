@@ -41,9 +41,9 @@ struct Responder: HTTPResponder {
         while true {
             switch progress {
             case .answered(let response): return response
-            case .waits(let longPoll, let resume):
-                await longPoll.pause()
-                progress = try await resume()
+            case .waits(let pending):
+                await pending.longPoll.pause()
+                progress = try await pending.resume()
             }
         }
     }
@@ -84,8 +84,9 @@ struct Responder: HTTPResponder {
         do {
             switch try await step() {
             case .answered(let answer): response = answer
-            case .waits(let longPoll, let resume):
-                return .waits(longPoll) { await run(exchange) { try await admission.take { try await resume() } } }
+            case .waits(let pending):
+                return .waits(
+                    PendingResponse(longPoll: pending.longPoll) { await run(exchange) { try await admission.take { try await pending.resume() } } })
             }
         } catch {
             response = routes.problems.response(to: error, exchange.request, exchange.context)

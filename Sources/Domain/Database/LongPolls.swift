@@ -166,16 +166,16 @@ package final class LongPoll: Sendable {
 /// It returns the answer, or a long poll to wait for. Its last parameter is the long poll that has just woken; nil for the first call. The
 /// use case must end it with `finish`, unless it returns it again. Like a `UseCase`, it may run twice for one request.
 public typealias LongPollingUseCase<In, Out: Sendable> =
-    @Sendable (UseCases) -> @Sendable (Caller, In, PendingAnswer<Out>?) async throws -> LongPollOutcome<Out>
+    @Sendable (UseCases) -> @Sendable (Caller, In, PendingAnswer<Out>?) async throws -> LongPollOutcome<Out, PendingAnswer<Out>>
 
-/// The result of a long-polling use case: an answer, or a long poll to wait for.
-public enum LongPollOutcome<Out: Sendable>: Sendable {
-    case answered(Out)
-    /// Nothing has changed yet. When the long poll wakes or ends, the use case is called again with this value.
-    case waits(PendingAnswer<Out>)
+/// What a step of a request that may wait for a change has come to: an answer, or what the next step needs once the long poll wakes
+/// or ends. A use case and the connection that serves it have different ones.
+public enum LongPollOutcome<Answer: Sendable, Pending: Sendable>: Sendable {
+    case answered(Answer)
+    case waits(Pending)
 }
 
-/// A long poll that a request waits for, and the answer to give if it ends without a change.
+/// A long poll that a use case waits for, and the answer to give if it ends without a change. The use case is called again with it.
 public struct PendingAnswer<Out: Sendable>: Sendable {
     package let longPoll: LongPoll
     package let answer: Out

@@ -10,13 +10,9 @@ final class RequestTask {
     typealias Answer = @Sendable (Request, any Channel) async throws -> ResponseProgress
     typealias Step = @Sendable () async throws -> ResponseProgress
 
-    /// The outcome of a step of an answer.
-    private enum Outcome: Sendable {
-        /// The response is written except for these last parts.
-        case answered([HTTPResponsePart])
-        case waits(LongPoll, resume: Step)
-        case failed
-    }
+    /// The outcome of a step of an answer: the last parts of a response that is written except for them, or a long poll. It is nil
+    /// if the step failed.
+    private typealias Outcome = LongPollOutcome<[HTTPResponsePart], PendingResponse>?
 
     private let channel: any Channel
     private let answer: Answer
@@ -66,14 +62,14 @@ final class RequestTask {
     private static func outcome(of step: Step, _ channel: any Channel) async -> Outcome {
         do {
             switch try await step() {
-            case .waits(let longPoll, let resume): return .waits(longPoll, resume: resume)
+            case .waits(let pending): return .waits(pending)
             case .answered(let response):
                 let writer = ResponsePartsWriter(response, channel)
                 try await response.body.write(writer)
                 return .answered(writer.parts)
             }
         } catch {
-            return .failed
+            return nil
         }
     }
 
@@ -81,8 +77,8 @@ final class RequestTask {
         task = nil
         switch outcome {
         case .answered(let parts): completed(parts)
-        case .waits(let longPoll, let resume): wait(for: longPoll, resume)
-        case .failed: completed(nil)
+        case .waits(let pending): wait(for: pending.longPoll, pending.resume)
+        case nil: completed(nil)
         }
     }
 
@@ -100,10 +96,12 @@ final class RequestTask {
 }
 
 /// The result of a step in answering a request: the response, or a long poll.
-enum ResponseProgress: Sendable {
-    case answered(Response)
-    /// The request waits for a change, and no task runs for it. When the long poll is over, call `resume` to go on.
-    case waits(LongPoll, resume: @Sendable () async throws -> ResponseProgress)
+typealias ResponseProgress = LongPollOutcome<Response, PendingResponse>
+
+/// A request that waits for a change, and for which no task runs. When the long poll is over, `resume` goes on.
+struct PendingResponse: Sendable {
+    let longPoll: LongPoll
+    let resume: @Sendable () async throws -> ResponseProgress
 }
 
 /// Writes a response to its connection. It writes a streamed body as fast as the client receives it. It keeps the last

@@ -71,7 +71,7 @@ package final class Mount {
                 case .answered(let answer): return .answered(try ResponseWriter.response(answer, of: endpoint, to: request))
                 case .waits(let pending):
                     isWaiting = true
-                    return .waits(pending.longPoll) { try await poll(request, context, pending) }
+                    return .waits(PendingResponse(longPoll: pending.longPoll) { try await poll(request, context, pending) })
                 }
             }
         }

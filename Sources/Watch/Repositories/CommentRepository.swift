@@ -39,6 +39,7 @@ struct CommentRepository: Sendable {
         mentions: [Mention], digest: [UInt8]
     ) async throws -> Comment? {
         let tenant = transaction.tenantID
+        let new: SQL = "made AS c CROSS JOIN room AS r"
         if !mentions.isEmpty { transaction.wakeWorkers() }
         let rows = try await transaction.query(
             """
@@ -57,9 +58,9 @@ struct CommentRepository: Sendable {
                 RETURNING id, number, seconds, content, quote, created_at, edited_at, reaction_emojis, reaction_user_ids,
                     mention_texts, mention_targets
             ), notified AS (
-                \(fragment: ReplyNoticeRepository(transaction).noted(in: roomID, by: userID))
+                \(fragment: ReplyNoticeRepository(transaction).noted(in: roomID, by: userID, of: new))
             ), mentioned AS (
-                \(fragment: MentionRepository(transaction).noted(in: roomID, by: userID))
+                \(fragment: MentionRepository(transaction).noted(in: roomID, by: userID, of: new))
             )
             SELECT \(fragment: Self.columns), \(fragment: Self.author),
                 (SELECT member_ids FROM room) AS touched

@@ -35,12 +35,6 @@ struct MentionRepository: Sendable {
         return Names(members: try rows.reduce(into: [:]) { $0[try $1["id"]] = try $1["username"] }, episode: position)
     }
 
-    /// Returns the statement that notifies the members that a new comment mentions, once the statement that contains this
-    /// one has created the comment as `made`, with the room's row as `room`.
-    func noted(in roomID: UUID, by userID: UUID) -> SQL {
-        notice(in: roomID, by: userID, from: "made AS c CROSS JOIN room AS r")
-    }
-
     /// Returns the statements that notify the members that an edited comment mentions, and cancel the pending notifications
     /// of those it no longer mentions. They must run after the statement that edits the comment.
     func renewed(_ commentID: UUID, in roomID: UUID, by userID: UUID) -> [SQL] {
@@ -52,7 +46,7 @@ struct MentionRepository: Sendable {
         return [
             """
             \(fragment: cancelled(commentID, in: roomID)) AND (c.mention_targets @> ARRAY[n.recipient_id::text]) IS NOT TRUE
-            """, notice(in: roomID, by: userID, from: comment),
+            """, noted(in: roomID, by: userID, of: comment),
         ]
     }
 
@@ -68,7 +62,8 @@ struct MentionRepository: Sendable {
 
     /// Returns the statement that notifies the mentioned members who have watched, and for a comment of the general thread
     /// all of them. Nobody is notified twice about a comment, about their own, or about one that they have read.
-    private func notice(in roomID: UUID, by userID: UUID, from comment: SQL) -> SQL {
+    /// - Parameter comment: the comment as `c`, and its room's row as `r`.
+    func noted(in roomID: UUID, by userID: UUID, of comment: SQL) -> SQL {
         let tenant = transaction.tenantID
         return """
             INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, about_id, about_number, created_at, due_at, expires_at)

@@ -19,16 +19,15 @@ struct ReplyNoticeRepository: Sendable {
     /// members who have marked the room, except those who block the author or are blocked by the author, and those that
     /// the comment mentions: another notification tells them.
     ///
-    /// The statement must be embedded into one with two common table expressions: `made`, which creates the comment,
-    /// and `room`, which locks the room's row. That row decides who has marked the room as watched.
-    func noted(in roomID: UUID, by userID: UUID) -> SQL {
+    /// - Parameter comment: the comment as `c`, and its room's locked row as `r`, which decides who has marked the room as watched.
+    func noted(in roomID: UUID, by userID: UUID, of comment: SQL) -> SQL {
         let (tenant, due) = (transaction.tenantID, transaction.now + RoomNoticeRules.repliesPause)
         return """
             INSERT INTO notifications AS n (tenant_id, id, kind, recipient_id, actor_id, about_id, first_number, last_number, count,
                 created_at, due_at, expires_at)
             SELECT \(tenant), gen_random_uuid(), \(NotificationKind.roomReplies), other.id, \(userID), \(roomID), c.number, c.number, 1,
                 c.created_at, \(due), \(due + NotificationRules.lifetime)
-            FROM made AS c CROSS JOIN room AS r CROSS JOIN unnest(r.member_ids, r.member_watched_at) AS other (id, watched_at)
+            FROM \(fragment: comment) CROSS JOIN unnest(r.member_ids, r.member_watched_at) AS other (id, watched_at)
             WHERE other.id <> \(userID) AND other.watched_at < 'infinity' AND (c.mention_targets @> ARRAY[other.id::text]) IS NOT TRUE
                 AND r.member_watched_at[array_position(r.member_ids, \(userID))] < 'infinity'
                 AND NOT EXISTS (

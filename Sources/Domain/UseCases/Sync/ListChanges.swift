@@ -10,7 +10,7 @@ extension UseCases {
     /// - Throws: `invalid` naming `since`; `resyncRequired` if the cursor is too old.
     public func listChanges(
         _ caller: Caller, _ input: ChangesQuery, _ pending: PendingAnswer<Changes>? = nil
-    ) async throws -> LongPollOutcome<Changes> {
+    ) async throws -> LongPollOutcome<Changes, PendingAnswer<Changes>> {
         let since = try start(input.since)
         guard input.wait > 0, since.canWait else { return .answered(try await read(caller, since, input.limit).changes) }
         guard let longPoll = pending?.longPoll ?? begin(caller, input) else {

@@ -36,7 +36,7 @@ extension UseCases {
         }
         var contents: [FeedDocument.Content] = []
         for document in read.documents { contents.append(try await document.content(caller, self)) }
-        let hasChanges = since == .now ? false : Self.add(contents, lastDigests: cursor?.digests, to: &changes)
+        let hasChanges = since == .now ? false : Self.add(contents, received: cursor?.digests, to: &changes)
         let next = FeedCursor(
             epoch: read.head.epoch, base: pass == nil ? target : cursor?.base, digests: contents.map(\.digest), pass: pass)
         changes.next = next.text
@@ -73,11 +73,11 @@ extension UseCases {
         return (count, nil)
     }
 
-    /// Adds the documents whose digests differ from those that the client received last.
+    /// Adds the documents whose digests differ from `received`: those that the client received last.
     /// - Returns: whether any document differs.
-    private static func add(_ contents: [FeedDocument.Content], lastDigests: [[UInt8]]?, to changes: inout Changes) -> Bool {
+    private static func add(_ contents: [FeedDocument.Content], received: [[UInt8]]?, to changes: inout Changes) -> Bool {
         var hasChanges = false
-        for (index, content) in contents.enumerated() where lastDigests?.count != contents.count || lastDigests?[index] != content.digest {
+        for (index, content) in contents.enumerated() where received?.count != contents.count || received?[index] != content.digest {
             content.add(&changes)
             hasChanges = true
         }

@@ -1,18 +1,5 @@
 import DavenportAPI
 
-extension DavenportClient {
-    /// Search shows and movies by title.
-    public var searchMedia: Call<MediaSearch, SearchResults> { Call(self, Endpoints.searchMedia) }
-    /// Retrieve a show with its seasons.
-    public var lookUpShow: Call<ShowReference, Show> { Call(self, Endpoints.lookUpShow) }
-    /// Retrieve a season with its episodes.
-    public var lookUpSeason: Call<SeasonReference, Season> { Call(self, Endpoints.lookUpSeason) }
-    /// Retrieve an episode with its cast.
-    public var lookUpEpisode: Call<EpisodeReference, EpisodeDetails> { Call(self, Endpoints.lookUpEpisode) }
-    /// Retrieve a movie.
-    public var lookUpMovie: Call<MovieReference, Movie> { Call(self, Endpoints.lookUpMovie) }
-}
-
 extension Call where In == MediaSearch {
     /// Searches the titles of shows and movies.
     public func callAsFunction(query: String, type: SearchedKind = .multi, page: Int = 1) async throws -> Out {

@@ -1,0 +1,6 @@
+import DavenportAPI
+
+extension Call where In == DeviceReference {
+    /// Calls an endpoint with one of your devices, by its APNs token.
+    public func callAsFunction(apnsToken: String) async throws -> Out { try await self(In(apnsToken: apnsToken)) }
+}
