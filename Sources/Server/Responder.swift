@@ -85,8 +85,8 @@ struct Responder: HTTPResponder {
             switch try await step() {
             case .answered(let answer): response = answer
             case .waits(let pending):
-                return .waits(
-                    PendingResponse(longPoll: pending.longPoll) { await run(exchange) { try await admission.take { try await pending.resume() } } })
+                let resume: RequestTask.Step = { await run(exchange) { try await admission.take { try await pending.resume() } } }
+                return .waits(PendingResponse(longPoll: pending.longPoll, resume: resume))
             }
         } catch {
             response = routes.problems.response(to: error, exchange.request, exchange.context)

@@ -13,7 +13,7 @@ import Testing
             let answer = try await tmdb.ask(tmdb.origin + "/t/p/" + path, authorization: nil)
             #expect(answer.status == 200)
             #expect(answer.headers["content-type"] == ["image/svg+xml"])
-            #expect(String(decoding: answer.bytes, as: UTF8.self).contains(#" width="\(width)" height="\(width * 3 / 2)""#))
+            #expect(String(decoding: answer.bytes, as: UTF8.self).contains(#" width="\#(width)" height="\#(width * 3 / 2)""#))
         }
     }
 

@@ -41,7 +41,8 @@ struct HistoryFaultTests {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
             func items(_ numbers: Range<Int>, at time: Date) -> [JSONValue] {
-                numbers.map { ["subject": ["kind": "custom", "title": .string("thing \($0)")], "watchedAt": .string(Timestamp.text(time))] }
+                let at = JSONValue.string(Timestamp.text(time))
+                return numbers.map { ["subject": ["kind": "custom", "title": .string("thing \($0)")], "watchedAt": at] }
             }
             for start in stride(from: 0, to: 1000, by: 200) {
                 #expect(try await Self.send(items(start..<start + 200, at: server.clock.now), server, ada).made == 200)
