@@ -1,7 +1,7 @@
 // Forms, fields, and buttons that send requests: one at a time, and only with network. A fault stands beside its field or button.
 import { el, fill, inputValue, mark, set } from "../../dom.js";
 import { live } from "../../client.js";
-import { busy, needsNetwork, offlineReason } from "./network-button.js";
+import { busy, needsNetwork, offlineReason, sendOnClick } from "./network-button.js";
 import { asProblem, countDown, forgetFault, say, sayFault, sentence } from "./states.js";
 
 /** What is said where the server has other words under the id. */
@@ -239,33 +239,6 @@ export function radios(legend, options, chosen, onChange) {
         el("div", { class: "segments" }, ...options.map(([key, label]) =>
         choice("radio", label, { name, value: key, data: { keep: legend }, checked: key === chosen,
             onchange: () => onChange(key) }).node)));
-}
-
-/**
- * Makes a button send a request. A second press is ignored while the first request runs. Offline, the button is disabled.
- * @param {HTMLButtonElement} button
- * @param {HTMLElement} fault where a failure is shown
- * @param {(button: HTMLButtonElement) => Promise<string | void>} run what it returns is announced
- */
-export function sendOnClick(button, fault, run) {
-    let isRunning = false;
-    needsNetwork(button);
-    button.addEventListener("click", async () => {
-        if (isRunning) return;
-        if (live.isOffline()) return fill(fault, offlineReason);
-        isRunning = true;
-        busy(button, true);
-        fill(fault);
-        try {
-            const said = await run(button);
-            if (said) say(said);
-        } catch (problem) {
-            fill(fault, sentence(problem));
-        } finally {
-            isRunning = false;
-            busy(button, false);
-        }
-    });
 }
 
 /**

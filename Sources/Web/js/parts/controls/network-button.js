@@ -1,6 +1,7 @@
 // Buttons that need the network, and what they show while their request runs.
-import { mark } from "../../dom.js";
+import { fill, mark } from "../../dom.js";
 import { live, replica } from "../../client.js";
+import { say, sentence } from "./states.js";
 
 export const offlineReason = "You are offline. This needs the network.";
 
@@ -43,4 +44,31 @@ function show(button) {
 export function busy(button, isBusy) {
     mark(button, "aria-busy", isBusy ? "true" : undefined);
     mark(button, "aria-disabled", isBusy || button.hasAttribute("data-offline") ? "true" : undefined);
+}
+
+/**
+ * Makes a button send a request. A second press is ignored while the first request runs. Offline, the button is disabled.
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement} fault where a failure is shown
+ * @param {(button: HTMLButtonElement) => Promise<string | void>} run what it returns is announced
+ */
+export function sendOnClick(button, fault, run) {
+    let isRunning = false;
+    needsNetwork(button);
+    button.addEventListener("click", async () => {
+        if (isRunning) return;
+        if (live.isOffline()) return fill(fault, offlineReason);
+        isRunning = true;
+        busy(button, true);
+        fill(fault);
+        try {
+            const said = await run(button);
+            if (said) say(said);
+        } catch (problem) {
+            fill(fault, sentence(problem));
+        } finally {
+            isRunning = false;
+            busy(button, false);
+        }
+    });
 }
