@@ -52,6 +52,7 @@ class AssignmentForm {
     constructor(first, { signal, again }) {
         this.assignment = first;
         this.again = again;
+        /** @type {App.DraftPlace} */
         this.place = `assignment:${first.id}`;
         const side = this.side = /** @type {"student" | "teacher"} */ (sideOf(first));
         const most = this.maxPoints = first.task.maxPoints;

@@ -83,7 +83,7 @@ function wrapped(input) {
  * @property {boolean} [worksOffline]
  * @property {(problem: import("../../types/app.js").Problem) => import("../../dom.js").Parts | undefined} [explain] a sentence
  *     for a problem in place of the server's
- * @property {string} [draft] the place at which what is typed is kept until it has arrived, such as `task:new`
+ * @property {App.DraftPlace} [draft] the place at which what is typed is kept until it has arrived, such as `task:new`
  * @property {import("./kept-form.js").More} [more] what is kept beside the fields
  * @property {import("./kept-id.js").KeptID} [id] the id under which it is sent, which is kept as `more` unless that is another
  */
@@ -174,7 +174,7 @@ async function acknowledging(send, keeper) {
  * Keeps what is typed into a form. The module that does it comes after the form is shown. Where it can't be loaded, the form says
  * so and works all the same; each key tries again.
  * @param {HTMLFormElement} node
- * @param {string} place
+ * @param {App.DraftPlace} place
  * @param {import("./kept-form.js").More} [more]
  */
 function keepTyped(node, place, more) {

@@ -45,7 +45,7 @@ export class KeptForm {
 
     /**
      * @param {HTMLElement} node
-     * @param {string} place
+     * @param {App.DraftPlace} place
      * @param {Map<Input, Value>} first what stood in the fields when the form was made
      * @param {More} [more]
      */

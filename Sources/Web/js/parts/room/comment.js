@@ -173,9 +173,9 @@ class CommentArticle {
 
     /** @param {HTMLElement} button */
     report(button) {
-        const { author, id } = this.comment;
-        withModule(() => import("../people/report-form.js"), ({ reportForm }) =>
-            reportForm({ commentID: id }, `a comment by ${author?.username ?? "somebody who left"}`, button));
+        const { author, id, roomID } = this.comment;
+        withModule(() => import("../people/report-form.js"), ({ reportForm }) => reportForm({ commentID: id },
+            `a comment by ${author?.username ?? "somebody who left"}`, button, { inRoom: roomID }));
     }
 
     unfold() {
