@@ -181,6 +181,8 @@ export interface ShownComment extends Comment {
     /** Whether `Mutes.folds` folds it: a muted or blocked author, or a muted word. It stays counted. */
     readonly folded: boolean,
     readonly mine: boolean,
+    /** Whether an edit of mine is kept on this device that isn't sent. */
+    readonly hasUnsentEdit: boolean,
 }
 
 export interface ShownDashboard {
