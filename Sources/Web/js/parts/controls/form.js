@@ -1,13 +1,12 @@
 // Forms, fields, and buttons that send requests: one at a time, and only with network. A fault stands beside its field or button.
 import { el, fill, inputValue, mark, set } from "../../dom.js";
-import { live } from "../../client.js";
-import { busy, needsNetwork, offlineReason, sendOnClick } from "./network-button.js";
+import { busy, needsNetwork, networkFault, sendOnClick } from "./network-button.js";
 import { asProblem, countDown, forgetFault, say, sayFault, sentence } from "./states.js";
 
 /** What is said where the server has other words under the id. */
 export const sentBefore = "An earlier version of this was sent already. Sending again adds another.";
 
-export { needsNetwork, offlineReason };
+export { needsNetwork, networkFault };
 
 /**
  * @typedef {object} Field
@@ -107,7 +106,8 @@ export function form(options) {
     node.addEventListener("submit", async (event) => {
         event.preventDefault();
         if (isSending || !isFilled(fields)) return;
-        if (!worksOffline && live.isOffline()) return fill(fault, offlineReason);
+        const reason = worksOffline ? undefined : networkFault();
+        if (reason) return fill(fault, reason);
         isSending = true;
         busy(button, true);
         fill(fault);

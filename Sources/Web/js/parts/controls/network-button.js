@@ -1,9 +1,13 @@
 // Buttons that need the network, and what they show while their request runs.
 import { fill, mark } from "../../dom.js";
 import { live, replica } from "../../client.js";
-import { say, sentence } from "./states.js";
+import { interception, say, sentence } from "./states.js";
 
-export const offlineReason = "You are offline. This needs the network.";
+/** Why nothing can be sent now, in the words of the bar; undefined where it can. */
+export function networkFault() {
+    if (!live.isOffline()) return undefined;
+    return live.isIntercepted() ? `${interception} This needs the server.` : "You are offline. This needs the network.";
+}
 
 /** @type {Set<WeakRef<HTMLElement>>} */
 const buttons = new Set();
@@ -29,11 +33,11 @@ export function needsNetwork(button) {
 
 /** @param {HTMLElement} button */
 function show(button) {
-    const isOffline = live.isOffline();
-    if (isOffline === button.hasAttribute("data-offline")) return;
-    mark(button, "data-offline", isOffline);
-    mark(button, "aria-disabled", isOffline ? "true" : undefined);
-    mark(button, "title", isOffline ? offlineReason : undefined);
+    const reason = networkFault();
+    if (!reason && !button.hasAttribute("data-offline")) return;
+    mark(button, "data-offline", reason !== undefined);
+    mark(button, "aria-disabled", reason && "true");
+    mark(button, "title", reason);
 }
 
 /**
@@ -57,7 +61,8 @@ export function sendOnClick(button, fault, run) {
     needsNetwork(button);
     button.addEventListener("click", async () => {
         if (isRunning) return;
-        if (live.isOffline()) return fill(fault, offlineReason);
+        const reason = networkFault();
+        if (reason) return fill(fault, reason);
         isRunning = true;
         busy(button, true);
         fill(fault);

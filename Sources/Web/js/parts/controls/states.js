@@ -84,13 +84,18 @@ export function countDown(node, seconds, again) {
     tick();
 }
 
+/** That something else answers, as the bar and every form say it. */
+export const interception = "Something between here and the server answers in its place, such as a Wi-Fi’s sign-in page.";
+
 /**
  * A failed request as a sentence.
  * @param {unknown} problem
  */
 export function sentence(problem) {
     const found = asProblem(problem);
-    if (found.isOffline && found.code !== "not_loaded") return "The server can't be reached.";
+    if (found.isOffline && found.code !== "not_loaded") {
+        return live.isIntercepted() ? interception : "The server can't be reached.";
+    }
     return found.detail || "Something went wrong.";
 }
 
