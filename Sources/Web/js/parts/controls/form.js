@@ -161,7 +161,7 @@ function showFaults(fields, { faults }) {
  * @param {import("./kept-form.js").KeptForm | undefined} keeper
  */
 async function acknowledging(send, keeper) {
-    const sent = keeper?.sent() ?? "";
+    const sent = await keeper?.sent() ?? "";
     let hasArrived = false;
     const arrived = async () => {
         if (!hasArrived) await keeper?.acknowledged(sent);
