@@ -21,9 +21,14 @@ export class StandInElement {
 
 const nothing = () => {};
 const page = {
-    document: { documentElement: new StandInElement(), visibilityState: "visible", addEventListener: nothing, getElementById: () => null },
-    navigator: { userAgent: "", onLine: true }, addEventListener: nothing, Node: StandInElement, reportError: (/** @type {unknown} */ error) => { throw error; },
+    document: {
+        documentElement: new StandInElement(), visibilityState: "visible", addEventListener: nothing, getElementById: () => null,
+    },
+    navigator: { userAgent: "", onLine: true }, addEventListener: nothing, Node: StandInElement,
+    reportError: (/** @type {unknown} */ error) => { throw error; },
+    // One that ticks would keep the test from ending.
+    setInterval: nothing,
 };
 for (const [name, value] of Object.entries(page)) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-// An open channel would keep the test from ending.
+// So would an open channel.
 Reflect.deleteProperty(globalThis, "BroadcastChannel");
