@@ -108,11 +108,6 @@ export function asProblem(problem) {
     throw problem;
 }
 
-const gathering = 3_000;
-/** @type {Map<string, number>} */
-const arrived = new Map();
-let timer = 0;
-
 /**
  * Announces a sentence at once.
  * @param {string} sentence
@@ -142,18 +137,4 @@ export function forgetFault() {
     const status = document.getElementById("status");
     if (status && fault) status.textContent = "";
     fault = "";
-}
-
-/**
- * Counts new comments for three seconds, then announces them in one sentence, such as "2 new comments from bea".
- * @param {string} from
- */
-export function announceArrival(from) {
-    arrived.set(from, (arrived.get(from) ?? 0) + 1);
-    timer ||= window.setTimeout(() => {
-        const parts = [...arrived].map(([name, count]) => `${count} new ${count === 1 ? "comment" : "comments"} from ${name}`);
-        arrived.clear();
-        timer = 0;
-        say(parts.join(", "));
-    }, gathering);
 }
