@@ -226,7 +226,8 @@ async function keptFile(path, request) {
         await cache.put(path, response.clone());
         return response;
     } catch {
-        return fetch(request);
+        // A Wi-Fi's sign-in page may stand in the place of ours, so that one can sign in. A file that isn't ours must not run.
+        return path === "/" ? fetch(request) : Response.error();
     }
 }
 
@@ -236,10 +237,10 @@ async function keptPicture(request) {
     if (kept) return kept;
     const echo = newEcho();
     const answer = await fetch(request.url, { headers: { "Davenport-Echo": echo }, credentials: "same-origin", cache: "no-store" });
-    if (isAnswer(answer, echo, /^image\/(png|jpeg|webp)$/)) {
-        await cache.put(request.url, answer.clone());
-        const names = await cache.keys();
-        for (const old of names.slice(0, Math.max(0, names.length - keptPictures))) await cache.delete(old);
-    }
+    // Of somebody else's picture nothing is shown, as of none.
+    if (!isAnswer(answer, echo, /^image\/(png|jpeg|webp)$/)) return answer.ok ? Response.error() : answer;
+    await cache.put(request.url, answer.clone());
+    const names = await cache.keys();
+    for (const old of names.slice(0, Math.max(0, names.length - keptPictures))) await cache.delete(old);
     return answer;
 }

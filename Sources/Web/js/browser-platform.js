@@ -11,6 +11,8 @@ export const browserPlatform = {
     setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
     clearTimeout: timer => clearTimeout(/** @type {number | undefined} */ (timer)),
     randomBytes: count => crypto.getRandomValues(new Uint8Array(count)),
+    // Pages without https: have none.
+    get sha256() { return crypto.subtle?.digest.bind(crypto.subtle, "SHA-256"); },
     random: () => Math.random(),
     get indexedDB() { return globalThis.indexedDB; },
     get keyRange() { return globalThis.IDBKeyRange; },

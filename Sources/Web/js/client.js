@@ -8,7 +8,9 @@ export { address, loaded, Problem } from "./davenport/davenport.js";
 /** Everything that this page has of Davenport. */
 export const davenport = new Davenport(browserPlatform);
 /** Its parts that are loaded at first. */
-export const { drafts, live, outbox, replica, session } = davenport;
+export const { live, outbox, replica, session } = davenport;
+/** @type {App.DraftsModule} */
+export const drafts = davenport.drafts;
 
 /** @type {App.ApiModule["call"]} */
 export const call = (operation, options) => davenport.connection.call(operation, options);

@@ -115,6 +115,16 @@ export class Drafts {
         await this.store([...this.waiting.keys()]);
     }
 
+    /** The places at which something is kept, or will be in a moment. */
+    places() {
+        const places = new Set(this.davenport.copy?.drafts.keys());
+        for (const [place, { draft }] of this.waiting) {
+            if (draft === undefined) places.delete(place);
+            else places.add(place);
+        }
+        return places;
+    }
+
     /**
      * The drafts with words in them, by place.
      * @returns {{ place: string, text: string, writtenAt: string | undefined }[]}

@@ -10,8 +10,11 @@ import { readEntries } from "./copy/person-copy.js";
 const loadPause = 10_000;
 /** The refusals that the same words meet again. */
 const final = [400, 411, 413, 415, 422];
-/** How a kind of place begins in the name of a draft, and what it belongs to. */
-const placed = /^(room|edit|subtitles|assignment|message|mark|extension):([0-9a-f-]{36})(?:\/([0-9a-f-]{36}))?/;
+/** The place of a draft: its kind, and what it belongs to. */
+const placed = /^([a-z-]+)(?::([0-9a-f-]{36})(?:\/([0-9a-f-]{36}))?)?/;
+/** The kinds of places in rooms, and in assignments. */
+const inRooms = ["room", "edit", "subtitles", "report-room", "report-comment"];
+const inAssignments = ["assignment", "message", "mark", "extension"];
 
 /** What the person has written and the server hasn't acknowledged yet. */
 export class Outbox {
@@ -27,6 +30,7 @@ export class Outbox {
         this.platform = davenport.platform;
         const flush = () => { this.flush(); };
         davenport.platform.onEvents({ hidden: flush, online: flush, sync: flush });
+        davenport.topics.subscribe(["drafts"], () => this.lookAtPlaces());
     }
 
     get copy() { return this.davenport.copy; }
@@ -149,6 +153,12 @@ export class Outbox {
         return [...refused.map(entry => refusedWrite(copy, entry)), ...orphaned, ...late];
     }
 
+    /** Looks whether the forms of the drafts still open. If the module can't be loaded, the next key tries again. */
+    lookAtPlaces() {
+        if (this.davenport.drafts.withWords().length === 0) return;
+        import("./outbox/places.js").then(({ Places }) => this.davenport.use(Places).look()).catch(() => {});
+    }
+
     /** All that waits or was refused. */
     writes() {
         return (this.copy?.entries ?? []).filter(entry => entry.answered === undefined);
@@ -215,12 +225,13 @@ function refusedWrite(copy, { id, kind, roomID, comment, reaction, writtenAt, pr
  * @returns {App.NotSent | undefined}
  */
 function orphan(copy, { place, text, writtenAt }) {
-    const [, kind, placeID, commentID] = placed.exec(place) ?? [];
-    if (!kind || !(isGone(copy, kind, placeID) || copy.gone[commentID] !== undefined)) return undefined;
+    const [, kind, placeID = "", commentID] = placed.exec(place) ?? [];
+    const title = copy.gone[commentID ?? place];
+    if (!isGone(copy, kind, placeID) && title === undefined) return undefined;
     const problem = { status: 404, code: "not_found", detail: "Where this belongs is gone, or you are not in it any more." };
     return {
-        id: `draft:${place}`, kind: "draft", text, title: titleOf(copy, placeID), placeID, isPlaceGone: true, canRetry: false,
-        writtenAt, problem,
+        id: `draft:${place}`, kind: "draft", text, title: titleOf(copy, placeID) ?? title, placeID, isPlaceGone: true,
+        canRetry: false, writtenAt, problem,
     };
 }
 
@@ -245,9 +256,9 @@ function lateMoves(row) {
  * @param {string} id
  */
 function isGone(copy, kind, id) {
-    if (!copy.state.isWhole) return false;
-    const isAssignment = ["assignment", "message", "mark", "extension"].includes(kind);
-    return isAssignment ? !copy.assignments.has(id) : !copy.rooms.has(id) && !copy.first.rooms.has(id);
+    if (!copy.state.isWhole || !id) return false;
+    if (inAssignments.includes(kind)) return !copy.assignments.has(id);
+    return inRooms.includes(kind) && !copy.rooms.has(id) && !copy.first.rooms.has(id);
 }
 
 /**

@@ -18,6 +18,8 @@ export interface Platform {
 
     /** Unpredictable bytes. */
     randomBytes(count: number): Uint8Array;
+    /** The SHA-256 of bytes. Undefined where there is none, as in pages without https:. */
+    readonly sha256?: ((bytes: ArrayBuffer) => Promise<ArrayBuffer>) | undefined;
     /** A number from 0 to below 1, to spread retries. */
     random(): number;
 

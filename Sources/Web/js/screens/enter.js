@@ -1,22 +1,19 @@
 // The screen while signed out: sign in, create an account, or join by a link.
-import { call, session } from "../client.js";
+import { call, loaded, session } from "../client.js";
 import { ownFile } from "../client/own-file.js";
 import { el, fill } from "../dom.js";
 import { signing } from "../client/signing.js";
-import { go } from "../routes.js";
-import { field, form, radios, valueOf } from "../parts/controls/form.js";
+import { field, form, valueOf } from "../parts/controls/form.js";
 import { disc } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 /** @typedef {import("../types/wire.js").TenantInfo} TenantInfo */
 /** @typedef {import("../types/wire.js").InvitePreview} InvitePreview */
+/** @typedef {typeof import("../parts/account/sign-up.js").signUpForm} SignUpForm */
 
-const passwordRules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address.";
-const usernameRules = "2 to 30 letters, digits, “_”, “.” or “-”. Your friends find you by it. We make one from your name "
-    + "if you leave it empty.";
-/** @type {Record<string, string>} */
-const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
+/** Loads the form of a new account, which people who have one don't need. */
+const signUp = () => loaded(import("../parts/account/sign-up.js"));
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function enter(context) {
@@ -137,7 +134,21 @@ function isLoopback() {
  * @param {HTMLElement} node
  * @param {TenantInfo} tenant
  */
-function openSignUp(context, node, tenant) {
+async function openSignUp(context, node, tenant) {
+    try {
+        showSignUp(context, node, tenant, (await signUp()).signUpForm);
+    } catch (problem) {
+        showState(context, node, "error", failure(problem, () => openSignUp(context, node, tenant)));
+    }
+}
+
+/**
+ * @param {Context} context
+ * @param {HTMLElement} node
+ * @param {TenantInfo} tenant
+ * @param {SignUpForm} signUpForm
+ */
+function showSignUp(context, node, tenant, signUpForm) {
     const role = tenant.features.includes("class") ? "student" : "member";
     context.title("Create account");
     // What this browser kept of the community may be older than the choice.
@@ -146,58 +157,6 @@ function openSignUp(context, node, tenant) {
         signUpForm(undefined, role, roles),
         el("button", { class: "button", onclick: () => signIn(context, node, tenant) }, "Sign in"));
     node.querySelector("input")?.focus();
-}
-
-/**
- * @param {{code: string, slug: string | undefined} | undefined} invite
- * @param {string} usual The role of the invite, or else the one that people get who choose none.
- * @param {readonly string[]} [roles] The roles to choose from.
- */
-function signUpForm(invite, usual, roles = []) {
-    const known = roles.filter((role) => role in roleNames);
-    let role = known.length === 0 || known.includes(usual) ? usual : known[0];
-    const username = field("Username",
-        { name: "username", autocomplete: "nickname", autocapitalize: "none", spellcheck: false, hint: usernameRules });
-    const email = field("E-mail",
-        { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
-        hint: "For signing in. Nobody else sees it." });
-    const password = field("Password",
-        { name: "password", type: "password", required: true, autocomplete: "new-password", hint: passwordRules });
-    const given = field("Given name", { name: "givenName", autocomplete: "given-name", maxLength: 60 });
-    const family = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
-    const birthday = field("Birthday",
-        { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday",
-            hint: "Teachers are 18 or older. Nobody else sees it." });
-    const names = el("details", { class: "more-fields" }, el("summary", {}, "Add your name, if you like"), given.node,
-        family.node);
-    const fields = [username, email, password, ...([usual, ...known].includes("teacher") ? [birthday] : [])];
-    const choose = (/** @type {string} */ chosen) => {
-        role = chosen;
-        birthday.node.hidden = role !== "teacher";
-        birthday.input.required = role === "teacher";
-    };
-    choose(role);
-    return form({
-        fields,
-        extra: [known.length > 0 && radios("You join as", known.map((one) => [one, roleNames[one]]), role, choose), names],
-        action: "Create account",
-        send: async () => {
-            await signing.signUp({
-                username: valueOf(username), email: valueOf(email) ?? "", password: password.input.value,
-                givenName: valueOf(given), familyName: valueOf(family),
-                    birthday: role === "teacher" ? valueOf(birthday) : undefined,
-                ...(invite ? { invite: invite.code }
-                    : known.length > 0 ? { role: /** @type {"member" | "student" | "teacher"} */ (role) } : {}),
-            }, invite?.slug);
-            go("/", { replace: true });
-        },
-        explain: (problem) => {
-            if (problem.code === "email_taken") return "This e-mail address has an account already. Sign in with it.";
-            if (problem.code === "username_taken") return "This username is taken. Choose another one.";
-            if (problem.code === "invite_invalid") return "This link can't be used any more. Ask for a new one.";
-            return undefined;
-        },
-    });
 }
 
 /**
@@ -219,8 +178,10 @@ async function join(context, node) {
     }
     fill(node, skeleton(3));
     try {
-        const invite = await call("lookUpInvite", { body: { code }, ...(slug ? { tenant: slug } : {}) });
-        joinForm(context, node, invite, code);
+        const [invite, { signUpForm }] = await Promise.all([
+            call("lookUpInvite", { body: { code }, ...(slug ? { tenant: slug } : {}) }), signUp(),
+        ]);
+        joinForm(context, node, invite, signUpForm({ code, slug: invite.tenant.slug }, invite.role));
     } catch (problem) {
         if (isCode(problem, "invite_invalid") || isCode(problem, "tenant_not_found") || isCode(problem, "invalid")
             || isCode(problem, "tenant_required")) {
@@ -236,9 +197,9 @@ async function join(context, node) {
  * @param {Context} context
  * @param {HTMLElement} node
  * @param {InvitePreview} invite
- * @param {string} code
+ * @param {HTMLElement} account the form of the new account
  */
-function joinForm(context, node, invite, code) {
+function joinForm(context, node, invite, account) {
     const { inviter, tenant, role } = invite;
     const heading = inviter ? [el("bdi", {}, inviter.username), " invites you to ", el("bdi", {}, tenant.name)]
         : ["Join ", el("bdi", {}, tenant.name)];
@@ -250,7 +211,7 @@ function joinForm(context, node, invite, code) {
             el("p", { class: "soft" },
                 ["member", "student"].includes(role) ? "Choose how you are called here."
                     : `You join as ${role}. Choose how you are called here.`)),
-        signUpForm({ code, slug: tenant.slug }, role),
+        account,
         el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));
 }
 

@@ -1,8 +1,8 @@
 // Creates a room: its subject and its members.
 import { bar, el, fill, linkButton, mark, set } from "../dom.js";
-import { call, live, replica, session } from "../client.js";
+import { call, replica, session } from "../client.js";
 import { go } from "../routes.js";
-import { choice, needsNetwork, offlineReason } from "../parts/controls/form.js";
+import { choice, needsNetwork, networkFault } from "../parts/controls/form.js";
 import { disc, name } from "../parts/controls/person.js";
 import { asProblem, countDown, sentence, skeleton } from "../parts/controls/states.js";
 import { KeptDraft } from "../parts/controls/kept-draft.js";
@@ -103,7 +103,8 @@ class NewRoomPage {
         const { chosen, create, draft, id, outcome } = this;
         const subject = this.what.subject();
         if (this.isSending || !subject) return;
-        if (live.isOffline()) return fill(outcome, el("p", { class: "bad" }, offlineReason));
+        const reason = networkFault();
+        if (reason) return fill(outcome, el("p", { class: "bad" }, reason));
         this.isSending = true;
         mark(create, "aria-disabled", "true");
         fill(outcome);

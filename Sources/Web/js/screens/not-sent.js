@@ -11,9 +11,21 @@ import { agoInWords } from "../parts/controls/time.js";
 /** @type {Record<string, string>} */
 const kinds = {
     comment: "A comment", watched: "“Mark as watched”", unwatched: "“Not watched”", reaction: "A reaction",
-        draft: "Something you had begun to write",
-    moves: "Moves of a puzzle",
+    draft: "Something you had begun to write", moves: "Moves of a puzzle",
 };
+
+/**
+ * What somebody had begun to write, by the kind of its place.
+ * @type {Record<string, string>}
+ */
+const begun = {
+    task: "A task you had begun to write", report: "A report you had begun to write",
+    "report-room": "A report you had begun to write", "report-comment": "A report you had begun to write",
+    "report-note": "A note on a report", "report-decision": "A decision on a report",
+};
+
+/** @param {Thing} thing */
+const headingOf = ({ id, kind }) => begun[/^draft:([a-z-]+)/.exec(String(id))?.[1] ?? ""] ?? kinds[kind] ?? "Something you wrote";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function notSentPage(context) {
@@ -53,7 +65,7 @@ function thingRow(first) {
             const { isPlaceGone, kind, placeID, text, title, writtenAt } = thing;
             const place = title && (isPlaceGone || !placeID || kind === "draft" || kind === "moves" ? el("bdi", {}, title)
                 : el("a", { href: `/rooms/${placeID}` }, el("bdi", {}, title)));
-            fill(node, el("h2", { class: "name" }, kinds[kind] ?? "Something you wrote", place && [" · ", place]),
+            fill(node, el("h2", { class: "name" }, headingOf(thing), place && [" · ", place]),
                 text && el("p", { class: "comment-text", dir: "auto" }, text),
                 writtenAt && el("p", { class: "small soft" }, "written ", agoInWords(writtenAt)), refusal(thing));
         },

@@ -13,7 +13,7 @@ import { suspensionEnd, suspensionLengths, memberWords } from "../parts/admin/me
 
 /** @typedef {Wire.Report} Report */
 /**
- * Decides after a question, and shows what came of it, also where somebody else was faster.
+ * Decides after a question, and shows what came of it, also where somebody else was faster. Fulfilled with whether it counts.
  * @typedef {(decision: Wire.ReportDecision, title: string, text: string) => Promise<boolean>} Decide
  */
 
@@ -77,18 +77,21 @@ class ReportPage {
     async decide(decision, title, text) {
         const { body, path } = this;
         if (!await ask({ title, text: `${text} A decision is final.`, action: "Decide" })) return false;
+        let isMine = true;
         try {
             this.show(await call("resolveReport", { path, body: decision }));
             say("Decided.");
         } catch (problem) {
             if (!(problem instanceof Problem) || problem.code !== "report_resolved") throw problem;
             this.show(await call("showReport", { path }), "Somebody else was faster. Your decision changed nothing.");
+            // Nobody has read the words of a warning: they stand with what wasn't sent.
+            isMine = false;
         }
         const outcome = body.querySelector("[data-decided]");
-        if (!(outcome instanceof HTMLElement)) return true;
+        if (!(outcome instanceof HTMLElement)) return isMine;
         outcome.tabIndex = -1;
         outcome.focus();
-        return true;
+        return isMine;
     }
 }
 

@@ -2,7 +2,7 @@
 import { call, replica, session } from "../client.js";
 import { el, fill, sync } from "../dom.js";
 import { go } from "../routes.js";
-import { sendOnClick } from "../parts/controls/form.js";
+import { sendOnClick } from "../parts/controls/network-button.js";
 import { ask } from "../parts/controls/dialog.js";
 import { KeptID } from "../parts/controls/kept-id.js";
 import { undoable } from "../parts/controls/undo.js";

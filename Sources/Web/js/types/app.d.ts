@@ -181,6 +181,8 @@ export interface ShownComment extends Comment {
     /** Whether `Mutes.folds` folds it: a muted or blocked author, or a muted word. It stays counted. */
     readonly folded: boolean,
     readonly mine: boolean,
+    /** Whether an edit of mine is kept on this device that isn't sent. */
+    readonly hasUnsentEdit: boolean,
 }
 
 export interface ShownDashboard {
@@ -352,12 +354,21 @@ export interface AnswersModule {
 
 // ------------------------------------------------------------------------------------------------------- drafts.js
 
+/** The kinds of this client's forms that keep words. `davenport/outbox/places.js` has what each needs to open. */
+export type DraftKind = "room" | "edit" | "subtitles" | "assignment" | "message" | "mark" | "extension" | "task" | "teacher"
+    | "report" | "report-room" | "report-comment" | "report-note" | "report-decision" | "member" | "handover" | "filter"
+    | "challenge" | "profile" | "email" | "notifications" | "feedback" | "friend" | "mutes" | "invite";
+/** Where a form keeps its words: its kind, and what it belongs to. */
+export type DraftPlace = DraftKind | `${DraftKind}:${string}`;
+/** Where no words are kept: what was read last in a room, and where one was before watching along. */
+export type WordlessPlace = `left:${string}` | `position:${string}`;
+
 /** Drafts by place, such as `room:ID`: any JSON, with the words as `text` and the time of the last key as `at`. Topic `draft:PLACE`: another tab changed it. */
 export interface DraftsModule {
     /** `undefined` if there is none. */
-    load<T>(place: string): Promise<T | undefined>;
+    load<T>(place: DraftPlace | WordlessPlace): Promise<T | undefined>;
     /** Stores it 300 ms after the last call, and when the page is hidden. `undefined` removes it at once. */
-    save(place: string, draft: unknown): void;
+    save(place: DraftPlace | WordlessPlace, draft: unknown): void;
     /** Stores what waits. */
     flush(): Promise<void>;
     /** The drafts with a `text` in them. Signing out counts them. */

@@ -117,3 +117,32 @@ test("A tab that only has memory keeps what is there when its person signs in el
     await stage.advance(5000);
     assert.equal((await page.does(drafts.load(place)))?.text, "only here");
 });
+
+test("A comment says that an edit of it isn't sent, after a reload and in each tab, until it is thrown away", async () => {
+    const { stage, page } = await Stage.begun();
+    const { id } = stage.act("createComment", stage.ada, { body: { content: "as it was" } }).body;
+    stage.act("createComment", stage.bea, { body: { content: "another" } });
+    const edits = (/** @type {import("./stage.js").Page} */ one) => one.comments.comments(stage.room.id)
+        .filter(({ hasUnsentEdit }) => hasUnsentEdit).map(({ content }) => content);
+    await page.open();
+    await stage.until(() => page.shown.length === 2);
+    assert.deepEqual(edits(page), []);
+    page.davenport.drafts.save(`edit:${stage.room.id}/${id}`, { text: "as it should be" });
+    assert.deepEqual(edits(page), ["as it was"]);
+    await stage.advance(1000);
+    page.tab.close();
+
+    const [next, other] = [await stage.page(), await stage.page()];
+    for (const one of [next, other]) await one.open();
+    assert.deepEqual([edits(next), edits(other)], [["as it was"], ["as it was"]]);
+    next.davenport.drafts.save(`room:${stage.room.id}`, { text: "a" });
+    await stage.advance(1000);
+    let announced = 0;
+    for (const one of [next, other]) one.davenport.replica.subscribe([`comments:${stage.room.id}`], () => { announced += 1; });
+    next.davenport.drafts.save(`room:${stage.room.id}`, { text: "a new one" });
+    await stage.advance(1000);
+    assert.equal(announced, 0);
+    next.davenport.drafts.save(`edit:${stage.room.id}/${id}`, undefined);
+    await stage.until(() => announced === 2);
+    assert.deepEqual([edits(next), edits(other)], [[], []]);
+});

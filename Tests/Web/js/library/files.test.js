@@ -1,5 +1,6 @@
 // Files of a class on their way: what comes for one counts only if it is the server's answer, and whole.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import test from "node:test";
 import { upload } from "../../../../Sources/Web/js/client/browser-upload.js";
 import { Connection } from "../../../../Sources/Web/js/davenport/api/connection.js";
@@ -9,7 +10,7 @@ import { Uploads } from "../../../../Sources/Web/js/davenport/api/uploads.js";
 const essay = "The true essay.";
 const file = {
     id: "50fa0000-0000-4000-8000-000000000001", name: "essay.txt", size: essay.length, type: "text/plain",
-    sha256: "0".repeat(64), createdAt: "2026-01-05T10:00:00Z",
+    sha256: createHash("sha256").update(essay).digest("hex"), createdAt: "2026-01-05T10:00:00Z",
 };
 
 /**
@@ -21,8 +22,9 @@ function answered(answer) {
         now: () => 0, setTimeout: () => 0, clearTimeout: () => {}, randomBytes: (/** @type {number} */ count) => new Uint8Array(count).fill(7),
         fetch: async (/** @type {string} */ _, /** @type {any} */ request) => answer(request.headers.get("Davenport-Echo")),
         upload: (/** @type {Parameters<typeof upload>} */ ...all) => upload(...all),
+        sha256: (/** @type {ArrayBuffer} */ bytes) => crypto.subtle.digest("SHA-256", bytes),
     });
-    return new Uploads(/** @type {any} */ ({ connection: new Connection(platform) }));
+    return new Uploads(/** @type {any} */ ({ connection: new Connection(platform), platform }));
 }
 
 test("A file is fetched as it is", async () => {
@@ -33,6 +35,7 @@ test("A file is fetched as it is", async () => {
 
 for (const [what, body, type, isOwn] of /** @type {[string, string, string, boolean][]} */ ([
     ["a Wi-Fi's page", "<p>Welcome to our Wi-Fi</p>", "text/html", false], ["a text of the same length", "The false essay", "text/plain", false],
+    ["another text of the same length under the request's echo", "The false essay", "text/plain", true],
     ["a part of the file", "The true", "text/plain", true], ["a page under the request's echo", "<p>Not yours</p", "text/html", true],
 ])) {
     test(`Of ${what} no file is made`, async () => {

@@ -1,6 +1,7 @@
 // What tests of the library begin with: a server with Ada, Bea and a room of both, a network, and pages of Ada's.
 // What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
 import "../../../../Sources/Web/js/davenport/api/more-operations.js";
+import "../../../../Sources/Web/js/davenport/outbox/places.js";
 import "../../../../Sources/Web/js/davenport/outbox/sender.js";
 import "../../../../Sources/Web/js/davenport/outbox/writes.js";
 import "../../../../Sources/Web/js/davenport/session/ending.js";
@@ -11,7 +12,7 @@ import { Device } from "../stand-ins/browser.js";
 import { Clock } from "../stand-ins/clock.js";
 import { Network } from "../stand-ins/network.js";
 import { Random } from "../stand-ins/random.js";
-import { addPerson } from "../stand-ins/server/people.js";
+import { addPerson, addReport } from "../stand-ins/server/people.js";
 import { comments } from "../stand-ins/server/comments.js";
 import { addRoom, rooms } from "../stand-ins/server/rooms.js";
 import { Server } from "../stand-ins/server/server.js";
@@ -53,6 +54,9 @@ export class Stage {
     act(operation, me, { path = { roomID: this.room.id }, body } = {}) {
         return /** @type {any} */ ({ ...rooms, ...comments }[operation])(this.server, { me, session: "", path, query: {}, headers: {}, body });
     }
+
+    /** A report of Bea. */
+    addReport() { return addReport(this.server, this.bea); }
 
     /** The texts of the room's comments on the server, in their order. */
     get sent() { return [...this.room.comments.values()].map(comment => comment.content); }

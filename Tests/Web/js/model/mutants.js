@@ -18,7 +18,7 @@ const mutants = {
         file: "api/answer.js", from: "if (headers.get(echoHeader) !== echo) throw Problem.unreadable();", to: "",
     },
     "an answer needs no shape": {
-        file: "api/answer.js", from: "if (await conforms(type, body)) return body;", to: "return body;"
+        file: "api/answer.js", from: "if (await loaded(conforms(type, body))) return body;", to: "return body;"
     },
     "404 counts as done": {
         file: "outbox/sender.js", from: '(kind === "reaction" && problem.status === 404)', to: "problem.status === 404",

@@ -27,6 +27,11 @@ export class Connection {
      */
     onUnauthenticated = undefined;
     /**
+     * Is called after a refusal that may mean that something is gone.
+     * @type {(() => void) | undefined}
+     */
+    onMissing = undefined;
+    /**
      * Since when, in milliseconds, only answers came that aren't Davenport's; undefined if the last one was, or none came.
      * @type {number | undefined}
      */
@@ -186,6 +191,7 @@ export class Connection {
             const problem = error instanceof Problem ? error : Problem.offline();
             this.note(problem);
             if (problem.code === "unauthenticated") this.onUnauthenticated?.();
+            if ([403, 404, 409].includes(problem.status)) this.onMissing?.();
             throw problem;
         }
     }

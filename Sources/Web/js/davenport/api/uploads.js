@@ -64,11 +64,13 @@ export class Uploads {
      * Fetches a file that the server has.
      * @param {Wire.File} file
      * @returns {Promise<File>}
-     * @throws {Problem} if it is refused, or what came isn't the whole file.
+     * @throws {Problem} if it is refused, or what came isn't that file, whole.
      */
-    async fetchFile({ id, name, size, type }) {
+    async fetchFile({ id, name, sha256, size, type }) {
         const bytes = await this.connection.call("showFile", { path: { fileID: id }, longerBy: patience });
-        if (bytes.size !== size) throw Problem.unreadable();
+        const { platform } = this.davenport;
+        const digest = bytes.size === size ? await platform.sha256?.(await bytes.arrayBuffer()) : undefined;
+        if (bytes.size !== size || digest && hex(digest) !== sha256) throw Problem.unreadable();
         return new File([bytes], name, { type });
     }
 
@@ -80,3 +82,6 @@ export class Uploads {
         await this.connection.call("deleteFile", { path: { fileID } }).catch(() => {});
     }
 }
+
+/** @param {ArrayBuffer} digest */
+const hex = digest => Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, "0")).join("");

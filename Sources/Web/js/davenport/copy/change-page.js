@@ -167,14 +167,14 @@ export async function endPass(stores, effect, now) {
 }
 
 /**
- * Notes the comments that are gone while somebody edited them: what was typed shows as not sent.
+ * Notes the comments that are gone while somebody edited or reported them: what was typed shows as not sent.
  * @param {Copy.Stores} stores
  */
 async function noteLostEdits(stores) {
-    const edits = (await stores.keys("drafts")).map(String).filter(place => place.startsWith("edit:"));
+    const edits = (await stores.keys("drafts")).map(String).filter(place => /^(edit|report-comment):/.test(place));
     /** @type {Record<string, string>} */
     const lost = {};
-    for (const [roomID, commentID] of edits.map(place => place.slice("edit:".length).split("/"))) {
+    for (const [roomID, commentID] of edits.map(place => place.split(/[:/]/).slice(1))) {
         const room = await stores.get("items", ["rooms", roomID]);
         const isGone = room?.complete > 0 && await stores.get("items", ["comments", commentID]) === undefined;
         if (isGone) lost[commentID] = titleOf(room.body);

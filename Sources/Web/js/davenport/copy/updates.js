@@ -223,7 +223,9 @@ export async function take(copy, effect) {
     /** @type {string[]} */
     const commented = [];
     for (const [id, room] of copy.open) if (await room.take(effect)) commented.push(id);
-    if (effect.removedRooms.length > 0) await readEntries(copy);
+    const isLess = [effect.removedRooms, effect.assignments?.removed, effect.comments?.removed].some(ids => ids?.length);
+    // What was typed there isn't sent now.
+    if (isLess) await readEntries(copy);
     if (!effect.state.isPaging) copy.topics.announce(["pass"]);
     const isFoldingChanged = effect.documents.mutes !== undefined || effect.documents.blocks !== undefined;
     if (isRenamed || isFoldingChanged || before.endedAfter !== effect.state.endedAfter) return changedAll(copy);

@@ -22,12 +22,15 @@ export class Comments {
      * @type {WeakMap<Wire.Comment, { shown: App.ShownComment, from: readonly unknown[] }>}
      */
     worked = new WeakMap();
+    /** The places of edits that aren't sent, in open rooms. */
+    edits = "";
 
     /** @param {Davenport} davenport */
     constructor(davenport) {
         this.davenport = davenport;
         this.connection = davenport.connection;
         davenport.topics.subscribe(["pass"], () => this.complete());
+        davenport.topics.subscribe(["drafts"], () => this.noticeEdits());
         // What is done in a room is kept at once, also while its page goes.
         davenport.use(Writes);
     }
@@ -41,6 +44,16 @@ export class Comments {
             const isPartial = copy?.open.get(id)?.listed && copy.state.isWhole && !copy.rooms.get(id)?.complete;
             if (copy && isPartial) this.readList(copy, id).catch(() => {});
         }
+    }
+
+    /** Announces the comments of open rooms if other edits of them are kept than before. */
+    noticeEdits() {
+        const rooms = [...this.copy?.open.keys() ?? []];
+        const places = [...this.davenport.drafts.places()];
+        const edits = places.filter(place => rooms.some(id => place.startsWith(`edit:${id}/`))).join();
+        if (edits === this.edits) return;
+        this.edits = edits;
+        this.davenport.topics.announce(rooms.map(id => `comments:${id}`));
     }
 
     /**
@@ -117,6 +130,7 @@ export class Comments {
         const open = copy?.open.get(roomID);
         if (!copy || !open) return [];
         const sent = [...new Map([...open.listed ?? [], ...open.stored]).values()].sort((a, b) => a.number - b.number);
+        const kept = this.davenport.drafts.places();
         const settled = settledEntries(copy);
         const pending = copy.entries.filter(entry => entry.roomID === roomID && !settled.has(entry));
         const writes = pending.filter(entry => entry.kind === "comment");
@@ -125,10 +139,10 @@ export class Comments {
         const waiting = writes.filter(entry => entry.comment && !ids.has(entry.comment.id));
         const last = Math.max(sent.at(-1)?.number ?? 0, this.davenport.replica.room(roomID)?.commentCount ?? 0);
         return [
-            ...sent.map(comment => this.shownSent(copy, comment, reactions)),
+            ...sent.map(comment => this.shownSent(copy, comment, { reactions, kept })),
             ...waiting.map((entry, place) => {
                 const comment = entry.answer ?? this.unsent(copy, entry, last + place + 1);
-                return this.shown(copy, comment, state(entry), entry);
+                return this.shown(copy, comment, { state: state(entry), entry, kept });
             }),
         ];
     }
@@ -137,16 +151,18 @@ export class Comments {
      * The same object as before, if nothing has changed.
      * @param {Copy.Memory} copy
      * @param {Wire.Comment} comment
-     * @param {readonly Copy.Entry[]} all my reactions that wait to be sent.
+     * @param {{ reactions: readonly Copy.Entry[], kept: ReadonlySet<string> }} waiting my reactions that wait to be sent, and the
+     *     places of drafts.
      */
-    shownSent(copy, comment, all) {
+    shownSent(copy, comment, { reactions: all, kept }) {
         const reactions = all.filter(entry => entry.reaction?.commentID === comment.id);
         const mine = reactions.map(({ reaction }) => `${reaction?.on} ${reaction?.emoji}`).join();
-        const from = [copy.documents.mutes, copy.documents.blocks, comment.author && copy.people.get(comment.author.id), mine];
+        const from = [copy.documents.mutes, copy.documents.blocks, comment.author && copy.people.get(comment.author.id), mine,
+            kept.has(editPlace(comment))];
         const before = this.worked.get(comment);
         if (before && from.every((part, place) => part === before.from[place])) return before.shown;
         const withMine = { ...comment, reactions: reacted(comment.reactions ?? [], reactions, copy.userID) };
-        const next = this.shown(copy, withMine, "sent");
+        const next = this.shown(copy, withMine, { state: "sent", kept });
         this.worked.set(comment, { shown: next, from });
         return next;
     }
@@ -154,16 +170,17 @@ export class Comments {
     /**
      * @param {Copy.Memory} copy
      * @param {Wire.Comment} comment
-     * @param {App.ShownComment["state"]} state
-     * @param {Copy.Entry} [entry]
+     * @param {{ state: App.ShownComment["state"], entry?: Copy.Entry, kept: ReadonlySet<string> }} how `entry` is the write that
+     *     waits or was refused, and `kept` has the places of drafts.
      * @returns {App.ShownComment}
      */
-    shown(copy, comment, state, entry) {
+    shown(copy, comment, { state, entry, kept }) {
         const { blocks, mutes = { userIDs: [], words: [] } } = copy.documents;
         const author = comment.author && this.davenport.replica.person(comment.author);
         const mine = comment.author?.id === copy.userID;
         const folded = !mine && folds(mutes, comment.content, comment.author?.id, new Set(blocks?.items.map(user => user.id)));
-        return { ...comment, author, state, folded, mine, problem: entry?.problem, writeID: entry?.id };
+        const hasUnsentEdit = mine && kept.has(editPlace(comment));
+        return { ...comment, author, state, folded, mine, hasUnsentEdit, problem: entry?.problem, writeID: entry?.id };
     }
 
     /**
@@ -185,6 +202,12 @@ export class Comments {
         };
     }
 }
+
+/**
+ * Where the edit of a comment is kept while it isn't sent.
+ * @param {{ id: string, roomID: string }} comment
+ */
+const editPlace = ({ id, roomID }) => `edit:${roomID}/${id}`;
 
 /**
  * The reactions to a comment once mine are sent. The server looks at no variation selectors either.

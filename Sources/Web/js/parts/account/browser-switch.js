@@ -3,7 +3,7 @@ import { Problem, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { push } from "../../client/push.js";
 import { choice } from "../controls/form.js";
-import { say } from "../controls/states.js";
+import { say, sentence } from "../controls/states.js";
 
 /** @type {Partial<Record<import("../../client/push.js").State, string>>} */
 const hints = {
@@ -49,5 +49,5 @@ export function browserSwitch() {
 function explained(problem) {
     if (!(problem instanceof Problem)) return "The browser couldn't subscribe: its push service doesn't answer.";
     return problem.code === "push_service_unknown" ? "This community doesn't send through this browser's push service."
-        : problem.detail;
+        : sentence(problem);
 }

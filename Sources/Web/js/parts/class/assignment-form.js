@@ -7,7 +7,7 @@ import { ask } from "../controls/dialog.js";
 import { actionButtons } from "./action-buttons.js";
 import { askExtension, extensionPlace } from "./extension.js";
 import { carrying, evaluating, hasAllOf, isWithoutPoints, newEntry } from "./entry-rules.js";
-import { doneWords, handInWords, labels, said } from "./entry-words.js";
+import { doneWords, handInWords, labels, offlineWords, said } from "./entry-words.js";
 import { FilePicker } from "./files.js";
 import { field, sentBefore } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
@@ -52,6 +52,7 @@ class AssignmentForm {
     constructor(first, { signal, again }) {
         this.assignment = first;
         this.again = again;
+        /** @type {App.DraftPlace} */
         this.place = `assignment:${first.id}`;
         const side = this.side = /** @type {"student" | "teacher"} */ (sideOf(first));
         const most = this.maxPoints = first.task.maxPoints;
@@ -61,8 +62,7 @@ class AssignmentForm {
         this.files = new FilePicker({ onChange: () => this.keep(), signal });
         this.buttons = el("div", { class: "form-actions" });
         this.fault = el("p", { class: "small bad", role: "alert" });
-        this.offline = el("p", { class: "small warn", hidden: true }, side === "student"
-            ? "Handing in counts when it arrives. You are offline." : "You are offline. What you write is kept here.");
+        this.offline = el("p", { class: "small warn", hidden: true });
         const label = side === "student" ? "Your work" : "Evaluation";
         this.node = el("form", { class: "card form marking", "aria-label": label, noValidate: true },
             side === "teacher" && this.points.node, this.text.node, this.files.node);
@@ -126,6 +126,7 @@ class AssignmentForm {
         this.assignment = next;
         this.entries = present;
         this.node.hidden = next.closed;
+        fill(this.offline, offlineWords(this.side));
         this.offline.hidden = !live.isOffline();
         if (this.isLoaded && isWhole) {
             evaluation?.update(next, this.kept);

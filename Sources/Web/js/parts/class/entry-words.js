@@ -1,8 +1,9 @@
 // The actions on an assignment in words, and what goes out with them.
 import { isOver } from "../../client/class.js";
-import { replica } from "../../client.js";
+import { live, replica } from "../../client.js";
 import { counted, dateText, gradeText } from "./class-words.js";
 import { namesInWords } from "../controls/person.js";
+import { interception } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {{hasWords: boolean, files: number, mark: string}} Contents what is typed and added; `mark` is points or a word */
@@ -18,6 +19,15 @@ export const said = /** @type {const} */ ({
         complete: "Marked as done.",
     evaluate: "The evaluation is changed.", excuse: "Excused.", reopen: "Opened again.", extend: "The deadline is changed.",
 });
+
+/**
+ * What a form says that is open without network.
+ * @param {"student" | "teacher"} side
+ */
+export function offlineWords(side) {
+    const reason = live.isIntercepted() ? interception : "You are offline.";
+    return side === "student" ? `Handing in counts when it arrives. ${reason}` : `${reason} What you write is kept here.`;
+}
 
 /** "your words and 2 files" */
 const series = (/** @type {(string | false)[]} */ parts) => new Intl.ListFormat("en-GB").format(parts.flatMap((part) => part

@@ -40,6 +40,7 @@ export function withOffset(local) {
 /**
  * Where a student's own deadline is kept, from when it is typed until the server has it.
  * @param {string} assignmentID
+ * @returns {App.DraftPlace}
  */
 export const extensionPlace = (assignmentID) => `extension:${assignmentID}`;
 

@@ -44,6 +44,7 @@ export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
         draft: `task:${task?.id ?? "new"}`,
         more: {
             get: () => ({ files: picker.kept(), id: id.value }), counts: () => picker.kept().length > 0,
+            renew: () => id.renew(),
             /** @param {{files: import("./files.js").KeptFile[], id: string}} kept */
             put(kept) {
                 picker.put(kept.files);

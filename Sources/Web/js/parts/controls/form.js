@@ -1,13 +1,12 @@
 // Forms, fields, and buttons that send requests: one at a time, and only with network. A fault stands beside its field or button.
 import { el, fill, inputValue, mark, set } from "../../dom.js";
-import { live } from "../../client.js";
-import { busy, needsNetwork, offlineReason } from "./network-button.js";
+import { busy, needsNetwork, networkFault, sendOnClick } from "./network-button.js";
 import { asProblem, countDown, forgetFault, say, sayFault, sentence } from "./states.js";
 
 /** What is said where the server has other words under the id. */
 export const sentBefore = "An earlier version of this was sent already. Sending again adds another.";
 
-export { needsNetwork, offlineReason };
+export { needsNetwork, networkFault };
 
 /**
  * @typedef {object} Field
@@ -83,7 +82,7 @@ function wrapped(input) {
  * @property {boolean} [worksOffline]
  * @property {(problem: import("../../types/app.js").Problem) => import("../../dom.js").Parts | undefined} [explain] a sentence
  *     for a problem in place of the server's
- * @property {string} [draft] the place at which what is typed is kept until it has arrived, such as `task:new`
+ * @property {App.DraftPlace} [draft] the place at which what is typed is kept until it has arrived, such as `task:new`
  * @property {import("./kept-form.js").More} [more] what is kept beside the fields
  * @property {import("./kept-id.js").KeptID} [id] the id under which it is sent, which is kept as `more` unless that is another
  */
@@ -107,7 +106,8 @@ export function form(options) {
     node.addEventListener("submit", async (event) => {
         event.preventDefault();
         if (isSending || !isFilled(fields)) return;
-        if (!worksOffline && live.isOffline()) return fill(fault, offlineReason);
+        const reason = worksOffline ? undefined : networkFault();
+        if (reason) return fill(fault, reason);
         isSending = true;
         busy(button, true);
         fill(fault);
@@ -161,7 +161,7 @@ function showFaults(fields, { faults }) {
  * @param {import("./kept-form.js").KeptForm | undefined} keeper
  */
 async function acknowledging(send, keeper) {
-    const sent = keeper?.sent() ?? "";
+    const sent = await keeper?.sent() ?? "";
     let hasArrived = false;
     const arrived = async () => {
         if (!hasArrived) await keeper?.acknowledged(sent);
@@ -174,7 +174,7 @@ async function acknowledging(send, keeper) {
  * Keeps what is typed into a form. The module that does it comes after the form is shown. Where it can't be loaded, the form says
  * so and works all the same; each key tries again.
  * @param {HTMLFormElement} node
- * @param {string} place
+ * @param {App.DraftPlace} place
  * @param {import("./kept-form.js").More} [more]
  */
 function keepTyped(node, place, more) {
@@ -239,33 +239,6 @@ export function radios(legend, options, chosen, onChange) {
         el("div", { class: "segments" }, ...options.map(([key, label]) =>
         choice("radio", label, { name, value: key, data: { keep: legend }, checked: key === chosen,
             onchange: () => onChange(key) }).node)));
-}
-
-/**
- * Makes a button send a request. A second press is ignored while the first request runs. Offline, the button is disabled.
- * @param {HTMLButtonElement} button
- * @param {HTMLElement} fault where a failure is shown
- * @param {(button: HTMLButtonElement) => Promise<string | void>} run what it returns is announced
- */
-export function sendOnClick(button, fault, run) {
-    let isRunning = false;
-    needsNetwork(button);
-    button.addEventListener("click", async () => {
-        if (isRunning) return;
-        if (live.isOffline()) return fill(fault, offlineReason);
-        isRunning = true;
-        busy(button, true);
-        fill(fault);
-        try {
-            const said = await run(button);
-            if (said) say(said);
-        } catch (problem) {
-            fill(fault, sentence(problem));
-        } finally {
-            isRunning = false;
-            busy(button, false);
-        }
-    });
 }
 
 /**

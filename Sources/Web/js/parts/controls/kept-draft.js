@@ -23,7 +23,7 @@ export class KeptDraft {
     isLoaded = false;
 
     /**
-     * @param {string} place
+     * @param {App.DraftPlace} place
      * @param {Keeper<Content>} form
      */
     constructor(place, form) {

@@ -1,5 +1,6 @@
 // Keeps what is typed into a form until it has arrived: see kept-draft.js. Passwords are never kept.
 import { el, fill, inputValue } from "../../dom.js";
+import { drafts } from "../../client.js";
 import { KeptDraft } from "./kept-draft.js";
 import { clockText } from "./time.js";
 import { undoable } from "./undo.js";
@@ -12,7 +13,8 @@ import { undoable } from "./undo.js";
  * @typedef {object} More
  * @property {() => unknown} get
  * @property {(value: any) => void} put
- * @property {() => boolean} [counts] whether it is worth keeping where no field has changed; an id isn't
+ * @property {() => boolean} [counts] whether it is worth keeping where no field has changed; an id isn't before it is sent
+ * @property {() => void} [renew] makes it new after what was typed is thrown away, which may have been sent
  */
 /** @typedef {{text: string, values: Record<string, Value>, more?: unknown}} Content `text` is all that was typed, for the page "Not sent". */
 
@@ -42,10 +44,12 @@ export class KeptForm {
      * @type {Record<string, Value>}
      */
     touched = {};
+    /** Whether it was sent, and the answer may be lost: another try has the same id, also where no field has changed. */
+    isTried = false;
 
     /**
      * @param {HTMLElement} node
-     * @param {string} place
+     * @param {App.DraftPlace} place
      * @param {Map<Input, Value>} first what stood in the fields when the form was made
      * @param {More} [more]
      */
@@ -77,10 +81,15 @@ export class KeptForm {
             .filter(([name, value]) => !isSame(value, this.initial[name])));
     }
 
+    /** Whether there is something that can be thrown away. */
+    hasChanges() {
+        return Object.keys(this.changed()).length > 0 || (this.more?.counts?.() ?? false);
+    }
+
     /** @returns {Content | undefined} */
     get() {
+        if (!this.hasChanges() && !this.isTried) return undefined;
         const values = this.changed();
-        if (Object.keys(values).length === 0 && !this.more?.counts?.()) return undefined;
         const names = inputsOf(this.node).filter(isWritten).map(nameOf);
         const text = names.flatMap((name) => String(values[name] ?? "").trim() || []).join("\n");
         return { text, values, ...(this.more && { more: this.more.get() }) };
@@ -94,13 +103,16 @@ export class KeptForm {
         putValues(this.node, { ...this.initial, ...content?.values, ...this.touched });
         if (this.more && content?.more !== undefined) this.more.put(content.more);
         this.touched = {};
-        this.line.show(this.get() === undefined ? undefined : at || undefined);
+        this.isTried = content?.more !== undefined && !this.hasChanges();
+        this.line.show(this.hasChanges() ? at || undefined : undefined);
     }
 
     throwAway() {
         const content = this.get();
         putValues(this.node, this.initial);
         if (this.more) this.more.put(JSON.parse(this.initialMore));
+        this.more?.renew?.();
+        this.isTried = false;
         this.line.show(undefined);
         const first = this.node.querySelector("input, textarea, select");
         if (first instanceof HTMLElement) first.focus();
@@ -111,12 +123,19 @@ export class KeptForm {
         });
     }
 
-    sent() {
+    /** What is about to be sent, for `acknowledged`. By then its id is on disk. */
+    async sent() {
+        if (this.more) {
+            this.isTried = true;
+            await this.draft.save();
+            await drafts.flush();
+        }
         return this.draft.sent();
     }
 
     /** @param {string} sent */
     async acknowledged(sent) {
+        this.isTried = false;
         this.line.show(undefined);
         await this.draft.acknowledged(sent);
         this.initial = valuesOf(this.node);

@@ -5,7 +5,9 @@ export class KeptID {
     /** @type {string} */
     value = crypto.randomUUID();
     /** What a form keeps of it. */
-    more = { get: () => this.value, put: (/** @type {string} */ kept) => { this.value = kept; } };
+    more = {
+        get: () => this.value, put: (/** @type {string} */ kept) => { this.value = kept; }, renew: () => this.renew(),
+    };
 
     /** What is sent next is something else. */
     renew() {

@@ -1,8 +1,13 @@
 // Buttons that need the network, and what they show while their request runs.
-import { mark } from "../../dom.js";
+import { fill, mark } from "../../dom.js";
 import { live, replica } from "../../client.js";
+import { interception, say, sentence } from "./states.js";
 
-export const offlineReason = "You are offline. This needs the network.";
+/** Why nothing can be sent now, in the words of the bar; undefined where it can. */
+export function networkFault() {
+    if (!live.isOffline()) return undefined;
+    return live.isIntercepted() ? `${interception} This needs the server.` : "You are offline. This needs the network.";
+}
 
 /** @type {Set<WeakRef<HTMLElement>>} */
 const buttons = new Set();
@@ -28,11 +33,11 @@ export function needsNetwork(button) {
 
 /** @param {HTMLElement} button */
 function show(button) {
-    const isOffline = live.isOffline();
-    if (isOffline === button.hasAttribute("data-offline")) return;
-    mark(button, "data-offline", isOffline);
-    mark(button, "aria-disabled", isOffline ? "true" : undefined);
-    mark(button, "title", isOffline ? offlineReason : undefined);
+    const reason = networkFault();
+    if (!reason && !button.hasAttribute("data-offline")) return;
+    mark(button, "data-offline", reason !== undefined);
+    mark(button, "aria-disabled", reason && "true");
+    mark(button, "title", reason);
 }
 
 /**
@@ -43,4 +48,32 @@ function show(button) {
 export function busy(button, isBusy) {
     mark(button, "aria-busy", isBusy ? "true" : undefined);
     mark(button, "aria-disabled", isBusy || button.hasAttribute("data-offline") ? "true" : undefined);
+}
+
+/**
+ * Makes a button send a request. A second press is ignored while the first request runs. Offline, the button is disabled.
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement} fault where a failure is shown
+ * @param {(button: HTMLButtonElement) => Promise<string | void>} run what it returns is announced
+ */
+export function sendOnClick(button, fault, run) {
+    let isRunning = false;
+    needsNetwork(button);
+    button.addEventListener("click", async () => {
+        if (isRunning) return;
+        const reason = networkFault();
+        if (reason) return fill(fault, reason);
+        isRunning = true;
+        busy(button, true);
+        fill(fault);
+        try {
+            const said = await run(button);
+            if (said) say(said);
+        } catch (problem) {
+            fill(fault, sentence(problem));
+        } finally {
+            isRunning = false;
+            busy(button, false);
+        }
+    });
 }

@@ -84,13 +84,18 @@ export function countDown(node, seconds, again) {
     tick();
 }
 
+/** That something else answers, as the bar and every form say it. */
+export const interception = "Something between here and the server answers in its place, such as a Wi-Fi’s sign-in page.";
+
 /**
  * A failed request as a sentence.
  * @param {unknown} problem
  */
 export function sentence(problem) {
     const found = asProblem(problem);
-    if (found.isOffline && found.code !== "not_loaded") return "The server can't be reached.";
+    if (found.isOffline && found.code !== "not_loaded") {
+        return live.isIntercepted() ? interception : "The server can't be reached.";
+    }
     return found.detail || "Something went wrong.";
 }
 
@@ -102,11 +107,6 @@ export function asProblem(problem) {
     if (problem instanceof Error && "faults" in problem) return /** @type {Problem} */ (problem);
     throw problem;
 }
-
-const gathering = 3_000;
-/** @type {Map<string, number>} */
-const arrived = new Map();
-let timer = 0;
 
 /**
  * Announces a sentence at once.
@@ -137,18 +137,4 @@ export function forgetFault() {
     const status = document.getElementById("status");
     if (status && fault) status.textContent = "";
     fault = "";
-}
-
-/**
- * Counts new comments for three seconds, then announces them in one sentence, such as "2 new comments from bea".
- * @param {string} from
- */
-export function announceArrival(from) {
-    arrived.set(from, (arrived.get(from) ?? 0) + 1);
-    timer ||= window.setTimeout(() => {
-        const parts = [...arrived].map(([name, count]) => `${count} new ${count === 1 ? "comment" : "comments"} from ${name}`);
-        arrived.clear();
-        timer = 0;
-        say(parts.join(", "));
-    }, gathering);
 }

@@ -3,7 +3,7 @@
 import { el, fill } from "../../dom.js";
 import { live, loaded, outbox, replica, session } from "../../client.js";
 import { followThrown, notSent } from "../not-sent/things.js";
-import { failure, say } from "../controls/states.js";
+import { failure, interception, say } from "../controls/states.js";
 
 /** Pending writes appear in the bar after this time, in milliseconds. */
 const patience = 2_000;
@@ -22,7 +22,7 @@ export function offerVersion(take) {
 }
 
 const offline = "Offline. What you write is sent later.";
-const interception = "Something between here and the server answers in its place, such as a Wi-Fi’s sign-in page. What you write is sent later.";
+const intercepted = `${interception} What you write is sent later.`;
 /** How much is still to be sent, without what was refused. */
 const waiting = () => outbox.unsent() - outbox.writes()
     .filter(({ kind, problem }) => problem && kind !== "read" && kind !== "position").length;
@@ -72,7 +72,7 @@ function networkBar() {
     const show = () => {
         const count = waiting();
         node.hidden = false;
-        fill(node, el("span", {}, live.isIntercepted() ? interception : live.isOffline() ? offline : "Sending what you wrote."),
+        fill(node, el("span", {}, live.isIntercepted() ? intercepted : live.isOffline() ? offline : "Sending what you wrote."),
             count > 0 && el("span", { class: "soft figures" }, `${count} not sent yet`));
     };
     const update = () => {
@@ -82,7 +82,7 @@ function networkBar() {
         if (isOffline || isIntercepted || (count > 0 && !node.hidden)) show();
         else if (count > 0) timer = window.setTimeout(() => waiting() > 0 && show(), patience);
         else node.hidden = true;
-        if (isIntercepted && !before.isIntercepted) say(interception);
+        if (isIntercepted && !before.isIntercepted) say(intercepted);
         else if (isOffline && !before.isOffline) say(offline);
         if (before.isOffline && !isOffline) {
             say("Online again.");

@@ -49,7 +49,8 @@ function personMenu(user, opener, comments) {
  * @param {Comments} [comments]
  */
 export function openReport(thing, named, opener, comments) {
-    withModule(() => import("./report-form.js"), ({ reportForm }) => reportForm(thing, named, opener, comments?.()));
+    withModule(() => import("./report-form.js"), ({ reportForm }) =>
+        reportForm(thing, named, opener, { comments: comments?.() }));
 }
 
 /**

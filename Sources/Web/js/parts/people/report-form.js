@@ -21,9 +21,10 @@ const [limit, most] = [10, 50];
  * @param {Thing} thing exactly one of its ids is set
  * @param {string} named what the title calls it
  * @param {HTMLElement} opener
- * @param {readonly import("../../types/app.js").ShownComment[]} [comments] what the reporter may name as evidence
+ * @param {{comments?: readonly import("../../types/app.js").ShownComment[], inRoom?: string}} around what the reporter may name
+ *     as evidence, and the room of a comment that is reported
  */
-export function reportForm(thing, named, opener, comments = []) {
+export function reportForm(thing, named, opener, { comments = [], inRoom = "" } = {}) {
     const id = new KeptID();
     const options = [["", "Choose one"], ...Object.entries(reasonWords)].map(([value, label]) => el("option", { value }, label));
     const reason = field("Reason", { name: "reason", input: el("select", {}, ...options), required: true });
@@ -46,7 +47,8 @@ export function reportForm(thing, named, opener, comments = []) {
         el("p", { class: "small" },
             `The admins and owners of ${session.keptTenant()?.name ?? "this community"} see ${seen}, and that you reported it. Nobody else learns of it.`),
         form({
-            draft: `report:${thing.commentID ?? thing.userID ?? thing.roomID}`,
+            draft: thing.commentID ? `report-comment:${inRoom}/${thing.commentID}`
+                : thing.roomID ? `report-room:${thing.roomID}` : `report:${thing.userID}`,
             id,
             fields: [reason, note],
             extra: boxes.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Add comments"),

@@ -89,7 +89,8 @@ class CommentArticle {
         mark(article, "data-folded", comment.folded);
         const place = comment.seconds === 0 ? "in General" : `at ${timestamp(comment.seconds)}`;
         const state = { sent: isNew ? ", new" : "", waiting: ", waiting", refused: ", not sent" }[comment.state];
-        mark(article, "aria-label", `${username} ${place}${state}`);
+        mark(article, "data-edit", comment.hasUnsentEdit ? "unsent" : undefined);
+        mark(article, "aria-label", `${username} ${place}${state}${comment.hasUnsentEdit ? ", edit not sent" : ""}`);
     }
 
     /** The line in place of a comment that is muted. */
@@ -106,8 +107,15 @@ class CommentArticle {
             !isEditing && comment.quote && el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
             isEditing ? this.editor()
                 : el("p", { class: "comment-text", dir: "auto" }, ...textParts(comment.content, comment.mentions)),
+            !isEditing && comment.hasUnsentEdit && this.unsentEdit(),
             !isEditing && reactionPills(comment),
             comment.state === "refused" && this.refusal());
+    }
+
+    /** Says that an edit is kept and isn't sent, and leads to it. */
+    unsentEdit() {
+        return el("p", { class: "small bad" }, "Your edit of this isn’t sent. ",
+            el("button", { class: "text-button", onclick: () => this.edit(true) }, "Go on editing"));
     }
 
     /**
@@ -173,9 +181,9 @@ class CommentArticle {
 
     /** @param {HTMLElement} button */
     report(button) {
-        const { author, id } = this.comment;
-        withModule(() => import("../people/report-form.js"), ({ reportForm }) =>
-            reportForm({ commentID: id }, `a comment by ${author?.username ?? "somebody who left"}`, button));
+        const { author, id, roomID } = this.comment;
+        withModule(() => import("../people/report-form.js"), ({ reportForm }) => reportForm({ commentID: id },
+            `a comment by ${author?.username ?? "somebody who left"}`, button, { inRoom: roomID }));
     }
 
     unfold() {

@@ -9,6 +9,7 @@ import { growWithText } from "../controls/growing-textarea.js";
 /**
  * Where the draft of a comment's edit is kept.
  * @param {Pick<ShownComment, "id" | "roomID">} comment
+ * @returns {App.DraftPlace}
  */
 export const editPlace = ({ id, roomID }) => `edit:${roomID}/${id}`;
 

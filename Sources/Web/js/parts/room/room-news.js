@@ -1,8 +1,17 @@
 // Announces what was sent, refused or received in an open room since it was shown last, except for comments that the gate hides.
 import { reasonOf } from "../not-sent/reasons.js";
-import { announceArrival, say } from "../controls/states.js";
+import { say } from "../controls/states.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
+
+/** New comments are counted for so long, in milliseconds, before they are announced. */
+const gathering = 3_000;
+/**
+ * How many came by now, by their author.
+ * @type {Map<string, number>}
+ */
+const gathered = new Map();
+let timer = 0;
 
 export function roomNews() {
     let highest = 0;
@@ -40,4 +49,18 @@ export function roomNews() {
             if (isShown) for (const comment of arrived) announceArrival(comment.author?.username ?? "somebody");
         },
     };
+}
+
+/**
+ * Counts new comments for three seconds, then announces them in one sentence, such as "2 new comments from bea".
+ * @param {string} from
+ */
+function announceArrival(from) {
+    gathered.set(from, (gathered.get(from) ?? 0) + 1);
+    timer ||= window.setTimeout(() => {
+        const parts = [...gathered].map(([name, count]) => `${count} new ${count === 1 ? "comment" : "comments"} from ${name}`);
+        gathered.clear();
+        timer = 0;
+        say(parts.join(", "));
+    }, gathering);
 }

@@ -5,7 +5,8 @@ import { replica, session } from "../../client.js";
 import { isKnown } from "../watch/catalogue.js";
 import { ask } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
-import { actionButton, field, form, sendOnClick } from "../controls/form.js";
+import { actionButton, field, form } from "../controls/form.js";
+import { sendOnClick } from "../controls/network-button.js";
 import { languageOfLines } from "./spoken-lines.js";
 import { say } from "../controls/states.js";
 

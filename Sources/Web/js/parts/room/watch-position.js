@@ -58,6 +58,7 @@ export class WatchPosition {
         this.roomID = roomID;
         this.signal = signal;
         this.actions = actions;
+        /** @type {App.WordlessPlace} */
         this.place = `position:${roomID}`;
         this.sign = el("span", {});
         this.label = el("span", { class: "along-label" });

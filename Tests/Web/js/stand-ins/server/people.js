@@ -53,11 +53,23 @@ export function repeated(things, id, userID, request) {
 /** @param {any} value @returns {any} without fields that are missing. */
 export const compact = value => JSON.parse(JSON.stringify(value));
 
+/** Adds a report of a person, as those who decide read it. @param {Server} server @param {import("./server.js").Person} person */
+export function addReport(server, person) {
+    const [createdAt, actBy] = [server.time(), server.time(server.clock.time + 86_400_000)];
+    const report = {
+        id: server.newID(), person: stub(person), reason: "spam", evidence: { username: person.username, comments: [] }, createdAt,
+        actBy, overdue: false, state: "open", others: [], earlier: { reports: 0, upheld: 0 }, notes: [],
+        resolution: /** @type {any} */ (undefined),
+    };
+    server.reports.set(report.id, report);
+    return report;
+}
+
 /** @type {Record<string, Handler>} */
 export const people = {
-    showTenant: ({ webPushKey }) => ({
+    showTenant: ({ features, webPushKey }) => ({
         status: 200, body: compact({
-            name: "The Sofa", slug: "sofa", features: ["watch", "class", "play"], signup: "invite", signupRoles: ["member"],
+            name: "The Sofa", slug: "sofa", features, signup: "invite", signupRoles: ["member"],
             catalogue: false, fetchesSubtitles: false, webPushKey,
         }),
     }),
@@ -102,6 +114,17 @@ export const people = {
         }
         server.note([me.id], { kind: "documents", id: "me" });
         return { status: 200, body: shownMe(me) };
+    },
+    showUser(server, { path }) {
+        const person = server.people.get(path.userID);
+        if (!person) throw notFound();
+        return { status: 200, body: { ...stub(person), role: person.role, createdAt: person.createdAt } };
+    },
+    showReport(server, { me, path }) {
+        if (me.role !== "admin" && me.role !== "owner") throw new Refusal(403, "forbidden", "You may not do this.");
+        const report = server.reports.get(path.reportID);
+        if (!report) throw notFound();
+        return { status: 200, body: compact(report) };
     },
     listFriends: () => ({ status: 200, body: { friends: [], incoming: [], outgoing: [] } }),
     listBlocks: () => ({ status: 200, body: { items: [] } }),

@@ -50,6 +50,10 @@ export class Server {
     challenges = new Map();
     /** @type {Map<string, any>} */
     plays = new Map();
+    /** What those read who decide reports. @type {Map<string, any>} */
+    reports = new Map();
+    /** @type {string[]} */
+    features = ["watch", "class", "play"];
     /** What people mute, by their id. @type {Map<string, { userIDs: string[], words: string[] }>} */
     mutes = new Map();
     /** After so many seconds it allows long polls again, as a busy server says; undefined while it does. @type {number | undefined} */
