@@ -34,6 +34,7 @@ export class Drafts {
      */
     async start(copy) {
         copy.listen("drafts", content => this.follow(copy, content));
+        copy.listen("removedDrafts", content => this.followRemoval(copy, content));
         if (this.userID !== copy.userID) await this.handOver(copy.userID);
         await this.read(copy);
         // What was typed when a session ended waited for its person.
@@ -82,6 +83,22 @@ export class Drafts {
         }
         await this.read(copy);
         this.davenport.topics.announce(places.map(place => `draft:${place}`));
+    }
+
+    /**
+     * Takes over that another tab has removed drafts. On a full disk it may have done so in memory alone.
+     * @param {Copy.Memory} copy
+     * @param {{ places: string[], at: number }} message
+     */
+    async followRemoval(copy, { places, at }) {
+        const seen = new Map(places.map(place => [place, JSON.stringify(copy.drafts.get(place))]));
+        await this.read(copy);
+        const left = places.filter(place => copy.drafts.has(place) && JSON.stringify(copy.drafts.get(place)) === seen.get(place));
+        if (left.length === 0) return;
+        await copy.database.transaction(["drafts"], "readwrite", async stores => {
+            for (const place of left) await stores.remove("drafts", place);
+        });
+        await this.follow(copy, { places: left, at });
     }
 
     /**
@@ -183,6 +200,8 @@ export class Drafts {
             if (one.draft === undefined) copy.drafts.delete(place);
             else copy.drafts.set(place, one.draft);
         }
+        const removed = found.filter(([, { draft }]) => draft === undefined).map(([place]) => place);
+        if (removed.length > 0) copy.post("removedDrafts", { places: removed, at: this.platform.now() });
         copy.post("drafts", { places: found.map(([place]) => place), at: Math.max(...found.map(([, { at }]) => at)) });
         this.davenport.topics.announce(["drafts", "writes"]);
     }
@@ -194,7 +213,7 @@ export class Drafts {
      */
     async removed(copy, place) {
         copy.drafts.delete(place);
-        copy.post("drafts", { places: [place], at: this.platform.now() });
+        for (const kind of ["removedDrafts", "drafts"]) copy.post(kind, { places: [place], at: this.platform.now() });
         this.davenport.topics.announce(["drafts", "writes"]);
     }
 
