@@ -71,7 +71,7 @@ export class World {
     }
 
     /** @param {string} line */
-    note(line) { console.log(line); this.log.push(`${((this.clock.time - this.begun) / 1000).toFixed(3)} ${line}`); }
+    note(line) { this.log.push(`${((this.clock.time - this.begun) / 1000).toFixed(3)} ${line}`); }
 
     /** @param {string} sentence */
     fault(sentence) {
