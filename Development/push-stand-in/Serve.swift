@@ -77,7 +77,7 @@ struct Serve: AsyncParsableCommand {
             while let line = readLine() {
                 gateway.eventLoop.execute {
                     do {
-                        gateway.value.obey(try Control(line))
+                        gateway.value.obey(try GatewayControl(line))
                         say("ok")
                     } catch {
                         say("not understood: \(error)")

@@ -25,7 +25,7 @@ public struct MetricsFile: Sendable {
         guard lock >= 0 else { throw CocoaError(.fileWriteNoPermission) }
         defer { close(lock) }
         guard flock(lock, LOCK_EX) == 0 else { throw CocoaError(.fileLocking) }
-        if let before = try? String(contentsOfFile: path, encoding: .utf8) { page.add(countersOf: Page(before)) }
+        if let before = try? String(contentsOfFile: path, encoding: .utf8) { page.add(countersOf: MetricsPage(before)) }
         try Data(page.text.utf8).write(to: URL(filePath: path), options: .atomic)
         // The node exporter runs as another user.
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)

@@ -29,7 +29,7 @@ public struct Reading: Sendable {
     }
 
     let family: Family
-    let kind: Page.Kind
+    let kind: MetricsPage.Kind
     let labels: [(String, String)]
     let value: Double
 
@@ -88,9 +88,9 @@ public final class Registry: MetricsFactory, Sendable {
     /// Returns all metrics in Prometheus' text format. They are sorted by name, and the values of each by labels.
     public func text() async -> String { await page().text }
 
-    func page() async -> Page {
+    func page() async -> MetricsPage {
         let state = state.withLock { $0 }
-        var found: [String: (family: Family, kind: Page.Kind, series: [String: [Page.Sample]])] = [:]
+        var found: [String: (family: Family, kind: MetricsPage.Kind, series: [String: [MetricsPage.Sample]])] = [:]
         for (name, series) in state.cells {
             for (labels, cell) in series where labels.isEmpty || !cell.isEmpty {
                 let family = state.families[name] ?? Family(name, name)
@@ -99,11 +99,11 @@ public final class Registry: MetricsFactory, Sendable {
         }
         for read in state.readers {
             for reading in await read() {
-                let (name, labels) = (Page.name(reading.family.name), Page.labels(reading.labels))
-                found[name, default: (reading.family, reading.kind, [:])].series[labels] = [Page.Sample(name, labels, reading.value)]
+                let (name, labels) = (MetricsPage.name(reading.family.name), MetricsPage.labels(reading.labels))
+                found[name, default: (reading.family, reading.kind, [:])].series[labels] = [MetricsPage.Sample(name, labels, reading.value)]
             }
         }
-        var page = Page()
+        var page = MetricsPage()
         for (family, kind, series) in found.values { page.add(family, kind, series.sorted { $0.key < $1.key }.flatMap { $0.value }) }
         return page
     }
@@ -126,8 +126,8 @@ public final class Registry: MetricsFactory, Sendable {
 
     /// Returns the cell that holds the value of a metric with these labels, and creates it at the first call. The page
     /// omits a cell beyond the limit of the metric's labels, or whose kind differs from the metric's other cells.
-    private func cell(_ kind: Page.Kind, _ label: String, _ dimensions: [(String, String)]) -> MetricValue {
-        let (name, labels) = (Page.name(label), Page.labels(dimensions))
+    private func cell(_ kind: MetricsPage.Kind, _ label: String, _ dimensions: [(String, String)]) -> MetricValue {
+        let (name, labels) = (MetricsPage.name(label), MetricsPage.labels(dimensions))
         return state.withLock { state in
             let series = state.cells[name] ?? [:]
             let isKind = series.values.first.map { $0.kind == kind } ?? true
@@ -141,14 +141,14 @@ public final class Registry: MetricsFactory, Sendable {
 
 /// Holds the value of one metric with one set of labels.
 private final class MetricValue: CounterHandler, MeterHandler, RecorderHandler, TimerHandler {
-    let kind: Page.Kind
+    let kind: MetricsPage.Kind
     private let bounds: [Double]
     /// For a counter or gauge, the value is the first element. For a histogram, there is an element for each bucket:
     /// the number of durations that fall into it and into no lower bucket. The last element is then the sum of all
     /// durations in nanoseconds.
     private let values: Mutex<[Double]>
 
-    init(_ kind: Page.Kind, bounds: [Double]) {
+    init(_ kind: MetricsPage.Kind, bounds: [Double]) {
         (self.kind, self.bounds) = (kind, bounds)
         values = Mutex(Array(repeating: 0, count: bounds.count + 2))
     }
@@ -173,16 +173,16 @@ private final class MetricValue: CounterHandler, MeterHandler, RecorderHandler, 
         }
     }
 
-    func samples(_ name: String, _ labels: String) -> [Page.Sample] {
+    func samples(_ name: String, _ labels: String) -> [MetricsPage.Sample] {
         let values = values.withLock { $0 }
-        guard kind == .histogram else { return [Page.Sample(name, labels, values[0])] }
+        guard kind == .histogram else { return [MetricsPage.Sample(name, labels, values[0])] }
         var total = 0.0
         let buckets = zip(bounds + [.infinity], values).map { bound, count in
             total += count
-            return Page.Sample(name + "_bucket", labels + (labels.isEmpty ? "" : ",") + #"le="\#(Page.text(bound))""#, total)
+            return MetricsPage.Sample(name + "_bucket", labels + (labels.isEmpty ? "" : ",") + #"le="\#(MetricsPage.text(bound))""#, total)
         }
         return buckets + [
-            Page.Sample(name + "_sum", labels, values[bounds.count + 1] / 1_000_000_000), Page.Sample(name + "_count", labels, total),
+            MetricsPage.Sample(name + "_sum", labels, values[bounds.count + 1] / 1_000_000_000), MetricsPage.Sample(name + "_count", labels, total),
         ]
     }
 }

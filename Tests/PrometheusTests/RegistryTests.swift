@@ -61,7 +61,7 @@ struct RegistryTests {
     /// Shows rule 22.7.
     @Test("Numbers have Go's format")
     func numbers() {
-        let texts = [0, -0.5, 1e21, .nan, .infinity, -.infinity, 1e-7, 12_345_678_901].map(Page.text)
+        let texts = [0, -0.5, 1e21, .nan, .infinity, -.infinity, 1e-7, 12_345_678_901].map(MetricsPage.text)
         #expect(texts == ["0", "-0.5", "1e+21", "NaN", "+Inf", "-Inf", "1e-07", "12345678901"])
     }
 

@@ -3,22 +3,22 @@ import Foundation
 
 extension Rule {
     /// Returns the wrong response with which this rule replaces the correct one.
-    func answer(insteadOf answer: Answer) -> Answer {
+    func answer(insteadOf answer: StandInAnswer) -> StandInAnswer {
         switch action {
-        case .garble: return Answer(Array(answer.body.prefix(answer.body.count / 2)))
-        case .mistype: return Answer(Self.mistyped(answer.body))
-        case .empty: return Answer([UInt8]())
-        case .page: return Answer(type: "text/html;charset=utf-8", Array("<!doctype html><title>TMDB</title><p>Back soon.".utf8))
+        case .garble: return StandInAnswer(Array(answer.body.prefix(answer.body.count / 2)))
+        case .mistype: return StandInAnswer(Self.mistyped(answer.body))
+        case .empty: return StandInAnswer([UInt8]())
+        case .page: return StandInAnswer(type: "text/html;charset=utf-8", Array("<!doctype html><title>TMDB</title><p>Back soon.".utf8))
         case .redirect:
-            var elsewhere = Answer(status: 302, [UInt8]())
+            var elsewhere = StandInAnswer(status: 302, [UInt8]())
             elsewhere.headers.append(("location", location ?? "http://127.0.0.1:1/"))
             return elsewhere
         default: return plain(insteadOf: answer)
         }
     }
 
-    private func plain(insteadOf answer: Answer) -> Answer {
-        var result = status.map { $0 < 400 ? answer : Answer(Refusal.with(status: $0)) } ?? answer
+    private func plain(insteadOf answer: StandInAnswer) -> StandInAnswer {
+        var result = status.map { $0 < 400 ? answer : StandInAnswer(StandInRefusal.with(status: $0)) } ?? answer
         if let status { result.status = status }
         if let body { result.body = Array(body.utf8) }
         if let retryAfter { result.headers.append(("retry-after", retryAfter)) }

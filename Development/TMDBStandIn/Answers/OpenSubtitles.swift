@@ -25,7 +25,7 @@ struct OpenSubtitles {
     private static let languages = ["en", "de", "pt-br"]
 
     /// The answer to a request for this path below `/api/v1`.
-    func answer(_ path: [Substring]) -> Answer {
+    func answer(_ path: [Substring]) -> StandInAnswer {
         if path.count == 2, path[0] == "files" { return file(path[1]) }
         guard request.head.headers.first(name: "api-key") == standIn.key else { return Self.error(403, "You cannot consume this service") }
         guard request.head.headers.first(name: "user-agent")?.wholeMatch(of: /[A-Za-z]+ v[0-9.]+/) != nil else {
@@ -39,31 +39,31 @@ struct OpenSubtitles {
         }
     }
 
-    private static func error(_ status: Int, _ message: String) -> Answer {
-        Answer(status: status, ["message": .string(message), "status": .integer(status)])
+    private static func error(_ status: Int, _ message: String) -> StandInAnswer {
+        StandInAnswer(status: status, ["message": .string(message), "status": .integer(status)])
     }
 
     private var body: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: Data(request.body.readableBytesView))) ?? .null }
 
-    private func login() -> Answer {
+    private func login() -> StandInAnswer {
         guard body["username"] == .string(TMDBStandIn.subtitleUser), body["password"] == .string(TMDBStandIn.subtitlePassword) else {
             return Self.error(401, "Error, invalid username/password")
         }
         let token = UUID().uuidString
         standIn.changeSubtitles { $0.tokens.insert(token) }
-        return Answer(["token": .string(token), "status": 200, "base_url": "api.opensubtitles.com", "user": ["allowed_downloads": 100]])
+        return StandInAnswer(["token": .string(token), "status": 200, "base_url": "api.opensubtitles.com", "user": ["allowed_downloads": 100]])
     }
 
-    private func search() -> Answer {
+    private func search() -> StandInAnswer {
         let names = request.query.raw.map(\.name)
         // The provider redirects to the sorted parameters.
         guard names == names.sorted() else {
-            var answer = Answer(status: 301, [])
+            var answer = StandInAnswer(status: 301, [])
             answer.headers.append(("location", "/api/v1/subtitles"))
             return answer
         }
         let language = request.query["languages"] ?? ""
-        guard let title, Self.languages.contains(language) else { return Answer(["total_count": 0, "page": 1, "data": []]) }
+        guard let title, Self.languages.contains(language) else { return StandInAnswer(["total_count": 0, "page": 1, "data": []]) }
         let found = [("machine", 90_000), ("other", 500), ("best", 40_000)].map { kind, downloads -> JSONValue in
             let file = "\(title), \(language), \(kind)"
             let id = standIn.changeSubtitles { account in
@@ -81,7 +81,7 @@ struct OpenSubtitles {
                 ],
             ]
         }
-        return Answer(["total_count": 3, "total_pages": 1, "page": 1, "data": .list(found)])
+        return StandInAnswer(["total_count": 3, "total_pages": 1, "page": 1, "data": .list(found)])
     }
 
     /// The title of the episode or film that the search names; nil if the library has none.
@@ -96,7 +96,7 @@ struct OpenSubtitles {
         return "show \(show.id), season \(season), episode \(episode)"
     }
 
-    private func download() -> Answer {
+    private func download() -> StandInAnswer {
         if let sent = request.head.headers.first(name: "authorization") {
             guard standIn.subtitles.tokens.contains(where: { sent == "Bearer \($0)" }) else { return Self.error(401, "invalid token") }
         }
@@ -113,19 +113,19 @@ struct OpenSubtitles {
             "reset_time_utc": .string(reset),
             "message": "Your quota will be renewed in 6 hours",
         ]
-        guard account.remaining >= 0 else { return Answer(status: 406, answer) }
+        guard account.remaining >= 0 else { return StandInAnswer(status: 406, answer) }
         answer["link"] = .string("\(standIn.origin)/api/v1/files/\(id)")
         answer["file_name"] = .string("\(account.files[id]).srt")
-        return Answer(answer)
+        return StandInAnswer(answer)
     }
 
-    private func file(_ name: Substring) -> Answer {
+    private func file(_ name: Substring) -> StandInAnswer {
         guard let id = Int(name), standIn.subtitles.files.indices.contains(id) else { return Self.error(404, "No file") }
         let title = standIn.subtitles.files[id]
         let cues = (1...60).map { number in
             let time = String(format: "00:%02d:%02d", number / 3, number % 3 * 20)
             return "\(number)\n\(time),000 --> \(time),900\n<i>Line \(number)</i> of \(title).\n"
         }
-        return Answer(type: "application/x-subrip", Array(cues.joined(separator: "\n").utf8))
+        return StandInAnswer(type: "application/x-subrip", Array(cues.joined(separator: "\n").utf8))
     }
 }

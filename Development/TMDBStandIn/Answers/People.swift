@@ -5,14 +5,14 @@ extension [Library.Credit] {
     var answers: JSONValue {
         .list(
             enumerated().map { order, credit in
-                CastMember(name: credit.actor).answer.adding("character", .string(credit.character))
+                CreditedActor(name: credit.actor).answer.adding("character", .string(credit.character))
                     .adding("credit_id", .string(CreditID.of("\(credit.actor) as \(credit.character)"))).adding("order", .integer(order))
             })
     }
 }
 
 /// A person in TMDB's list of a cast or of guests.
-struct CastMember {
+struct CreditedActor {
     let name: String
 
     /// An id that is derived from the person's name, and that isn't TMDB's id of the person.

@@ -3,7 +3,7 @@ import Foundation
 
 /// TMDB's error for a search without words. Unlike TMDB's other errors, it has no code of its own.
 struct RejectedQuery: Error {
-    static let answer = Answer(status: 422, ["errors": ["query must be provided"]])
+    static let answer = StandInAnswer(status: 422, ["errors": ["query must be provided"]])
 }
 
 /// Searches titles and names by the beginnings of their words, ignoring case and accents.
@@ -15,10 +15,10 @@ struct Search {
 
     /// Returns the results of the search.
     /// - Parameter kind: `multi`, `tv` or `movie`.
-    /// - Throws: `Refusal` for another kind or an impossible page; `RejectedQuery` for a search without words.
+    /// - Throws: `StandInRefusal` for another kind or an impossible page; `RejectedQuery` for a search without words.
     func answer(_ kind: Substring) throws -> JSONValue {
-        guard ["multi", "tv", "movie"].contains(kind) else { throw Refusal.notFound }
-        guard let page = Int(query["page"] ?? "1"), (1...500).contains(page) else { throw Refusal.invalidPage }
+        guard ["multi", "tv", "movie"].contains(kind) else { throw StandInRefusal.notFound }
+        guard let page = Int(query["page"] ?? "1"), (1...500).contains(page) else { throw StandInRefusal.invalidPage }
         let words = Self.words(query["query"] ?? "")
         guard !words.isEmpty else { throw RejectedQuery() }
         let isMulti = kind == "multi"
@@ -43,7 +43,7 @@ struct Search {
         let names = (library.shows.flatMap(\.cast) + library.films.flatMap(\.cast)).map(\.actor)
         return Set(names).sorted().filter { Self.matches([$0], words) }.map { name in
             let shows = library.shows.filter { $0.cast.contains { $0.actor == name } }.map { $0.result(query).adding("media_type", "tv") }
-            return CastMember(name: name).answer.adding("media_type", "person").adding("known_for", .list(shows))
+            return CreditedActor(name: name).answer.adding("media_type", "person").adding("known_for", .list(shows))
         }
     }
 

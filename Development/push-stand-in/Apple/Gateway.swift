@@ -59,9 +59,9 @@ final class Gateway {
 
     func connectionEnded(_ connection: GatewayConnection) { connections[ObjectIdentifier(connection)] = nil }
 
-    // MARK: Control
+    // MARK: GatewayControl
 
-    func obey(_ control: Control) {
+    func obey(_ control: GatewayControl) {
         if control.clear == true { rules.clear() }
         if let rule = control.rule { rules.add(rule) }
         if let streams = control.streams {
@@ -93,11 +93,11 @@ final class Gateway {
     /// - Parameter team: the team whose token the connection has used so far; nil if none.
     /// - Returns: the request's provider token, and the error with which Apple would refuse the request. Either is nil
     ///   if there is none.
-    func judge(_ request: PushRequest, size: Int, team: String?) -> (token: ProviderTokens.Token?, refusal: Refusal?) {
-        do throws(Refusal) {
+    func judge(_ request: PushRequest, size: Int, team: String?) -> (token: ProviderTokens.Token?, refusal: GatewayRefusal?) {
+        do throws(GatewayRefusal) {
             try request.checkPath()
             let token = try tokens.check(request.authorization)
-            do throws(Refusal) {
+            do throws(GatewayRefusal) {
                 if let team, team != token.team { throw .invalidProviderToken }
                 try request.checkContent(size: size)
                 if let topics = token.topics, let topic = request.topic, !topics.contains(topic) { throw .topicDisallowed }

@@ -15,7 +15,7 @@ struct GatewayAnswer {
         self.reason = reason
     }
 
-    init(_ refusal: Refusal) { self.init(status: refusal.status, reason: refusal.reason) }
+    init(_ refusal: GatewayRefusal) { self.init(status: refusal.status, reason: refusal.reason) }
 
     init(_ rule: Rule) {
         self.init(status: rule.status ?? 200, reason: rule.reason)

@@ -42,7 +42,7 @@ struct ProviderTokens {
     /// Checks the token of a request.
     /// - Parameter authorization: the value of the header `authorization`; nil if it is missing.
     /// - Throws: the error with which Apple would refuse the token now.
-    mutating func check(_ authorization: String?, now: Date = Date()) throws(Refusal) -> Token {
+    mutating func check(_ authorization: String?, now: Date = Date()) throws(GatewayRefusal) -> Token {
         guard let authorization else { throw .missingProviderToken }
         let known = seen[authorization]
         let token = if let known { known } else { try parse(authorization) }
@@ -56,7 +56,7 @@ struct ProviderTokens {
         return token
     }
 
-    private mutating func countRenewal(of token: Token, _ now: Date) throws(Refusal) {
+    private mutating func countRenewal(of token: Token, _ now: Date) throws(GatewayRefusal) {
         let name = "\(token.team)/\(token.key)"
         // The first token isn't a renewal.
         guard let last = renewals[name] else { return renewals[name] = .distantPast }
@@ -64,7 +64,7 @@ struct ProviderTokens {
         renewals[name] = now
     }
 
-    private func parse(_ authorization: String) throws(Refusal) -> Token {
+    private func parse(_ authorization: String) throws(GatewayRefusal) -> Token {
         guard authorization.lowercased().hasPrefix("bearer ") else { throw .missingProviderToken }
         let text = authorization.dropFirst("bearer ".count)
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

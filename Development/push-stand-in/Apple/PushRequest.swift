@@ -46,7 +46,7 @@ struct PushRequest {
 
     /// Checks the method and the path.
     /// - Throws: the error with which Apple would refuse the request.
-    func checkPath() throws(Refusal) {
+    func checkPath() throws(GatewayRefusal) {
         if method != "POST" { throw .methodNotAllowed }
         if path == "/3/device" || path == Self.prefix { throw .missingDeviceToken }
         if device.isEmpty { throw .badPath }
@@ -55,7 +55,7 @@ struct PushRequest {
     /// Checks the headers and the payload.
     /// - Parameter size: the length of the payload in bytes.
     /// - Throws: the error with which Apple would refuse the request.
-    func checkContent(size: Int) throws(Refusal) {
+    func checkContent(size: Int) throws(GatewayRefusal) {
         if hasDuplicates { throw .duplicateHeaders }
         if let id, UUID(uuidString: id) == nil { throw .badMessageID }
         if let expiration, UInt32(expiration) == nil { throw .badExpirationDate }

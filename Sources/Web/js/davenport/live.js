@@ -79,7 +79,7 @@ export class Live {
         copy.listen("status", heard => {
             if (copy.poke || !this.running) return;
             this.setStatus(heard);
-            this.expectLife();
+            this.takeOverWhenSilent();
         });
         copy.listen("halt", () => this.end());
         copy.listen("resume", () => this.resume());
@@ -111,7 +111,7 @@ export class Live {
         // A frozen tab receives no messages of the others.
         catchUp(copy).then(() => readEntries(copy)).catch(() => {});
         this.lead(copy, controller, {});
-        this.expectLife();
+        this.takeOverWhenSilent();
     }
 
     /**
@@ -139,7 +139,7 @@ export class Live {
         });
     }
 
-    expectLife() {
+    takeOverWhenSilent() {
         this.platform.clearTimeout(this.stealing);
         this.stealing = this.platform.setTimeout(() => {
             const { copy } = this.davenport;

@@ -55,10 +55,10 @@ class RoomInfo {
         this.again = this.button("Watch again", (room) => this.watchAgain(room));
         this.leave = this.button("Leave room", (room) => this.leaveRoom(room));
         this.remove = this.button("Delete room", () => this.deleteRoom(), "button button-bad");
-        const report = () => openReport({ roomID }, "this room", this.accuse, place.shown);
-        this.accuse = el("button", { class: "button", onclick: report }, "Report room");
+        const report = () => openReport({ roomID }, "this room", this.reportButton, place.shown);
+        this.reportButton = el("button", { class: "button", onclick: report }, "Report room");
         const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"),
-            el("div", { class: "line" }, this.leave, this.accuse, this.remove));
+            el("div", { class: "line" }, this.leave, this.reportButton, this.remove));
         this.node = el("div", { class: "about" }, this.heading, this.catalogue,
             el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), this.members, this.adding),
             this.tracks.node, el("section", { class: "about-block", "aria-label": "This room" }, this.next,
@@ -148,7 +148,7 @@ class RoomInfo {
     }
 
     update() {
-        const { accuse, adding, again, heading, mute, next, place, remove, roomID, tracks } = this;
+        const { adding, again, heading, mute, next, place, remove, reportButton, roomID, tracks } = this;
         const room = replica.room(roomID);
         if (!room || place.signal.aborted) return;
         const { over, title } = subjectWords(room.subject);
@@ -164,7 +164,7 @@ class RoomInfo {
         fill(mute, room.muted ? "Unmute room" : "Mute room");
         again.hidden = !room.watched;
         remove.hidden = !(room.mine?.isHost || replica.runsCommunity());
-        accuse.hidden = room.mine?.isHost ?? false;
+        reportButton.hidden = room.mine?.isHost ?? false;
     }
 
     /** @param {ShownRoom["members"][number]} member */

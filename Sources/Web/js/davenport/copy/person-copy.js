@@ -205,7 +205,7 @@ export const isMark = ({ kind }) => kind === "watched" || kind === "unwatched";
 
 /**
  * The answered writes whose effect is here: a pass that began after the answer has ended, or the effect is seen already. Of
- * marks on a room an earlier one goes before a later one, so that none comes back to light.
+ * marks on a room an earlier one goes before a later one, so that an earlier one never shows again.
  * @param {Copy.Memory} copy
  */
 export function settledEntries(copy) {

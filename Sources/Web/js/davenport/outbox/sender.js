@@ -9,9 +9,9 @@ import * as where from "../rules/position.js";
 const [shortest, longest] = [2, 300];
 /** No write is put off for longer, in milliseconds. */
 const longestPause = 3_600_000;
-/** A write that was never sent waits for moments only, at most so many milliseconds. */
+/** The longest wait of a write that was never sent, in milliseconds: moments only. */
 const firstPause = 60_000;
-/** Timers can't wait longer than so many milliseconds. */
+/** The longest time of a browser's timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
 /** How long a tab has to send what it wrote, in milliseconds, before the others look after it. */

@@ -6,7 +6,7 @@ import { placePopover } from "../controls/menu.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 
-/** A press is long after so many milliseconds. */
+/** After how long a press is a long one, in milliseconds. */
 const long = 500;
 
 const who = el("div", { class: "menu who small", popover: "manual", "aria-hidden": "true" });

@@ -12,7 +12,7 @@ const renewal = 60;
 const settling = 300;
 /** The copy knows of a position to the second. What it says within so many seconds is where this page is already. */
 const slack = 2;
-/** A clock that is off by more than so many milliseconds was set. */
+/** By how much a clock may be off before it counts as set, in milliseconds. */
 const adjustment = 30_000;
 const hour = 3600;
 const margin = 300;

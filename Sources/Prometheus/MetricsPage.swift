@@ -1,5 +1,5 @@
 /// A page of metrics in Prometheus' text format, version 0.0.4.
-struct Page {
+struct MetricsPage {
     enum Kind: String {
         case counter, gauge, histogram
     }
@@ -74,7 +74,7 @@ struct Page {
     }
 }
 
-extension Page {
+extension MetricsPage {
     /// Parses a page of metrics. It ignores lines that it can't parse.
     init(_ text: String) {
         var name = ""
@@ -94,7 +94,7 @@ extension Page {
 
     /// Adds the counters of an earlier page to the counters of this page. Other values of this page, such as gauges,
     /// stay as they are.
-    mutating func add(countersOf earlier: Page) {
+    mutating func add(countersOf earlier: MetricsPage) {
         for (name, old) in earlier.entries where old.isCount && name.hasPrefix("davenport_") {
             var entry = entries[name] ?? Entry(head: old.head, isCount: true)
             guard entry.isCount else { continue }

@@ -1,7 +1,7 @@
 import DavenportAPI
 
 /// TMDB's answer at `/configuration`: the URL and the sizes of images.
-enum Configuration {
+enum ConfigurationAnswer {
     static let posterSizes = ["w92", "w154", "w185", "w342", "w500", "w780", "original"]
 
     static func answer(imageBase: String) -> JSONValue {

@@ -11,7 +11,7 @@ import NIOHTTP1
 ///     curl -d '{"edit": {"action": "move", "show": 95396, "season": 2, "episode": 10, "airs": "2027-01-01"}}' $ORIGIN/control
 ///     curl -d '{"clear": true}' $ORIGIN/control
 ///     curl $ORIGIN/asked
-struct Control {
+struct FaultControl {
     private struct Order: Decodable {
         let rule: Rule?
         let edit: Edit?
@@ -19,7 +19,7 @@ struct Control {
         let release: Bool?
     }
 
-    let answer: Answer
+    let answer: StandInAnswer
 
     /// Reads a request to control the stand-in; nil for any other request.
     init?(_ request: WholeRequest, _ standIn: TMDBStandIn) {
@@ -30,13 +30,13 @@ struct Control {
         }
     }
 
-    private static func list(_ requests: [RecordedRequest]) -> Answer {
+    private static func list(_ requests: [RecordedRequest]) -> StandInAnswer {
         // Texts and lists of texts can always be encoded.
         let lines = requests.map { (try? JSONWriter.bytes(of: $0)) ?? [] }
-        return Answer(type: "application/jsonl", lines.flatMap { $0 + [UInt8(ascii: "\n")] })
+        return StandInAnswer(type: "application/jsonl", lines.flatMap { $0 + [UInt8(ascii: "\n")] })
     }
 
-    private static func obey(_ order: Data, _ standIn: TMDBStandIn) -> Answer {
+    private static func obey(_ order: Data, _ standIn: TMDBStandIn) -> StandInAnswer {
         do {
             let order = try JSONDecoder().decode(Order.self, from: order)
             try order.rule?.check()
@@ -44,9 +44,9 @@ struct Control {
             if order.release == true { standIn.release() }
             if let rule = order.rule { standIn.add(rule) }
             if let edit = order.edit { try standIn.apply(edit) }
-            return Answer(["ok": true])
+            return StandInAnswer(["ok": true])
         } catch {
-            return Answer(status: 400, ["ok": false, "wrong": .string("\(error)")])
+            return StandInAnswer(status: 400, ["ok": false, "wrong": .string("\(error)")])
         }
     }
 }

@@ -9,7 +9,7 @@ import Foundation
 ///     {"streams": 1}
 ///     {"now": "cut"}
 ///     {"clear": true}
-struct Control: Decodable {
+struct GatewayControl: Decodable {
     enum Now: String, Decodable {
         /// Closes all connections at once.
         case cut
@@ -28,6 +28,6 @@ struct Control: Decodable {
     /// Parses a command.
     /// - Throws: `DecodingError` if the line isn't a JSON object with the fields of a command.
     init(_ line: String) throws {
-        self = try JSONDecoder().decode(Control.self, from: Data(line.utf8))
+        self = try JSONDecoder().decode(GatewayControl.self, from: Data(line.utf8))
     }
 }
