@@ -7,10 +7,11 @@ import os
 import pathlib
 import sys
 import tempfile
-import urllib.error
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from tools.client import Client  # noqa: E402
+from tools.failure import Failure  # noqa: E402
 from tools.processes import Processes  # noqa: E402
 from tools.stand_in import Apple, StandIn  # noqa: E402
 from tools.system import ROOT, free_port  # noqa: E402
@@ -58,7 +59,7 @@ class Site:
     def answers(self):
         try:
             return self.call("GET", "/tenant")["slug"] == "sofa"
-        except (OSError, urllib.error.HTTPError):
+        except Failure:
             return False
 
     def stop(self):
@@ -88,23 +89,15 @@ class Site:
     def token(self, username):
         if username not in self.tokens:
             pair = base64.b64encode(f"{username}@example.org:{PASSWORD}".encode()).decode()
-            self.tokens[username] = self.call("POST", "/sessions", authorization=f"Basic {pair}")["token"]
+            self.tokens[username] = self.call("POST", "/sessions", Authorization=f"Basic {pair}")["token"]
         return self.tokens[username]
 
-    def call(self, method, path, body=None, by=None, authorization=None, kind="application/json"):
+    def call(self, method, path, body=None, by=None, kind="application/json", **headers):
         """Sends a request to the API, by somebody of the demo, and returns its JSON. A body of bytes is a file, of this kind."""
-        headers = {"Davenport-Tenant": "sofa"}
-        if by:
-            authorization = f"Bearer {self.token(by)}"
-        if authorization:
-            headers["Authorization"] = authorization
-        if body is not None:
-            headers["Content-Type"] = kind
-        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.url}/v1{path}", data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=60) as response:
-            text = response.read()
-        return json.loads(text) if text else None
+        sent = {"Davenport-Tenant": "sofa", **({} if body is None else {"Content-Type": kind}), **headers}
+        with contextlib.closing(Client(self.port)) as client:
+            answer = client.ask(method, f"/v1{path}", self.token(by) if by else "", body, sent)
+        return answer.json() if answer.body else None
 
 
 @contextlib.contextmanager

@@ -4,13 +4,14 @@ Each test gets a running demo and a browser. Usage: python3 Tests/Web/page_tests
 """
 
 import sys
-import urllib.error
 
 from fixtures import comment, room
 from pictures import every
 from playwright.sync_api import expect
 from runner import run, tests_of
 from visit import DESKTOP, PHONE, Visit, until
+
+from tools.client import Refused
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "javascript:alert(1)", "\u202egnp.exe\u2066 back", "<svg/onload=alert(1)>",
@@ -155,8 +156,8 @@ def _accepted(site, method, path, body):
     """Whether the server takes what cem sends. It refuses some of what is hostile itself, such as invisible characters in names."""
     try:
         site.call(method, path, body, by="cem")
-    except urllib.error.HTTPError as error:
-        assert error.code == 422, error
+    except Refused as refused:
+        assert refused.status == 422, refused
         return False
     return True
 

@@ -128,11 +128,6 @@ class Visit:
         self.button("Show everything").click()
         self.button("Show now").click()
 
-    def mark_at_once(self):
-        """Marks a room whose gate still hides something, and doesn't wait either."""
-        self.button("Mark as watched").click()
-        self.button("Show now").click()
-
     def shows(self, screen, state="ready"):
         """Waits until the page shows a screen in a state."""
         expect(self.page.locator(f"main[data-screen={screen}][data-state={state}]")).to_be_visible()
