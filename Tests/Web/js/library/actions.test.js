@@ -6,7 +6,9 @@ import { actions } from "../../../../Sources/Web/js/davenport/class.js";
 
 const page = fs.readFileSync(new URL("../../../../docs/rules/class.md", import.meta.url), "utf8");
 const states = ["todo", "inProgress", "submitted", "returned", "done", "excused"];
-const rows = [...page.matchAll(/^\| `(\w+)` \| ([ST]) \|(.*)\|$/gm)].map(([, action, side, cells]) => ({ action, side, cells: cells.split("|").map(cell => cell.trim()) }));
+const rows = [...page.matchAll(/^\| `(\w+)` \| ([ST]) \|(.*)\|$/gm)].map(
+    ([, action, side, cells]) => ({ action, side, cells: cells.split("|").map(cell => cell.trim()) }),
+);
 
 // Shows rule 11.12.
 test("Each side may do what the table of the rules allows, and nothing once the task is closed", () => {

@@ -13,7 +13,10 @@ function begun() {
     const stage = { isOffline: false, isIntercepted: false, unsent: 0, isKept: true };
     /** @type {Record<string, (() => void)[]>} */
     const listeners = {};
-    Object.assign(replica, { subscribe: (/** @type {string[]} */ topics, /** @type {() => void} */ call) => topics.forEach(topic => (listeners[topic] ??= []).push(call)) });
+    const subscribe = (/** @type {string[]} */ topics, /** @type {() => void} */ call) => {
+        for (const topic of topics) (listeners[topic] ??= []).push(call);
+    };
+    Object.assign(replica, { subscribe });
     Object.assign(live, { isOffline: () => stage.isOffline, isIntercepted: () => stage.isIntercepted });
     Object.assign(outbox, { unsent: () => stage.unsent, writes: () => [], notSent: () => [], isKept: () => stage.isKept });
     const node = /** @type {any} */ (noticeBars());

@@ -22,12 +22,15 @@ function begun(draft, evaluation) {
             await settle();
         },
         /** Another teacher saves a draft. @param {number} points @param {string} text */
-        other(points, text) { Object.assign(stage.server, { version: stage.server.version + 1, draft: { points, text, by: { username: "olga" } } }); },
+        other(points, text) {
+            Object.assign(stage.server, { version: stage.server.version + 1, draft: { points, text, by: { username: "olga" } } });
+        },
     };
     davenport.connection.call = /** @type {any} */ (async (/** @type {string} */ operation, /** @type {any} */ { body }) => {
         stage.calls.push(operation);
         if (stage.isAway && operation === "showAssignment") throw new Problem(0, { code: "offline", detail: "The server can’t be reached." });
-        if (operation === "setDraft" && body.version !== stage.server.version) throw new Problem(409, { code: "assignment_changed", detail: "Changed." });
+        const isStale = operation === "setDraft" && body.version !== stage.server.version;
+        if (isStale) throw new Problem(409, { code: "assignment_changed", detail: "Changed." });
         if (operation === "setDraft") Object.assign(stage.server, { version: body.version + 1, draft: { points: body.points, text: body.text } });
         return structuredClone(stage.server);
     });

@@ -20,7 +20,9 @@ mock.timers.enable({ apis: ["setTimeout"] });
 
 /** A room's comments 1 to 9, of which some are shown otherwise. @param {Record<number, object>} [others] */
 function begun(others = {}) {
-    const comments = /** @type {any[]} */ (Array.from({ length: 9 }, (_, place) => ({ id: `c${place + 1}`, number: place + 1, state: "sent", ...others[place + 1] })));
+    const comments = /** @type {any[]} */ (Array.from({ length: 9 }, (_, place) => place + 1).map(
+        number => ({ id: `c${number}`, number, state: "sent", ...others[number] }),
+    ));
     const nodes = new Map(comments.map(({ id }) => [id, Object.assign(document.createElement("article"), { isConnected: true })]));
     for (const [id, node] of nodes) node.setAttribute("data-comment", id);
     const marks = /** @type {number[]} */ ([]);
@@ -28,7 +30,8 @@ function begun(others = {}) {
     tracker.update(comments, 0, () => false, id => nodes.get(id));
     /** @param {number[]} numbers @param {boolean} [isInView] */
     const see = (numbers, isInView = true) => look(numbers.map(number => ({
-        target: nodes.get(`c${number}`), isIntersecting: isInView, intersectionRatio: isInView ? 1 : 0, intersectionRect: { height: 20 }, rootBounds: { height: 900 },
+        target: nodes.get(`c${number}`), isIntersecting: isInView, intersectionRatio: isInView ? 1 : 0, intersectionRect: { height: 20 },
+        rootBounds: { height: 900 },
     })));
     return { marks, see };
 }

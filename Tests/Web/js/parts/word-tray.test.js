@@ -27,7 +27,8 @@ test("A word shows what it scores, and is played", () => {
     const { stage, tray, game, about } = begun();
     const { faces } = moves[0];
     for (const face of faces) tray.tap(face);
-    assert.equal(about(), `${game.sum(faces)} × ${faces.length - 2} × ${new Set(faces.map((/** @type {number} */ face) => face % 3)).size} = ${game.scoreOf(faces)} · in the list`);
+    const sides = new Set(faces.map((/** @type {number} */ face) => face % 3)).size;
+    assert.equal(about(), `${game.sum(faces)} × ${faces.length - 2} × ${sides} = ${game.scoreOf(faces)} · in the list`);
     tray.send();
     assert.deepEqual([stage.played, tray.path], [[faces], []]);
     tray.input.value = game.spelled(faces);
@@ -39,7 +40,8 @@ test("A word that doesn't count says why, and isn't played", () => {
     const { stage, tray, game, about } = begun();
     assert.equal(about(), "Tap letters, drag across them, or type.");
     const far = /** @type {number} */ (game.open.find(face => game.fault({ faces: [game.open[0], game.open[1], face] }) === "not_touching"));
-    for (const [faces, why] of /** @type {[number[], RegExp][]} */ ([[[game.open[0]], /three faces or more/], [[game.open[0], game.open[1], far], /not touching/]])) {
+    const [one, two] = game.open;
+    for (const [faces, why] of /** @type {[number[], RegExp][]} */ ([[[one], /three faces or more/], [[one, two, far], /not touching/]])) {
         tray.choose(faces);
         assert.match(about() ?? "", why);
         tray.send();
