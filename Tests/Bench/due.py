@@ -14,11 +14,11 @@ from postgres import OWNER
 from program import companion
 from report import Result, result
 from settings import Settings
-from stand_in import Apple
 from workplace import Workplace, workplace
 
 from tools.client import Client
 from tools.failure import Failure, gist, say
+from tools.stand_in import Apple
 from tools.waiting import wait
 
 PEOPLE = 2000
@@ -142,9 +142,8 @@ def measure(settings: Settings) -> Result:
         for number in range(1, settings.rounds + 1):
             # Start a new stand-in each round. Each copy of the database makes a new provider token, and Apple refuses a third one within
             # 20 minutes.
-            folder = place.work / f"apple-{number}"
-            folder.mkdir()
-            rounds.append(_round(place, outbox, worker, Apple(place.processes, program, folder)))
+            apple = Apple(place.processes, program, place.work / f"apple-{number}", "--quiet")
+            rounds.append(_round(place, outbox, worker, apple))
             say(f"Round {number}: {rounds[-1].rate:.0f} notifications/s, {rounds[-1].alone:.0f} pushes/s by the protocol alone")
         return _result(place, outbox.people, rounds)
 

@@ -16,11 +16,11 @@ from figures import Target, divided
 from program import build, commit, described
 from report import Result
 from settings import Settings
-from stand_in import Apple
 
 from tools import system
 from tools.failure import Failure, gist, say
 from tools.processes import Command, Processes
+from tools.stand_in import Apple
 
 #: The ratio of the client's rate to h2load's.
 RATIO = Target(0.85, 0.95)
@@ -33,7 +33,7 @@ def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from starting the stand-in to the figures."""
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         program = settings.stand_in or build("push-stand-in", processes)
-        stand_in = Apple(processes, program, pathlib.Path(folder))
+        stand_in = Apple(processes, program, pathlib.Path(folder), "--quiet")
         (stand_in.folder / "payload").write_text("x" * 1024)
         # All rounds use one token, because Apple refuses a third one within 20 minutes.
         token = _token()

@@ -1,24 +1,26 @@
 """bin/bench web: the web client in Chromium, with a slowed processor and a slow network. It serves the files beside the program, to the demo."""
 
+import contextlib
 import dataclasses
 import pathlib
 import statistics
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import processor
 from demo_server import PASSWORD, Site
 from figures import Row, Sections, Target, rows_of
+from fixtures import comment, room
 from playwright.sync_api import Browser, BrowserContext, Error, sync_playwright
 from program import commit, described, programs
 from report import Result, result
 from settings import Settings
-from web_page import DESKTOP, PHONE, SLOWDOWN, Page, opened, until
+from web_page import DESKTOP, PHONE, SLOWDOWN, Page, opened
 
 from tools import system
 from tools.failure import Failure, say
 from tools.processes import Processes
+from tools.waiting import wait
 
 REQUESTS, SCRIPTS, STYLES, REST = Target(34, 28), Target(140, 110), Target(40, 30), Target(30, 20)
 ALL_SCRIPTS, ALL_STYLES = Target(260, 200), Target(45, 35)
@@ -47,44 +49,35 @@ class Rooms:
     short: list[str]
 
     @staticmethod
-    def made(site: Site, processes: Processes) -> "Rooms":
+    def made(site: Site) -> "Rooms":
         """Makes the rooms."""
         say(f"Making a room of {COMMENTS} comments, and {ROOMS + 1} of 4.")
-        long, *short = (_room(site, f"Evening {number}") for number in range(ROOMS + 2))
+        long, *short = (room(site, by="cem") for _ in range(ROOMS + 2))
         written = [long] * COMMENTS + short * 4
-        for number, room in enumerate(written):
+        for number, room_id in enumerate(written):
             # A person writes 60 comments a minute.
             if number % 60 == 59:
-                processes.run([site.command[0], "dev", "clock", "+61s", "--data", site.folder])
+                site.run("dev", "clock", "+61s")
             second = number // 5 * 25
             text = f"{second // 60}:{second % 60:02} What was that, number {number}? I had to look twice, and still don't know who it was."
-            site.call("POST", f"/rooms/{room}/comments", {"content": text}, by="bea")
-        for room in (long, *short):
-            site.call("PUT", f"/rooms/{room}/watched", by="cem")
+            comment(site, room_id, text)
+        for room_id in (long, *short):
+            site.call("PUT", f"/rooms/{room_id}/watched", by="cem")
         return Rooms(long, short)
-
-
-def _room(site: Site, title: str) -> str:
-    bea = site.call("GET", "/me", by="bea")["id"]
-    room: str = site.call("POST", "/rooms", {"subject": {"kind": "custom", "title": title}, "memberIDs": [bea]}, by="cem")["id"]
-    return room
 
 
 def measure(settings: Settings) -> Result:
     """Runs the whole measurement, from the demo's start to the figures."""
     with Processes() as processes, tempfile.TemporaryDirectory() as folder:
         program = programs(settings.programs[-1:], processes)[-1]
-        site = Site(pathlib.Path(folder) / "data", system.free_port(), program.path, web=None)
         try:
-            site.start()
-            rooms = Rooms.made(site, processes)
+            site = Site(processes, pathlib.Path(folder) / "data", program.path, web=None).start()
+            rooms = Rooms.made(site)
             with _chromium() as browser:
                 rounds = [_round(browser, site, rooms, number) for number in range(1, settings.rounds + 1)]
                 version = browser.version
-        except (RuntimeError, Error) as error:
+        except Error as error:
             raise Failure(str(error)) from error
-        finally:
-            site.stop()
     title = [
         f"Chromium {version}, {len(rounds)} rounds, {PHONE['width']} × {PHONE['height']} px, processor slowed {SLOWDOWN} ×, 1.6 Mbit/s, 150 ms.",
         described(), program.origin(), f"bin/bench: {commit(system.ROOT)}"]
@@ -98,37 +91,25 @@ def _missed(sections: Sections) -> list[str]:
             if row.target and row.target.verdict(statistics.median(row.values["client"])) == "MISSED"]
 
 
-@contextmanager
+@contextlib.contextmanager
 def _chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--enable-precise-memory-info"])
-        try:
-            yield browser
-        finally:
-            browser.close()
+    arguments = ["--no-sandbox", "--enable-precise-memory-info"]
+    with sync_playwright() as playwright, contextlib.closing(playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)) as browser:
+        yield browser
 
 
 def _round(browser: Browser, site: Site, rooms: Rooms, number: int) -> Round:
     """One round: what a new visitor sees, what she sees again, and a person with many comments and rooms."""
     busy, ours = processor.machine(), processor.family(processor.SELF)
     figures: Round = {}
-    with _profile(browser, site) as context:
+    with contextlib.closing(browser.new_context(base_url=site.url)) as context:
         figures |= _first_visit(context) | _kept(context) | _repeated(context) | _shifts(context, site) | _uncached(context)
-    with _profile(browser, site) as context:
+    with contextlib.closing(browser.new_context(base_url=site.url)) as context:
         _share(context, site, "cem")
         figures |= _long_room(context, rooms.long) | _many_rooms(context, rooms.short) | _puzzle(context, site)
     busy, ours = processor.machine() - busy, processor.family(processor.SELF) - ours
     say(f"Round {number}: LCP {figures['first lcp']:.0f} and {figures['repeated lcp']:.0f} ms; others used {max(0, busy - ours):.0f} s of processors")
     return figures
-
-
-@contextmanager
-def _profile(browser: Browser, site: Site) -> Iterator[BrowserContext]:
-    context = browser.new_context(base_url=site.url)
-    try:
-        yield context
-    finally:
-        context.close()
 
 
 def _share(context: BrowserContext, site: Site, username: str) -> None:
@@ -142,8 +123,8 @@ def _share(context: BrowserContext, site: Site, username: str) -> None:
 
 
 def _until_kept(page: Page) -> None:
-    until(lambda: page.call("replica", "isWhole"), "the copy is whole")
-    until(lambda: page.page.evaluate("navigator.serviceWorker.controller !== null"), "the service worker works")
+    wait("the copy is whole", lambda: page.call("replica", "isWhole"), 120)
+    wait("the service worker works", lambda: page.page.evaluate("navigator.serviceWorker.controller !== null"), 120)
 
 
 def _first_visit(context: BrowserContext) -> Round:
@@ -244,7 +225,6 @@ def _slowest(page: Page, selector: str, act: Callable[[Page, list[list[float]]],
     act(page, places)
     page.settle()
     return page.figure("slowest")
-
 
 
 # Places are looked up before the inputs: a search in the page while an input waits would count as the page's slowness.

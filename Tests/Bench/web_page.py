@@ -1,15 +1,14 @@
 """A page of the web client in Chromium, slowed as a phone is, and what the browser tells about it."""
 
 import contextlib
-import time
 import urllib.parse
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from client import CALL
 from playwright.sync_api import BrowserContext
 
 from tools.failure import Failure
+from tools.waiting import wait
 
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 SLOWDOWN = 4
@@ -70,7 +69,8 @@ class Page:
         window = self._cdp.send("Browser.getWindowForTarget")["windowId"]
         wanted = {"width": max(size["width"], 500), "height": size["height"] + BARS}
         self._cdp.send("Browser.setWindowBounds", {"windowId": window, "bounds": wanted})
-        until(lambda: self._cdp.send("Browser.getWindowBounds", {"windowId": window})["bounds"]["height"] == wanted["height"], "the window is high enough")
+        height = lambda: self._cdp.send("Browser.getWindowBounds", {"windowId": window})["bounds"]["height"]
+        wait("the window is high enough", lambda: height() == wanted["height"])
 
     def _responded(self, event: dict[str, Any]) -> None:
         if event["response"].get("fromServiceWorker") or event["response"].get("fromDiskCache"):
@@ -159,20 +159,6 @@ def path(url: str) -> str:
     return urllib.parse.urlsplit(url).path
 
 
-def until(condition: Callable[[], Any], what: str) -> None:
-    """Waits until a condition holds, and raises Failure if it doesn't within the patience."""
-    deadline = time.monotonic() + PATIENCE / 1000
-    while not condition():
-        if time.monotonic() > deadline:
-            raise Failure(f"After {PATIENCE // 1000} s it is still not so: {what}.")
-        time.sleep(0.1)
-
-
-@contextlib.contextmanager
-def opened(context: BrowserContext, slowed: bool = True, size: dict[str, int] | None = None) -> Iterator[Page]:
+def opened(context: BrowserContext, slowed: bool = True, size: dict[str, int] | None = None) -> contextlib.closing[Page]:
     """A page for a `with` block."""
-    page = Page(context, slowed, size)
-    try:
-        yield page
-    finally:
-        page.close()
+    return contextlib.closing(Page(context, slowed, size))

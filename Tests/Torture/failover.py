@@ -31,8 +31,10 @@ class FailoverSite(Site):
         super().__init__(folder, programs, chance, cluster=PatroniCluster(database, chance, is_synchronous))
 
     def _ways(self, with_pooler: bool) -> list[dict[str, str]]:
-        role = "davenport_server"
-        return [{"DATABASE_URL": self.cluster.uri(role)}, {"DATABASE_URL": self.cluster.balanced_uri(role)}]
+        return [{"DATABASE_URL": self._server_uri()}, {"DATABASE_URL": self.cluster.balanced_uri("davenport_server")}]
+
+    def _server_uri(self) -> str:
+        return self.cluster.uri("davenport_server")
 
     def _worker_uri(self) -> str:
         return self.cluster.uri("davenport_worker")

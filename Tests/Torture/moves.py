@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import json
 import random
 import time
 from collections import Counter
@@ -277,13 +276,10 @@ class Moves:
                 break
             await asyncio.sleep(0.5)
         self.report.faults += [f"no push left {tenant}'s new pod" for tenant, pushes in sent.items() if not pushes]
-        lines = [json.loads(line) for line in (self.site.apple / "ledger.jsonl").read_text().splitlines()]
-        taken = Counter(line["id"] for line in lines if line["status"] == 200)
+        taken = self.site.apple.taken()
         everything = set().union(*sent.values(), *(community.pushed for community in self.communities))
         self.report.findings.lost += [f"push {name}" for name in sorted(everything - taken.keys())]
-        # A worker that was killed may send a push again, with the same id.
-        again = taken.total() - len(taken)
-        self.report.pushes = f"pushes {len(taken)}, sent again with the same id {again}"
+        self.report.pushes = f"pushes {len(taken)}, sent again with the same id {taken.total() - len(taken)}"
 
     def _acknowledged(self) -> Counter[str]:
         return sum((community.ledger.acknowledged for community in self.communities), Counter[str]())

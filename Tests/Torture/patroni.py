@@ -17,7 +17,7 @@ from cluster import OWNER
 from programs import Program, run, until
 from proxy import Proxy
 
-from tools.failure import Failure, gist
+from tools.failure import Failure
 from tools.system import ACCOUNT, LIBC, ROOT, free_port, listens
 
 FILES = ROOT / "docs" / "operating" / "patroni"
@@ -167,13 +167,13 @@ class PatroniCluster:
 
     async def primary(self) -> Node:
         """Waits until a node is the primary, and returns it."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
+        async def found() -> Node | None:
             for node in self.nodes:
                 if await node.asks("/primary") == 200:
                     return node
-            await asyncio.sleep(0.02)
-        raise Failure(f"No PostgreSQL became the primary within {PATIENCE:.0f} s: {gist(self.nodes[0].patroni.said)}")
+            return None
+
+        return await until("a PostgreSQL is the primary", found, PATIENCE, 0.02)
 
     def other(self, node: Node) -> Node:
         return self.nodes[1 - self.nodes.index(node)]
@@ -181,27 +181,23 @@ class PatroniCluster:
     async def replaced(self, node: Node, postmaster: int) -> float:
         """Waits until the primary is another PostgreSQL than the one of this node and process, and returns the moment. If PostgreSQL alone
         has crashed, Patroni starts it again where no standby answers in time."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            if await self.other(node).asks("/primary") == 200:
-                return time.monotonic()
+        async def is_replaced() -> bool:
             with contextlib.suppress(OSError, ValueError):
                 if node.postmaster() != postmaster and await node.asks("/primary") == 200:
-                    return time.monotonic()
-            await asyncio.sleep(0.02)
-        raise Failure(f"Nothing replaced {node.name} within {PATIENCE:.0f} s: {gist(self.other(node).patroni.said)}")
+                    return True
+            return await self.other(node).asks("/primary") == 200
+
+        await until(f"another PostgreSQL has replaced {node.name}", is_replaced, PATIENCE, 0.02)
+        return time.monotonic()
 
     async def is_whole(self) -> None:
         """Waits until the standby follows the primary, and can take over without a loss if the cluster is synchronous."""
-        end = time.monotonic() + PATIENCE
-        path = "/synchronous" if self.is_synchronous else "/replica"
-        while time.monotonic() < end:
+        async def follows() -> bool:
             node = await self.primary()
             streaming = await self.rows("SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'", "postgres")
-            if streaming == [["1"]] and await self.other(node).asks(path) == 200:
-                return
-            await asyncio.sleep(0.1)
-        raise Failure(f"No standby followed the primary within {PATIENCE:.0f} s: {gist(self.other(node).patroni.said)}")
+            return streaming == [["1"]] and await self.other(node).asks("/synchronous" if self.is_synchronous else "/replica") == 200
+
+        await until("a standby follows the primary", follows, PATIENCE, 0.1)
 
     async def hold_back(self) -> None:
         """Stops what sends the standby the changes of the primary, until the primary is killed."""
@@ -218,14 +214,13 @@ class PatroniCluster:
     async def rows(self, query: str, database: str = "davenport") -> list[list[str]]:
         """Runs a query on the primary and returns its rows as lists of columns. Waits for a primary if there is none."""
         command = ["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "--csv", "-t", "-d", self.uri(OWNER, database=database), "-f", "-"]
-        end = time.monotonic() + PATIENCE
-        while True:
-            try:
-                return list(csv.reader(io.StringIO(await run(command, given=query))))
-            except Failure:
-                if time.monotonic() > end:
-                    raise
-                await asyncio.sleep(0.2)
+        async def answered() -> list[str]:
+            with contextlib.suppress(Failure):
+                return [await run(command, given=query)]
+            return []
+
+        [text] = await until(f"PostgreSQL answers {query}", answered, PATIENCE, 0.2)
+        return list(csv.reader(io.StringIO(text)))
 
     def uri(self, role: str, port: int | None = None, database: str = "davenport") -> str:
         """libpq's URI of the primary: by the list of both nodes, or by a port of this machine."""

@@ -1,27 +1,25 @@
 """The deployment under test: two servers, a worker, PostgreSQL, PgBouncer, and the proxies between them."""
 
-import base64
 import os
 import pathlib
 import random
-import secrets
 import subprocess
 from typing import Any
 
-from cluster import OWNER, Cluster
-from programs import Program, is_ready, run, until
+from cluster import Cluster
+from deployment import Apple, Deployment
+from programs import Program, is_ready, until
 from proxy import Proxy, to_socket
 
 from tools.failure import say
 from tools.system import ACCOUNT, free_port, listens
 from tools.wire import Wire
 
-TOPIC = "org.example.torture"
 #: The size of the file system for PostgreSQL and for the ballast file that fills it.
 DISK_SIZE = "1g"
 
 
-class Site:
+class Site(Deployment):
     """The site, in one folder. The first server connects to PostgreSQL through a proxy, the second through PgBouncer and another proxy."""
 
     #: Further settings of the servers.
@@ -35,32 +33,25 @@ class Site:
             self, folder: pathlib.Path, programs: pathlib.Path, chance: random.Random, options: tuple[str, ...] = (),
             cluster: Any = None) -> None:
         """
-        - programs: the folder of davenport, davenport-push and push-stand-in.
         - options: settings of PostgreSQL in addition to the usual ones.
         - cluster: another cluster than the usual one, which the servers reach without proxies.
         """
-        self.folder = folder
-        self._programs = programs
         #: Whether the cluster has a separate file system, which a harm may fill.
         self.is_mounted = False
         self.proxies: list[Proxy] = []
-        self.cluster = cluster or self._usual_cluster(chance, options)
+        super().__init__(folder, programs, cluster or self._usual_cluster(folder, chance, options))
         self.ports = [free_port(), free_port()]
         self._pooler_port = free_port()
         self.servers: list[Program] = []
         self.pooler: Program | None = None
-        self.worker: Program | None = None
-        self.apple = folder / "apple"
-        self._key = base64.b64encode(secrets.token_bytes(32)).decode()
-        #: The environment of operators' commands.
-        self.owner: dict[str, str] = {}
+        self.apple = Apple(folder, programs)
 
-    def _usual_cluster(self, chance: random.Random, options: tuple[str, ...]) -> Cluster:
-        disk = self.folder / "disk"
+    def _usual_cluster(self, folder: pathlib.Path, chance: random.Random, options: tuple[str, ...]) -> Cluster:
+        disk = folder / "disk"
         disk.mkdir()
         self.is_mounted = os.geteuid() == 0 and subprocess.run(
             ["mount", "-t", "tmpfs", "-o", f"size={DISK_SIZE},mode=0711", "tmpfs", disk], capture_output=True, check=False).returncode == 0
-        cluster = Cluster(disk, self.folder / "postgres.log", options)
+        cluster = Cluster(disk, folder / "postgres.log", options)
         self.proxies = [Proxy(to_socket(cluster.door), chance) for _ in range(2)]
         return cluster
 
@@ -74,15 +65,11 @@ class Site:
         await self.cluster.rows("CREATE DATABASE davenport", "postgres")
         for proxy in self.proxies:
             await proxy.start()
-        ways = self._ways(with_pooler)
-        self.owner = {
-            "MIGRATION_DATABASE_URL": self.cluster.uri(OWNER), "DATABASE_URL": ways[0]["DATABASE_URL"],
-            "PUSH_DATABASE_URL": self.cluster.uri("davenport_worker"), "MASTER_KEY": self._key, "LOG_LEVEL": "error"}
         say("Migrating")
         await self.operate("migrate")
         if with_pooler:
             await self._start_pooler()
-        for number, (port, way) in enumerate(zip(self.ports, ways, strict=True)):
+        for number, (port, way) in enumerate(zip(self.ports, self._ways(with_pooler), strict=True)):
             uploads = self.folder / f"uploads-{number}"
             uploads.mkdir()
             server = Program(
@@ -94,22 +81,20 @@ class Site:
 
     def _ways(self, with_pooler: bool) -> list[dict[str, str]]:
         """The settings with which each server reaches the database."""
-        direct = {"DATABASE_URL": self.cluster.uri("davenport_server", self.proxies[0].port)}
+        direct = {"DATABASE_URL": self._server_uri()}
         if not with_pooler:
             return [direct, direct]
         return [direct, {"DATABASE_URL": self.cluster.uri("davenport_server", self._pooler_port), "DATABASE_POOLER": "transaction"}]
 
+    def _server_uri(self) -> str:
+        return self.cluster.uri("davenport_server", self.proxies[0].port)
+
     def _worker_uri(self) -> str:
-        """The worker's way to the database."""
         return self.cluster.uri("davenport_worker", self.proxies[0].port)
 
     def wires(self) -> list[Wire]:
         """Opens a client's connections to the servers."""
         return [Wire(port) for port in self.ports]
-
-    async def operate(self, *arguments: str | pathlib.Path, programs: pathlib.Path | None = None) -> str:
-        """Runs an operator's command, with the running servers' build unless `programs` names another."""
-        return (await run([(programs or self._programs) / "davenport", *arguments], self.owner)).strip()
 
     async def renew(self, program: Program, programs: pathlib.Path) -> None:
         """Replaces a server or the worker by another build."""
@@ -149,22 +134,9 @@ log_disconnections = 0
 
     async def start_worker(self, tenant: str) -> None:
         """Starts the worker, and the stand-in for Apple to which it pushes."""
-        self.apple.mkdir()
-        stand_in = Program(
-            [self._programs / "push-stand-in", "--state", self.apple, "--any-team", "--quiet"], self.folder / "apple.log")
-        await stand_in.start()
-        url = self.apple / "url"
-        await until("the stand-in is ready", lambda: url.exists() and url.read_text().strip() != "", 20, by=stand_in)
-        key = self.folder / "key.p8"
-        key.write_text(await run(["openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"]))
-        await self.operate(
-            "push", "key", "set", "--tenant", tenant, "--team", "TEAM123456", "--key-id", "KEY1234567", "--topic", TOPIC, "--environment",
-            "sandbox", "--p8", key)
-        self.worker = Program(
-            [self._programs / "davenport-push", "--watch"], self.folder / "worker.log",
-            {"PUSH_DATABASE_URL": self._worker_uri(), "MASTER_KEY": self._key,
-             "APNS_SANDBOX_URL": url.read_text().strip(), "APNS_CA_FILE": str(self.apple / "ca.pem"), "LOG_LEVEL": "error"})
-        await self.worker.start()
+        await self.apple.start()
+        await self.operate(*self.apple.key(tenant))
+        await self.push_to(self.apple)
 
     async def end(self) -> None:
         for program in [*self.servers, self.worker, self.pooler]:

@@ -1,18 +1,17 @@
 """Three pods behind one nginx: each has its PostgreSQL, server, worker and master key. They use the files of docs/operating/pods on loopback."""
 
 import asyncio
-import base64
 import contextlib
 import pathlib
 import random
 import re
-import secrets
 import signal
 import time
 from collections.abc import Callable
 from typing import Any
 
-from cluster import OWNER, Cluster
+from cluster import Cluster
+from deployment import Apple, Deployment
 from ledger import Ledger
 from programs import Program, is_ready, run, until
 from world import Person
@@ -24,27 +23,19 @@ from tools.wire import Unanswered, Wire
 
 FILES = ROOT / "docs" / "operating" / "pods"
 NAMES = ("one", "two", "three")
-TOPIC = "org.example.torture"
 
 
-class Pod:
+class Pod(Deployment):
     """A whole deployment. It is killed and started as one."""
 
     def __init__(self, name: str, folder: pathlib.Path, programs: pathlib.Path) -> None:
         folder.mkdir()
         folder.chmod(0o755)
+        super().__init__(folder, programs, Cluster(folder, folder / "postgres.log", ("max_connections=60",)))
         self.name, self.port = name, free_port()
-        self._programs, self._folder = programs, folder
-        self.cluster = Cluster(folder, folder / "postgres.log", ("max_connections=60",))
-        self._key = base64.b64encode(secrets.token_bytes(32)).decode()
-        #: The environment of operators' commands.
-        self.owner = {
-            "MIGRATION_DATABASE_URL": self.cluster.uri(OWNER), "DATABASE_URL": self.cluster.uri("davenport_server"),
-            "PUSH_DATABASE_URL": self.cluster.uri("davenport_worker"), "MASTER_KEY": self._key, "LOG_LEVEL": "error"}
         self.server = Program(
             [programs / "davenport", "serve", "--port", str(self.port)], folder / "server.log",
-            {"DATABASE_URL": self.cluster.uri("davenport_server"), "LOG_LEVEL": "warning", "TRUSTED_PROXIES": "1", "TMPDIR": str(folder)})
-        self.worker: Program | None = None
+            {"DATABASE_URL": self._server_uri(), "LOG_LEVEL": "warning", "TRUSTED_PROXIES": "1", "TMPDIR": str(folder)})
 
     async def prepare(self) -> None:
         """Starts PostgreSQL and the server for the first time."""
@@ -53,18 +44,6 @@ class Pod:
         await self.operate("migrate")
         await self.server.start()
         await self._serves()
-
-    async def start_worker(self, apple: pathlib.Path) -> None:
-        """Starts the worker, which pushes to the stand-in for Apple in this folder."""
-        self.worker = Program(
-            [self._programs / "davenport-push", "--watch"], self._folder / "worker.log",
-            {"PUSH_DATABASE_URL": self.cluster.uri("davenport_worker"), "MASTER_KEY": self._key, "LOG_LEVEL": "error",
-             "APNS_SANDBOX_URL": (apple / "url").read_text().strip(), "APNS_CA_FILE": str(apple / "ca.pem")})
-        await self.worker.start()
-
-    async def operate(self, *arguments: str | pathlib.Path) -> str:
-        """Runs an operator's command."""
-        return (await run([self._programs / "davenport", *arguments], self.owner)).strip()
 
     def all(self) -> list[Program]:
         """The running programs."""
@@ -150,19 +129,17 @@ class Community:
         await self._site.merge()
         await self.answers()
         self.id = (await self.pod.cluster.rows(f"SELECT id FROM tenants WHERE slug = '{tenant}'"))[0][0]
-        await self.operate(
-            "push", "key", "set", "--tenant", tenant, "--team", "TEAM123456", "--key-id", f"KEY123456{self.tenant[-1]}", "--topic", TOPIC, "--environment",
-            "sandbox", "--p8", self._site.key)
+        await self.operate(*self._site.apple.key(tenant, f"KEY123456{tenant[-1]}"))
 
     async def answers(self) -> None:
         """Waits until nginx leads to the community, and the community is open."""
-        wire, end = self.wires()[0], time.monotonic() + 30
-        while time.monotonic() < end:
-            with contextlib.suppress(Unanswered):
-                if (answer := await wire.ask("GET", "/v1/tenant", "")).status == 200 and answer.json()["slug"] == self.tenant:
-                    return wire.close()
-            await asyncio.sleep(0.02)
-        raise Failure(f"{self.tenant} is not to be reached: it is {await self._site.states(self)}.")
+        async def leads() -> bool:
+            with contextlib.suppress(Unanswered), contextlib.closing(self.wires()[0]) as wire:
+                answer = await wire.ask("GET", "/v1/tenant", "")
+                return answer.status == 200 and answer.json()["slug"] == self.tenant
+            return False
+
+        await until(f"nginx leads to {self.tenant}", leads, 30, 0.02)
 
     def wires(self) -> list[Wire]:
         return [Wire(self._site.port, name=self.host)]
@@ -192,9 +169,8 @@ class PodSite:
         self.folder, self._programs, self._chance = folder, programs, chance
         self.pods = [Pod(name, folder / name, programs) for name in NAMES]
         self.port = free_port()
-        self.apple, self.key, self._state = folder / "apple", folder / "key.p8", folder / "pods"
+        self.apple, self._state = Apple(folder, programs), folder / "pods"
         self.nginx = Program(nginx(folder, self._site(), workers="2", connections=2000), folder / "nginx.log")
-        self._stand_in = Program([programs / "push-stand-in", "--state", self.apple, "--any-team", "--quiet"], folder / "apple.log")
         #: Called before each command of a mover, with the pod and the command. Its result may be `skip` or `fail`.
         self.step: Callable[[str, str], Any] = lambda pod, command: None
         #: A mover's commands so far, with the moments at which they began.
@@ -206,13 +182,9 @@ class PodSite:
         return self.pods[NAMES.index(name)]
 
     async def start(self) -> None:
-        self.apple.mkdir()
-        await self._stand_in.start()
-        self.key.write_text(await run(["openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"]))
-        await asyncio.gather(*(pod.prepare() for pod in self.pods))
-        await until("the stand-in is ready", lambda: (self.apple / "url").exists() and (self.apple / "url").read_text().strip() != "", 20)
+        await asyncio.gather(self.apple.start(), *(pod.prepare() for pod in self.pods))
         for pod in self.pods:
-            await pod.start_worker(self.apple)
+            await pod.push_to(self.apple)
         self._steps = await asyncio.start_server(self._take_step, "127.0.0.1", 0)
         self._write_mover()
         await self.nginx.start()
@@ -294,7 +266,7 @@ class PodSite:
             pod.signal(signal.SIGCONT)
             await pod.kill()
             await pod.cluster.end()
-        for program in (self.nginx, self._stand_in):
+        for program in (self.nginx, self.apple.program):
             await program.kill()
         if self._steps:
             self._steps.close()

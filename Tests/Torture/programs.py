@@ -101,20 +101,21 @@ async def run(command: Command, changes: Mapping[str, str] | None = None, given:
     return out.decode()
 
 
-async def until(what: str, condition: Callable[[], Any], seconds: float, pause: float = 0.005, by: Program | None = None) -> None:
-    """Checks a condition repeatedly until it is true. The condition may be asynchronous.
+async def until(what: str, condition: Callable[[], Any], seconds: float, pause: float = 0.005, by: Program | None = None) -> Any:
+    """Checks a condition repeatedly until it is true, and returns its value. The condition may be asynchronous.
 
     - what: the condition in words, to follow "until" in the error.
     - by: the program that makes the condition true. If it ends, the wait fails at once.
     """
     end = time.monotonic() + seconds
-    while not (await found if inspect.isawaitable(found := condition()) else found):
+    while not (value := await found if inspect.isawaitable(found := condition()) else found):
         why = f": {gist(by.said)}" if by else ""
         if by and not by.is_running:
             raise Failure(f"The program ended before {what}{why}")
         if time.monotonic() > end:
             raise Failure(f"Timed out after {seconds:.0f} s waiting until {what}{why}.")
         await asyncio.sleep(pause)
+    return value
 
 
 async def is_ready(port: int) -> bool:

@@ -32,13 +32,11 @@ class Table:
 
 @dataclasses.dataclass(frozen=True)
 class Sample:
-    """The readings at a moment."""
+    """The readings at a moment: the figures by their titles in the report, and the tables."""
 
     minutes: float
     rate: float
-    p99: float
-    memory: dict[str, float]
-    descriptors: dict[str, float]
+    figures: dict[str, float]
     tables: dict[str, Table]
 
 
@@ -54,16 +52,14 @@ class Readings:
     async def take(self, requests: int, p99: float, seconds: float) -> None:
         """Takes a sample, with the figures of the requests since the last one."""
         site = self._site
-        programs = {f"server {number + 1}": server for number, server in enumerate(site.servers)}
-        if site.worker:
-            programs["worker"] = site.worker
+        programs = {f"server {number + 1}": server for number, server in enumerate(site.servers)} | ({"worker": site.worker} if site.worker else {})
+        pids = {name: _pid(program) for name, program in programs.items()}
         postgres = site.cluster.program.pids()
         tables = {name: Table(int(heap), int(indexes), int(rows)) for name, heap, indexes, rows in await site.cluster.rows(TABLES)}
-        self._samples.append(Sample(
-            (time.monotonic() - self._begun) / 60, requests / seconds, p99,
-            {name: memory(_pid(program), "VmRSS") for name, program in programs.items()} | {"PostgreSQL": sum(map(_share, postgres))},
-            {name: float(descriptors(_pid(program))) for name, program in programs.items()} | {"PostgreSQL's processes": float(len(postgres))},
-            tables))
+        figures = {
+            **{f"memory of {name}, MB": memory(pid, "VmRSS") for name, pid in pids.items()}, "memory of PostgreSQL, MB": sum(map(_share, postgres)),
+            **{f"descriptors of {name}": descriptors(pid) for name, pid in pids.items()}, "PostgreSQL's processes": len(postgres), "p99, ms": p99}
+        self._samples.append(Sample((time.monotonic() - self._begun) / 60, requests / seconds, figures, tables))
 
     @property
     def _windows(self) -> tuple[list[Sample], list[Sample]]:
@@ -73,16 +69,6 @@ class Readings:
             raise Failure("There are too few samples: run it for some minutes.")
         return self._samples[length:2 * length], self._samples[-length:]
 
-    def _steady(self) -> list[str]:
-        """The tables whose number of rows has hardly changed."""
-        before, after = self._windows
-        return [name for name in after[-1].tables if after[-1].tables[name].rows <= STEADY * max(before[0].tables[name].rows, 100)]
-
-    def _grown(self) -> list[str]:
-        """The tables whose number of rows has grown, because they keep a history."""
-        steady = set(self._steady())
-        return [name for name, table in self._samples[-1].tables.items() if name not in steady and table.rows >= MANY]
-
     @property
     def is_good(self) -> bool:
         """Whether every response was as expected. Whether the figures stay flat is for the reader to judge."""
@@ -91,24 +77,20 @@ class Readings:
     def text(self, _: float) -> str:
         """The report: each figure as the median of the second sixth of the run, and of the last sixth."""
         before, after = self._windows
-        last = self._samples[-1]
-        lines = [f"{last.minutes:.0f} minutes at {statistics.mean(sample.rate for sample in self._samples):.0f} requests a second; "
+        first, last = before[0].tables, self._samples[-1].tables
+        # Tables whose number of rows has hardly changed, and those that keep a history.
+        steady = [name for name in last if last[name].rows <= STEADY * max(first[name].rows, 100)]
+        grown = [name for name in last if name not in steady and last[name].rows >= MANY]
+        lines = [f"{self._samples[-1].minutes:.0f} minutes at {statistics.mean(sample.rate for sample in self._samples):.0f} requests a second; "
                  f"{len(self._samples)} samples; medians of minutes {before[0].minutes:.0f} to "
                  f"{before[-1].minutes:.0f} and of the last {after[-1].minutes - after[0].minutes:.0f}"]
-        for name in last.memory:
-            lines.append(_line(f"memory of {name}, MB", *(statistics.median(s.memory[name] for s in part) for part in (before, after))))
-        for name in last.descriptors:
-            what = name if "processes" in name else f"descriptors of {name}"
-            lines.append(_line(what, *(statistics.median(s.descriptors[name] for s in part) for part in (before, after))))
-        steady, grown = self._steady(), self._grown()
+        lines += [_line(name, *(statistics.median(sample.figures[name] for sample in part) for part in (before, after))) for name in before[0].figures]
         for what, field in (("tables", "heap"), ("indexes", "indexes")):
-            sizes = [statistics.median(_megabytes(s, steady, field) for s in part) for part in (before, after)]
+            sizes = [statistics.median(_megabytes(sample, steady, field) for sample in part) for part in (before, after)]
             lines.append(_line(f"{what} with as many rows as before, MB", *sizes))
         for name in grown:
             sizes = [_bytes_a_row(part[-1].tables[name]) for part in (before, after)]
-            rows = f"{before[-1].tables[name].rows} to {last.tables[name].rows} rows"
-            lines.append(_line(f"bytes a row of {name}, of {rows}", *sizes))
-        lines.append(_line("p99, ms", *(statistics.median(s.p99 for s in part) for part in (before, after))))
+            lines.append(_line(f"bytes a row of {name}, of {before[-1].tables[name].rows} to {last[name].rows} rows", *sizes))
         lines.append(f"requests that were refused or unanswered: {sum(self.faults.values())}")
         return "\n".join(lines + [f"  {count} × {fault}" for fault, count in self.faults.most_common(10)])
 

@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import json
 import random
 import time
 
@@ -161,15 +160,12 @@ class Rounds:
             if time.monotonic() > patience:
                 patience = end
                 await self._site.cluster.rows("UPDATE notifications SET lease_until = clock_timestamp() WHERE lease_id IS NOT NULL")
-        sent = {row[0] for row in await self._site.cluster.rows("SELECT id FROM push_deliveries WHERE state = 'sent'")}
         await asyncio.sleep(0.5)
-        lines = [json.loads(line) for line in (self._site.apple / "ledger.jsonl").read_text().splitlines()]
-        taken = [line["id"] for line in lines if line["status"] == 200]
+        states = dict(await self._site.cluster.rows("SELECT id, state FROM push_deliveries"))
+        sent = {name for name, state in states.items() if state == "sent"}
+        taken = self._site.apple.taken()
         if left:
             self._report.faults.append(f"{left} notifications are still waiting")
-        self._report.findings.lost += [f"push {name}" for name in sorted(sent - set(taken))]
-        self._report.findings.ghosts += [f"push {name}" for name in sorted(set(taken) - await self._deliveries())]
-        self._report.pushes = f"pushes {len(set(taken))}, sent again with the same id {len(taken) - len(set(taken))}"
-
-    async def _deliveries(self) -> set[str]:
-        return {row[0] for row in await self._site.cluster.rows("SELECT id FROM push_deliveries")}
+        self._report.findings.lost += [f"push {name}" for name in sorted(sent - taken.keys())]
+        self._report.findings.ghosts += [f"push {name}" for name in sorted(taken.keys() - states.keys())]
+        self._report.pushes = f"pushes {len(taken)}, sent again with the same id {taken.total() - len(taken)}"

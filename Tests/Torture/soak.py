@@ -6,6 +6,7 @@ import contextlib
 import random
 import time
 from collections import Counter, deque
+from collections.abc import Awaitable, Callable
 
 from ledger import Ledger
 from place import Site
@@ -53,10 +54,19 @@ class Guest(Visitor):
             return await self._begin()
         if len(self._comments) >= FULL:
             return await self._end()
-        makers = [
-            (30, self._read), (15, self._look), (20, self._say), (3, self._take_back), (8, self._watch), (6, self._mark), (4, self._mute),
-            (4, self._rename), (4, self._file), (6, self._other)]
-        await self._chance.choices([maker for _, maker in makers], [weight for weight, _ in makers])[0]()
+        room, comments, chance = f"/v1/rooms/{self._room}", self._comments, self._chance
+        lists = ["/v1/tasks", "/v1/students"] if self._person.is_teacher else ["/v1/assignments"]
+        others = ["/v1/rooms", "/v1/challenges/today", "/v1/me", "/v1/friends", "/v1/sessions", *lists]
+        acts: list[tuple[int, Callable[[], Awaitable[object]]]] = [
+            (30, lambda: self.ask("GET", f"{room}/comments?limit=40")), (15, lambda: self.ask("GET", "/v1/dashboard")),
+            (20, self._say), (4, self._file), (6, lambda: self.ask("GET", chance.choice(others))),
+            (8, lambda: self.ask(chance.choice(["PUT", "DELETE"]), f"{room}/watched")), (4, lambda: self.ask("PATCH", "/v1/me", {"givenName": mark()})),
+            (4, lambda: self.ask("PUT", "/v1/me/notifications", {"muted": chance.choice([["room.watched"], []]), "mutedRooms": []})),
+        ]
+        if comments:
+            acts += [(3, lambda: self.ask("DELETE", f"{room}/comments/{comments.pop()}")),
+                     (6, lambda: self.ask("PUT", f"{room}/read", {"commentID": comments[-1]}))]
+        await chance.choices([act for _, act in acts], [weight for weight, _ in acts])[0]()
 
     async def _begin(self) -> None:
         room = new()
@@ -69,35 +79,11 @@ class Guest(Visitor):
             self._room = ""
             self._comments.clear()
 
-    async def _read(self) -> None:
-        await self.ask("GET", f"/v1/rooms/{self._room}/comments?limit=40")
-
-    async def _look(self) -> None:
-        await self.ask("GET", "/v1/dashboard")
-
     async def _say(self) -> None:
         name = new()
         body = {"id": name, "content": f"{mark()} that hallway again, and the music!", "seconds": self._chance.randrange(3000)}
         if await self.ask("POST", f"/v1/rooms/{self._room}/comments", body):
             self._comments.append(name)
-
-    async def _take_back(self) -> None:
-        if self._comments:
-            await self.ask("DELETE", f"/v1/rooms/{self._room}/comments/{self._comments.pop()}")
-
-    async def _watch(self) -> None:
-        await self.ask(self._chance.choice(["PUT", "DELETE"]), f"/v1/rooms/{self._room}/watched")
-
-    async def _mark(self) -> None:
-        if self._comments:
-            await self.ask("PUT", f"/v1/rooms/{self._room}/read", {"commentID": self._comments[-1]})
-
-    async def _mute(self) -> None:
-        muted = ["room.watched"] if self._chance.random() < 0.5 else []
-        await self.ask("PUT", "/v1/me/notifications", {"muted": muted, "mutedRooms": []})
-
-    async def _rename(self) -> None:
-        await self.ask("PATCH", "/v1/me", {"givenName": mark()})
 
     async def _file(self) -> None:
         # A person may have 20 unused files, counted over all devices.
@@ -107,10 +93,6 @@ class Guest(Visitor):
         name, headers = new(), {"Content-Type": "application/octet-stream"}
         if await self.ask("PUT", f"/v1/files/{name}?name=notes.bin", self._chance.randbytes(self._chance.randrange(1, 30_000)), headers):
             self._files.append(name)
-
-    async def _other(self) -> None:
-        lists = ["/v1/tasks", "/v1/students"] if self._person.is_teacher else ["/v1/assignments"]
-        await self.ask("GET", self._chance.choice(["/v1/rooms", "/v1/challenges/today", "/v1/me", "/v1/friends", "/v1/sessions", *lists]))
 
 
 class Soak:

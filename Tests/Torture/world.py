@@ -4,8 +4,9 @@ import base64
 import dataclasses
 from typing import Any
 
+from deployment import TOPIC
 from ledger import QUERIES, Ledger
-from place import TOPIC, Site
+from place import Site
 
 from tools.failure import Failure
 from tools.wire import Answer, Wire

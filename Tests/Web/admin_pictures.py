@@ -1,13 +1,14 @@
 """The pages and states of the web client's administration, for pictures.py: ada's, who owns the community, and bea's, who is warned."""
 
+from fixtures import comment
 from playwright.sync_api import expect
 
 
 def prepare(site, room_id):
     """Makes an open report of a comment with all that a report can have, decided ones, and feedback."""
-    bea, cem = (site.call("GET", "/me", by=name)["id"] for name in ("bea", "cem"))
-    said = [site.call("POST", f"/rooms/{room_id}/comments", {"content": text}, by="bea")
-            for text in ("41:02 what nobody wants to read, in words that go on and on and on over more than one line of a phone", "1:02:00 gone by now", "5:00 all fine")]
+    bea, cem = site.id("bea"), site.id("cem")
+    long = "41:02 what nobody wants to read, in words that go on and on and on over more than one line of a phone"
+    said = [comment(site, room_id, text) for text in (long, "1:02:00 gone by now", "5:00 all fine")]
     reports = []
     for one, reason, note in ((said[0], "harassment", "She does it each evening, and it is no fun any more."), (said[1], "spoiler", None), (said[2], "other", None)):
         reports.append(site.call("POST", "/reports", {"commentID": one["id"], "reason": reason, "note": note}, by="cem")["id"])

@@ -1,16 +1,10 @@
 """The pages and states of the web client's class, for pictures.py: greta's, who teaches, and ida's, her student."""
 
-
-from fixtures import answer, refuse
+from fixtures import answer, assignment_of, file, refuse
 from playwright.sync_api import expect
 
 SALTARELLO = "50fb0000-0000-4000-8000-000000000002"
 LONG_TONES = "50fb0000-0000-4000-8000-000000000003"
-
-
-def _assignment(site, task, student):
-    items = site.call("GET", f"/tasks/{task}/assignments", by="greta")["items"]
-    return next(one["id"] for one in items if one["student"]["username"] == student)
 
 
 def board(visit, scene):
@@ -25,7 +19,7 @@ def board(visit, scene):
     yield "board-invite"
     visit.opens("/class#archived", "assignments")
     yield "archived-tasks"
-    student = scene.site.call("GET", "/me", by="ida")["id"]
+    student = scene.site.id("ida")
     visit.opens(f"/students/{student}", "students")
     yield "student"
 
@@ -43,7 +37,7 @@ def task(visit, scene):
 def marking(visit, scene):
     """A teacher's side of an assignment: the draft, its two versions, the menu, the dialogs."""
     page = visit.page
-    visit.opens(f"/assignments/{_assignment(scene.site, SALTARELLO, 'finn')}", "assignment")
+    visit.opens(f"/assignments/{assignment_of(scene.site, SALTARELLO, 'finn')}", "assignment")
     expect(page.get_by_label("Points")).to_have_value("8.5")
     yield "marking"
     visit.button("More", page.locator("form.marking")).click()
@@ -67,7 +61,7 @@ def marking(visit, scene):
     page.unroute("**/draft")
     page.unroute("**/v1/assignments/*")
     visit.button("Use theirs").click()
-    visit.opens(f"/assignments/{_assignment(scene.site, SALTARELLO, 'jon')}", "assignment")
+    visit.opens(f"/assignments/{assignment_of(scene.site, SALTARELLO, 'jon')}", "assignment")
     yield "marking-begun"
 
 
@@ -80,11 +74,11 @@ def pupil(visit, scene):
     yield "own-nothing"
     visit.opens("/class#archived", "assignments")
     yield "own-archived"
-    visit.opens(f"/assignments/{_assignment(scene.site, SALTARELLO, 'ida')}", "assignment")
+    visit.opens(f"/assignments/{assignment_of(scene.site, SALTARELLO, 'ida')}", "assignment")
     yield "returned"
-    visit.opens(f"/assignments/{_assignment(scene.site, LONG_TONES, 'ida')}", "assignment")
+    visit.opens(f"/assignments/{assignment_of(scene.site, LONG_TONES, 'ida')}", "assignment")
     page.route("**/v1/files/*", lambda route: refuse(route, 409, "storage_full", "The community's storage is full.") if "full" in route.request.url else None)
-    page.get_by_label("Files").set_input_files([{"name": name, "mimeType": "text/plain", "buffer": b"x" * 70_000} for name in ("full.txt", "a very long name of a file that goes on.txt")])
+    page.get_by_label("Files").set_input_files([file(name, "x" * 70_000) for name in ("full.txt", "a very long name of a file that goes on.txt")])
     expect(page.locator("[data-file][data-state=failed]")).to_be_visible()
     yield "files"
     for name in ("Remove full.txt", "Cancel a very long name of a file that goes on.txt"):
@@ -93,13 +87,11 @@ def pupil(visit, scene):
     visit.button("Hand in").click()
     yield "hand-in"
     page.keyboard.press("Escape")
-    page.route("**/v1/**", lambda route: route.abort())
-    page.evaluate("dispatchEvent(new Event('online'))")
+    visit.cut()
     expect(page.get_by_text("Handing in counts when it arrives.")).to_be_visible()
     yield "offline"
-    page.unroute("**/v1/**")
     page.unroute("**/v1/files/*")
-    page.evaluate("dispatchEvent(new Event('online'))")
+    visit.mend()
     expect(page.get_by_text("Handing in counts when it arrives.")).to_be_hidden()
     page.get_by_label("Message").fill("")
     visit.opens("/assignments/00000000-0000-4000-8000-000000000000", "assignment", "error")

@@ -1,29 +1,88 @@
-"""What tests of the web client begin with: a room and its comments; and answers in the server's place."""
+"""What tests of the web client begin with: rooms, tasks and their entries, answers in the server's place, and steps that many tests take."""
 
+import contextlib
 import itertools
 import json
+
+from playwright.sync_api import expect
 
 numbers = itertools.count(1)
 
 
 def room(site, by="ada", members=("bea",), watched=()):
     """A new room of these people of the demo. Some have watched it already."""
-    ids = [site.call("GET", "/me", by=member)["id"] for member in members]
     subject = {"kind": "custom", "title": f"Evening {next(numbers)} of {id(site)}"}
-    room_id = site.call("POST", "/rooms", {"subject": subject, "memberIDs": ids, "rewatch": True}, by=by)["id"]
+    members = [site.id(member) for member in members]
+    room_id = site.call("POST", "/rooms", {"subject": subject, "memberIDs": members, "rewatch": True}, by=by)["id"]
     for name in watched:
         site.call("PUT", f"/rooms/{room_id}/watched", {}, by=name)
     return room_id
 
 
-def comment(site, room_id, content, by="bea"):
-    return site.call("POST", f"/rooms/{room_id}/comments", {"content": content}, by=by)
+def episode(site, by, member):
+    """A new room of an episode that the catalogue knows, and the episode's length in seconds."""
+    subject = {"kind": "tv", "showID": 95396, "season": 1, "episode": 1}
+    room_id = site.call("POST", "/rooms", {"subject": subject, "memberIDs": [site.id(member)], "rewatch": True}, by=by)["id"]
+    return room_id, 60 * site.call("GET", "/media/tv/95396/seasons/1/episodes/1", by=by)["runtime"]
+
+
+def comment(site, room_id, content, by="bea", **more):
+    return site.call("POST", f"/rooms/{room_id}/comments", {"content": content, **more}, by=by)
 
 
 def sent(site, room_id):
     """What the server has of a room, in the order of creation."""
     comments = site.call("GET", f"/rooms/{room_id}/comments?limit=500", by="ada")["items"]
     return [comment["content"] for comment in sorted(comments, key=lambda comment: comment["number"])]
+
+
+def position_of(site, room_id, by="ada"):
+    """Where somebody is, in seconds; None if they have said nothing."""
+    return (site.call("GET", f"/rooms/{room_id}", by=by).get("position") or {}).get("seconds")
+
+
+def assignment(site, title, student, *others, by="greta", **fields):
+    """A new task of these students, by their names. Returns the first one's assignment."""
+    students = [site.id(name) for name in (student, *others)]
+    task = site.call("POST", "/tasks", {"title": title, "studentIDs": students, **fields}, by=by)["id"]
+    return assignment_of(site, task, student, by)
+
+
+def assignment_of(site, task, student, by="greta"):
+    items = site.call("GET", f"/tasks/{task}/assignments", by=by)["items"]
+    return next(one["id"] for one in items if one["student"]["username"] == student)
+
+
+def perform(site, one, action, by, **fields):
+    """Performs an action on an assignment by the API. An evaluation rests on the present version."""
+    carried = {"version": site.call("GET", f"/assignments/{one}", by=by)["version"]} if action in ("return", "complete", "evaluate") else {}
+    return site.call("POST", f"/assignments/{one}/entries", {"action": action, **carried, **fields}, by=by)
+
+
+def entries(site, one, by="greta"):
+    return site.call("GET", f"/assignments/{one}/entries", by=by)["items"]
+
+
+def choose(visit, action, label):
+    """Performs an action on an assignment as a person does: by its button or by the menu."""
+    direct = visit.page.locator(f"[data-action={action}]:is(button)")
+    if direct.count():
+        direct.click()
+    else:
+        visit.page.locator("form.marking [data-more]").click()
+        visit.button(label).click()
+    if action in ("submit", "complete"):
+        confirm(visit, label)
+
+
+def confirm(visit, button, **dialog):
+    """Presses a button of the dialog that is open."""
+    visit.button(button, visit.page.get_by_role("dialog", **dialog)).click()
+
+
+def file(name, content, kind="text/plain"):
+    """A file as a browser hands it over."""
+    return {"name": name, "mimeType": kind, "buffer": content.encode() if isinstance(content, str) else content}
 
 
 def fetched(route, replaced="", by=""):
@@ -40,4 +99,34 @@ def answer(route, status, body):
 
 
 def refuse(route, status, code, detail):
+    """Refuses a write in the server's place."""
+    if route.request.method == "GET":
+        return route.fallback()
     answer(route, status, {"type": "about:blank", "title": "Refused", "status": status, "code": code, "detail": detail})
+
+
+@contextlib.contextmanager
+def swallowed(page, path):
+    """Lets writes reach the server, whose answers are lost on the way."""
+    def swallow(route):
+        if route.request.method == "GET":
+            return route.fallback()
+        fetched(route)
+        route.fulfill(status=502, content_type="text/html", body="<p>Bad Gateway</p>")
+
+    page.route(path, swallow)
+    yield
+    page.unroute(path, swallow)
+
+
+def chip_of(page):
+    return page.get_by_role("slider", name="Time", exact=True)
+
+
+def second_of(page):
+    """Where the next comment lands, which is where one is while nothing is pinned."""
+    return int(page.locator(".composer").get_attribute("data-second"))
+
+
+def lands(page, second):
+    expect(page.locator(f'.composer[data-second="{second}"]')).to_be_attached()

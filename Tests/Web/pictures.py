@@ -3,6 +3,7 @@
 They are for people to look at: run it by bin/check --web pictures. Usage: python3 Tests/Web/pictures.py [NAME…]
 """
 
+import itertools
 import random
 import shutil
 import sys
@@ -10,14 +11,14 @@ import traceback
 
 import admin_pictures
 import class_pictures
-from demo_server import ROOT, StandIn
+from demo_server import ROOT, catalogue
 from fixtures import comment, refuse
 from playwright.sync_api import expect
 from puzzles import some_path, text_of
 from runner import stage
 from visit import Visit
 
-SIZES = ((320, 640), (390, 844), (820, 1180), (1440, 900))
+LOOKS = tuple(itertools.product(((320, 640), (390, 844), (820, 1180), (1440, 900)), ("light", "dark")))
 FOLDER = ROOT / ".build/web/pictures"
 GATED = "50fa0000-0000-4000-8000-000000000005"
 
@@ -27,7 +28,7 @@ class Scene:
 
     def __init__(self, site):
         self.site = site
-        bea, cem = (site.call("GET", "/me", by=name)["id"] for name in ("bea", "cem"))
+        bea, cem = site.id("bea"), site.id("cem")
         self.code = site.call("POST", "/invites", {"note": "Zoe, from the swimming course"}, by="ada")["code"]
         self.watched = self.room("A film that we have seen", bea, cem)
         site.call("PUT", f"/rooms/{self.watched}/watched", {}, by="ada")
@@ -42,10 +43,10 @@ class Scene:
         self.along = self.room("An evening along the timeline", bea, cem)
         lines = ((125, "Who is in the hallway?"), (298, "I have walked it every day,\nand it has never been this long."), (301, "Say that again."))
         cues = (f"00:{at // 60:02}:{at % 60:02},000 --> 00:{at // 60:02}:{at % 60 + 1:02},900\n{text}\n" for at, text in lines)
-        site.call("PUT", f"/rooms/{self.along}/subtitles?language=en", "\n".join(cues).encode(), by="bea")
+        site.call("PUT", f"/rooms/{self.along}/subtitles?language=en", "\n".join(cues).encode(), by="bea", kind="application/x-subrip")
         for name, text, quote in (("bea", "2:06 that voice, @ada!", "Who is in the hallway?"), ("cem", "4:10 😱", None), ("bea", "5:00 so long", None),
                                   ("cem", "41:00 oh no", None), ("ada", "5:00 I can’t look", None)):
-            one = site.call("POST", f"/rooms/{self.along}/comments", {"content": text, "quote": quote}, by=name)
+            one = comment(site, self.along, text, by=name, quote=quote)
             for emoji, people in (("%F0%9F%94%A5", ("ada", "bea")), ("%F0%9F%91%80", ("cem",))):
                 for person in people if "voice" in text else ():
                     site.call("PUT", f"/rooms/{self.along}/comments/{one['id']}/reactions/{emoji}", by=person)
@@ -193,8 +194,7 @@ def offline(visit, scene):
     """Without the server: pages, what waits, and what can't be done."""
     page = visit.page
     visit.opens(f"/rooms/{scene.watched}", "room")
-    page.route("**/v1/**", lambda route: route.abort())
-    page.evaluate("dispatchEvent(new Event('online'))")
+    visit.cut()
     expect(page.get_by_text("Offline. What you write is sent later.").first).to_be_visible()
     page.get_by_label("Comment", exact=True).fill("50:00 from the train")
     visit.button("Send").click()
@@ -204,8 +204,7 @@ def offline(visit, scene):
         page.evaluate("path => { const link = document.createElement('a'); link.href = path; document.body.append(link); link.click(); link.remove(); }", path)
         page.locator(f"main[data-screen={screen}][data-state]:not([data-state=loading])").wait_for()
         yield f"offline-{screen}"
-    page.unroute("**/v1/**")
-    page.evaluate("dispatchEvent(new Event('online'))")
+    visit.mend()
     expect(page.locator("html[data-outbox='0']")).to_be_attached()
 
 
@@ -315,36 +314,34 @@ SIGNED_OUT = (enter, join)
 SIGNED_IN = (watch, join_signed_in, room, along, rooms, archive, new, play, people, settings, offline)
 
 
-def every(site, browser, faults, chosen=(), **options):
-    """Walks through all pages and states, or the chosen ones, at every width, light and dark. Gives the visit, the state's name, width and scheme.
+def every(site, browser, faults, chosen=(), looks=LOOKS, **options):
+    """Walks through all pages and states, or the chosen ones, in each look. Gives the visit, the state's name, width and scheme.
 
     What goes wrong on the way is added to the faults.
     """
     scene = Scene(site)
-    for size in SIZES:
-        for scheme in ("light", "dark"):
-            for who, group in ((None, SIGNED_OUT), ("ada", SIGNED_IN), *class_pictures.SIGNED_IN.items(), *admin_pictures.SIGNED_IN.items()):
-                if chosen and not any(shows.__name__ in chosen for shows in group):
-                    continue
-                visit = Visit(browser, site.url, size, scheme, service_workers="block", **options)
-                if who:
-                    visit.share(site.token(who))
-                for shows in group:
-                    if chosen and shows.__name__ not in chosen:
-                        continue
-                    try:
-                        for name in shows(visit, scene):
-                            yield visit, f"{shows.__name__}-{name}", size[0], scheme
-                    except Exception:
-                        faults.append(f"{shows.__name__} at {size[0]} px, {scheme}: {traceback.format_exc(limit=-3)}")
-                visit.context.close()
+    groups = ((None, SIGNED_OUT), ("ada", SIGNED_IN), *class_pictures.SIGNED_IN.items(), *admin_pictures.SIGNED_IN.items())
+    for (size, scheme), (who, group) in itertools.product(looks, groups):
+        wanted = [shows for shows in group if not chosen or shows.__name__ in chosen]
+        if not wanted:
+            continue
+        visit = Visit(browser, site, size, scheme, service_workers="block", **options)
+        if who:
+            visit.share(who)
+        for shows in wanted:
+            try:
+                for name in shows(visit, scene):
+                    yield visit, f"{shows.__name__}-{name}", size[0], scheme
+            except Exception:
+                faults.append(f"{shows.__name__} at {size[0]} px, {scheme}: {traceback.format_exc(limit=-3)}")
+        visit.context.close()
 
 
 def main():
     faults = []
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
-    with StandIn() as catalogue, stage(settings=catalogue.settings) as (site, browser):
+    with catalogue() as provider, stage(settings=provider.settings) as (site, browser):
         for visit, name, width, scheme in every(site, browser, faults, sys.argv[1:]):
             visit.page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.png", animations="disabled")
             if not visit.fits():

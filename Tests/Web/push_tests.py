@@ -1,19 +1,22 @@
-"""Tests of notifications in browsers: from a friend's mark to a click, through the push worker and the stand-in for a push service."""
+"""Tests of notifications in browsers and of messages to webhooks: through the push worker, the stand-in for a push service, and others' libraries."""
 
 import base64
+import http.server
 import json
 import os
+import ssl
 import subprocess
-import urllib.parse
+import threading
+import urllib.request
 
 import http_ece
-from axe_playwright_python.sync_playwright import Axe
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from demo_server import PROGRAM, site_with_worker
 from fixtures import room
 from playwright.sync_api import expect
-from visit import PHONE, Visit, until
-from worker_site import PROGRAMS, worker_site
+from standardwebhooks import Webhook, WebhookVerificationError
+from visit import Visit, until
 
 # Chromium's own push service isn't there in a test, so the page subscribes at the stand-in.
 SUBSCRIBING = """(subscription) => {
@@ -29,12 +32,24 @@ SUBSCRIBING = """(subscription) => {
 }"""
 
 
+def _subscription(apple, key):
+    url, trust = (apple.folder / "web-url").read_text().strip(), ssl.create_default_context(cafile=str(apple.authority))
+    with urllib.request.urlopen(urllib.request.Request(f"{url}/subscriptions?key={key}", method="POST"), context=trust) as answer:
+        return json.loads(answer.read())
+
+
+def _messages(apple, subscription):
+    """The decrypted messages for a subscription."""
+    identity = subscription["endpoint"].rsplit("/", 1)[1]
+    lines = (json.loads(line) for line in (apple.folder / "browsers.jsonl").read_text().splitlines())
+    return [line["message"] for line in lines if line["id"] == identity and line["message"]]
+
+
 def _deliver(visit, message):
     """Gives the service worker a message, as the browser does that has decrypted it."""
     active = "navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')"
     until(lambda: visit.page.evaluate(active), "an active worker")
-    session = visit.context.new_cdp_session(visit.page)
-    found = []
+    session, found = visit.context.new_cdp_session(visit.page), []
     session.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
     session.send("ServiceWorker.enable")
     until(lambda: visit.page.evaluate("true") and found, "a registration")
@@ -51,130 +66,112 @@ def _shown(visit):
 
 def a_friend_finishes_and_a_click_opens_the_room(_, browser):
     """Ada turns the switch on by keyboard, Bea finishes: one notification, though it comes twice, and a click opens the room."""
-    with worker_site() as push:
-        site = push.site
-        key = site.call("GET", "/tenant")["webPushKey"]
-        subscription = push.subscription(key)
-        made = room(site)
-        visit = Visit(browser, site.url)
+    with site_with_worker() as (site, apple):
+        subscription, made = _subscription(apple, site.call("GET", "/tenant")["webPushKey"]), room(site)
+        registered = lambda: any(device["kind"] == "web" for device in site.call("GET", "/devices", by="ada")["items"])
+        visit = Visit(browser, site)
         visit.context.grant_permissions(["notifications"], origin=site.url)
         visit.context.add_init_script(f"({SUBSCRIBING})({json.dumps(subscription)})")
-        visit.share(site.token("ada"))
-        visit.page.goto("/settings/notifications")
-        visit.shows("settings")
+        visit.share("ada").opens("/settings/notifications", "settings")
         switch = visit.page.get_by_label("Notify this browser")
         expect(switch).not_to_be_checked()
-        assert all(device["kind"] == "apns" for device in site.call("GET", "/devices", by="ada")["items"])
-        switch.focus()
-        visit.page.keyboard.press("Space")
+        assert not registered()
+        switch.press("Space")
         expect(switch).to_be_checked()
         expect(switch).to_be_focused()
-        until(lambda: any(device["kind"] == "web" for device in site.call("GET", "/devices", by="ada")["items"]), "the browser is registered")
+        until(registered, "the browser is registered")
         site.call("PUT", f"/rooms/{made}/watched", {}, by="bea")
-        until(lambda: any("finished" in message for message in push.messages(subscription)), "the message arrives")
-        message = next(message for message in push.messages(subscription) if "finished" in message)
+        finished = lambda: [message for message in _messages(apple, subscription) if "finished" in message]
+        until(finished, "the message arrives")
+        message = finished()[0]
         assert set(json.loads(message)) == {"title", "body", "tag", "url", "badge", "kind"}, message
-        for _time in range(2):
+        for _ in range(2):
             _deliver(visit, message)
         until(lambda: len(_shown(visit)) > 0, "the notification is shown")
         shown, = _shown(visit)
         assert "finished" in shown["body"] and shown["url"] == f"/rooms/{made}", shown
-        worker = visit.context.service_workers[0]
-        worker.evaluate("""async () => {
+        visit.context.service_workers[0].evaluate("""async () => {
             const [notification] = await self.registration.getNotifications();
             self.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
         }""")
         visit.shows("room")
-        assert urllib.parse.urlsplit(visit.page.url).path == f"/rooms/{made}"
+        assert visit.page.url == f"{site.url}/rooms/{made}"
         until(lambda: _shown(visit) == [], "the notification is closed")
         # What isn't a page of ours opens the first page.
         for address in ("https://evil.test/", "//evil.test/", "/\\evil.test", "/v1/me", "javascript:alert(1)", 7):
             _deliver(visit, json.dumps({"title": "Strange", "body": "x", "tag": "strange", "url": address}))
             until(lambda: any(one["title"] == "Strange" for one in _shown(visit)), "the notification is shown")
             assert [one["url"] for one in _shown(visit) if one["title"] == "Strange"] == ["/"], address
-            visit.page.evaluate("navigator.serviceWorker.getRegistration().then(async (found) => (await found.getNotifications()).forEach((one) => one.close()))")
+            visit.page.evaluate("""async () => {
+                const registration = await navigator.serviceWorker.getRegistration();
+                for (const notification of await registration.getNotifications()) notification.close();
+            }""")
             until(lambda: _shown(visit) == [], "the notification is gone")
-        visit.page.goto("/settings/notifications")
-        visit.shows("settings")
-        visit.page.get_by_label("Notify this browser").press("Space")
-        until(lambda: all(device["kind"] == "apns" for device in site.call("GET", "/devices", by="ada")["items"]), "the browser is unregistered")
+        visit.opens("/settings/notifications", "settings")
+        switch.press("Space")
+        until(lambda: not registered(), "the browser is unregistered")
         visit.end()
-
-
-def a_start_confirms_and_another_key_subscribes_anew(_, browser):
-    """What the server has forgotten is registered again at the next start, and another key makes another subscription."""
-    with worker_site() as push:
-        site = push.site
-        visit = Visit(browser, site.url)
-        visit.context.grant_permissions(["notifications"], origin=site.url)
-        visit.context.add_init_script(f"({SUBSCRIBING})({json.dumps(push.subscription())})")
-        visit.share(site.token("bea"))
-
-        def registered():
-            return [device for device in site.call("GET", "/devices", by="bea")["items"] if device["kind"] == "web"]
-
-        visit.page.goto("/settings/notifications")
-        visit.shows("settings")
-        visit.page.get_by_label("Notify this browser").check()
-        until(registered, "the browser is registered")
-        before = visit.page.evaluate("localStorage.getItem('subscribed')")
-        site.run("push", "web-key", "replace", "--tenant", "sofa")
-        assert registered() == []
-        visit.page.goto("/watch")
-        until(registered, "the browser is registered again")
-        assert visit.page.evaluate("localStorage.getItem('subscribed')") != before
-        visit.page.goto("/settings")
-        visit.shows("settings")
-        visit.button("Sign out").click()
-        visit.shows("enter")
-        # The page had the session of this token.
-        del site.tokens["bea"]
-        assert registered() == []
-        visit.end()
-
-
-def a_blocked_or_old_browser_says_what_to_do(site, browser):
-    """The switch is disabled where it can't work, and says why; nothing is asked of the browser before. axe finds nothing."""
-    for size in (PHONE, (1440, 900)):
-        for script, said in (
-            ("Object.defineProperty(Notification, 'permission', { get: () => 'denied' })", "Allow them in its settings"),
-            ("delete window.PushManager", "can't be notified"),
-            ("delete window.PushManager; Object.defineProperty(Navigator.prototype, 'standalone', { get: () => false })", "Add to Home Screen"),
-            ("Notification.requestPermission = () => { throw new Error('asked'); }", None),
-        ):
-            visit = Visit(browser, site.url, size, bypass_csp=True)
-            visit.context.add_init_script(script)
-            visit.share(site.token("ada"))
-            visit.page.goto("/settings/notifications")
-            visit.shows("settings")
-            switch = visit.page.get_by_label("Notify this browser")
-            expect(switch).to_be_visible()
-            if said:
-                expect(switch).to_be_disabled()
-                expect(visit.page.locator("#browser-hint")).to_contain_text(said)
-            assert visit.fits()
-            problems = Axe().run(visit.page).response["violations"]
-            assert problems == [], problems
-            visit.end()
 
 
 def http_ece_opens_a_thousand_messages(_site, _browser):
     """Another implementation of RFC 8291 decrypts what this one encrypts."""
-    def encoded(data):
-        return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-    cases = []
-    for number in range(1000):
-        key, auth = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
-        cases.append((key, auth, "".join(chr(0x20 + (number * step) % 0x2000) for step in range(number % 900))))
-    lines = [
-        json.dumps({"p256dh": encoded(key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)), "auth": encoded(auth), "text": text})
-        for key, auth, text in cases
-    ]
-    done = subprocess.run([PROGRAMS / "push-stand-in", "encrypt"], input="\n".join(lines), capture_output=True, text=True, check=True)
-    messages = done.stdout.split()
+    encoded = lambda data: base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+    texts = ["".join(chr(0x20 + (number * step) % 0x2000) for step in range(number % 900)) for number in range(1000)]
+    cases = [(ec.generate_private_key(ec.SECP256R1()), os.urandom(16), text) for text in texts]
+    public = lambda key: encoded(key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+    lines = [json.dumps({"p256dh": public(key), "auth": encoded(auth), "text": text}) for key, auth, text in cases]
+    program = [PROGRAM.with_name("push-stand-in"), "encrypt"]
+    messages = subprocess.run(program, input="\n".join(lines), capture_output=True, text=True, check=True).stdout.split()
     assert len(messages) == len(cases)
     for (key, auth, text), message in zip(cases, messages):
         content = base64.urlsafe_b64decode(message + "=" * (-len(message) % 4))
         assert (len(content) - 86 - 16) % 512 == 0
         assert http_ece.decrypt(content, private_key=key, auth_secret=auth, version="aes128gcm").decode() == text
+
+
+class _Handler(http.server.BaseHTTPRequestHandler):
+    """Takes messages over HTTPS, as a bot's program does."""
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        self.server.messages.append((body, dict(self.headers)))
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_):
+        """Prints nothing."""
+
+
+def standard_webhooks_verifies_what_a_bot_gets(_, __):
+    """The library takes the messages, also by the secret before a rotation, and none that was changed or has another bot's secret."""
+    with site_with_worker() as (site, apple), http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as receiver:
+        receiver.messages, context = [], ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(apple.folder / "certificate.pem", apple.folder / "key.pem")
+        receiver.socket = context.wrap_socket(receiver.socket, server_side=True)
+        threading.Thread(target=receiver.serve_forever, daemon=True).start()
+        url = f"https://127.0.0.1:{receiver.server_port}/hook"
+        bot, other = (site.call("POST", "/bots", {"username": name, "webhookURL": url}, by="ada") for name in ("robot", "other"))
+        identity = bot["user"]["id"]
+
+        def next_message(after):
+            found = lambda: [message for message in receiver.messages[after:] if identity in message[0].decode()]
+            until(found, "a message arrives")
+            return found()[0]
+
+        def verified(secret, body, headers):
+            try:
+                return Webhook(secret).verify(body, headers)
+            except WebhookVerificationError:
+                return None
+
+        body, headers = next_message(0)
+        first = verified(bot["webhookSecret"], body, headers)
+        assert first["type"] == "changes.available" and first["data"] == {"botID": identity}, first
+        assert verified(other["webhookSecret"], body, headers) is None
+        assert verified(bot["webhookSecret"], body.replace(b"changes", b"chances"), headers) is None
+        rotated = site.call("PATCH", f"/bots/{identity}", {"rotate": "secret"}, by="ada")["webhookSecret"]
+        seen = len(receiver.messages)
+        site.call("PUT", f"/rooms/{room(site)}/members/{identity}", {}, by="ada")
+        second = next_message(seen)
+        assert rotated != bot["webhookSecret"] and verified(rotated, *second) and verified(bot["webhookSecret"], *second)
+        receiver.shutdown()

@@ -10,28 +10,24 @@ from tools.cube import Game
 SIDES = ("left", "right", "top")
 
 
-def begun(site, browser, mode, by="ada", size=DESKTOP, script=None, blocks=None, **options):
+def begun(site, browser, mode="untimed", by="ada", size=DESKTOP, **options):
     """A visit to a new challenge that has just begun, and the play by the API."""
-    challenge = site.call("POST", "/challenges", {"mode": mode}, by=by)
-    visit = Visit(browser, site.url, size, **options)
-    if script:
-        visit.page.add_init_script(script)
-    if blocks:
-        visit.page.route(blocks, lambda route: route.abort())
-    visit.share(site.token(by))
-    visit.page.goto(f"/challenges/{challenge['id']}")
-    visit.shows("challenge")
-    button = visit.page.get_by_role("button", name="Start", exact=True)
+    challenge = site.call("POST", "/challenges", {"mode": mode}, by=by)["id"]
+    visit = Visit(browser, site, size, **options).share(by)
+    visit.opens(f"/challenges/{challenge}", "challenge")
+    button = visit.button("Start")
     expect(button).to_be_enabled()
     button.click()
     visit.button("Play word").wait_for()
-    mine = site.call("GET", f"/challenges/{challenge['id']}", by=by)["mine"]
+    mine = site.call("GET", f"/challenges/{challenge}", by=by)["mine"]
     return visit, site.call("GET", f"/plays/{mine['playID']}", by=by)
 
 
 def by_mouse(visit, path):
     for face in path:
-        press_face(visit, face)
+        flat_unless_hit(visit, face)
+        # Not `click`: after the page has scrolled, it may look for a face of the cube somewhere else than the face is.
+        visit.page.mouse.click(*middle(visit, face))
     visit.button("Play word").click()
 
 
@@ -68,17 +64,9 @@ def spell(visit, play, made, rng):
     """Plays a word by the mouse, after these moves. Returns its faces."""
     path = some_path(play["letters"], made, rng)
     count = visit.page.locator(".played li").count()
-    for face in path:
-        press_face(visit, face)
-    visit.button("Play word").click()
+    by_mouse(visit, path)
     expect(visit.page.locator(".played li")).to_have_count(count + 1)
     return path
-
-
-def press_face(visit, face):
-    flat_unless_hit(visit, face)
-    # Not `click`: after the page has scrolled, it may look for a face of the cube somewhere else than the face is.
-    visit.page.mouse.click(*middle(visit, face))
 
 
 def middle(visit, face):
@@ -159,29 +147,15 @@ def chosen_faces(visit):
         .map((node) => Number(node.dataset.face))""")
 
 
-def game_after(letters, made):
-    """The game after these moves, each as the API has it or as a list of faces."""
-    return Game(letters, (move if isinstance(move, dict) else {"faces": move} for move in made))
-
-
-def open_faces(letters, made):
-    game = game_after(letters, made)
-    return [face for face in range(81) if game.open(face)]
-
-
 def some_path(letters, made, rng):
-    """The faces of some word that can be played after these moves."""
-    found = game_after(letters, made).word(rng)
+    """The faces of some word that can be played after these moves, each as the API has it or as a list of faces."""
+    found = Game(letters, (move if isinstance(move, dict) else {"faces": move} for move in made)).word(rng)
     assert found, "no word is left"
     return found
 
 
 def stored_moves(site, play):
     return site.call("GET", f"/plays/{play['id']}", by="ada")["moves"]
-
-
-def move_clock(site, by):
-    site.run("dev", "clock", by)
 
 
 def text_of(letters, faces):

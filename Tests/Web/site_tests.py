@@ -1,13 +1,14 @@
-"""Tests of the web client with sites of their own: other communities, versions, the catalogue, and none that answers."""
+"""Tests of the web client with sites of their own: other communities, versions, the catalogue, tabs, a full disk, and no server that answers."""
 
 import pathlib
+import random
 import shutil
 import tempfile
 
-from demo_server import PASSWORD, ROOT, StandIn, fresh_site
-from fixtures import comment, room
+from demo_server import PASSWORD, ROOT, catalogue, fresh_site
+from fixtures import comment, room, sent
 from playwright.sync_api import expect
-from visit import Visit
+from visit import PHONE, Visit, until, visit_of
 
 
 def people_choose_a_role_and_need_no_username(site, browser):
@@ -16,7 +17,7 @@ def people_choose_a_role_and_need_no_username(site, browser):
         site.run("tenant", "features", "sofa", "--feature", "watch", "--feature", "class")
         site.run("tenant", "signup", "sofa", "open", "--signup-roles", "student,teacher")
         for role, address, name in (("Student", "sam@example.net", "sam"), ("Teacher", "tina@example.net", "tina")):
-            visit = Visit(browser, site.url)
+            visit = Visit(browser, site)
             page = visit.page
             page.goto("/")
             visit.button("Create account").click()
@@ -37,13 +38,14 @@ def people_choose_a_role_and_need_no_username(site, browser):
 
 
 def a_sibling_community_keeps_its_session(site, browser):
-    """Two communities on one server, each with a host. Where the host names none, the client asks. Signing out of one leaves the other."""
+    """Two communities on one server. Where the host names none, the client asks, without a request that fails. Signing out of one leaves the other."""
     with fresh_site() as site:
         site.run("tenant", "create", "attic", "--name", "The Attic", "--host", "attic.localhost")
         site.run("user", "create", "--tenant", "attic", "--email", "ada@example.org", "--username", "ada", "--password-stdin", typed=PASSWORD)
-        visit = Visit(browser, site.url)
+        visit = Visit(browser, site)
         page = visit.page
-        page.goto("/")
+        visit.opens("/", "enter")
+        assert visit.faults == [], visit.faults
         page.get_by_label("Community").fill("nowhere")
         visit.button("Continue").click()
         expect(page.get_by_text("There is no community of this name.")).to_be_visible()
@@ -63,7 +65,7 @@ def a_sibling_community_keeps_its_session(site, browser):
         expect(attic.get_by_role("heading", level=1, name="The Attic")).to_be_visible()
         attic.get_by_label("E-mail").fill("ada@example.org")
         attic.get_by_label("Password", exact=True).fill(PASSWORD)
-        attic.get_by_role("button", name="Sign in", exact=True).click()
+        visit.button("Sign in", attic).click()
         expect(attic.locator("main[data-screen=watch][data-state=empty]")).to_be_visible()
 
         visit.opens("/settings", "settings")
@@ -88,7 +90,7 @@ def a_new_version_waits_for_reload(site, browser):
         with fresh_site(web=web) as site:
             room_id = room(site, watched=["ada"])
             comment(site, room_id, "15:43 that hallway!")
-            visit = Visit(browser, site.url).share(site.token("ada"))
+            visit = Visit(browser, site).share("ada")
             page = visit.page
             visit.opens(f"/rooms/{room_id}", "room")
             visit.has_worker()
@@ -120,29 +122,36 @@ def a_new_version_waits_for_reload(site, browser):
 
 
 def a_room_needs_no_catalogue(site, browser):
-    """Where there is none, one names things oneself, without complaint."""
-    visit = Visit(browser, site.url).share(site.token("ada"))
-    page = visit.page
+    """Where there is none, one names things oneself, without complaint. A tap into the field that has a 1 already, and a 5, make episode 5."""
+    visit = Visit(browser, site, PHONE, has_touch=True, is_mobile=True).share("ada")
+    page, episode = visit.page, visit.page.get_by_label("Episode")
     visit.opens("/new", "new-room")
-    expect(page.get_by_label("Show")).to_be_visible()
     assert page.get_by_label("Search").count() == 0 and page.get_by_role("alert").filter(has_text="catalogue").count() == 0
     page.get_by_label("Show").fill("The Night Bus")
-    page.get_by_label("Season").fill("1")
-    page.get_by_label("Episode").fill("5")
+    episode.tap()
+    until(lambda: episode.evaluate("node => document.activeElement === node"), "the focus")
+    page.evaluate("new Promise(requestAnimationFrame)")
+    page.keyboard.type("5")
     visit.button("Create room").click()
-    page.locator("main[data-screen=room]").wait_for()
     expect(page.get_by_role("heading", level=1)).to_contain_text("S1 E5")
+    # It still runs, and stands in the archive only where the dashboard has no place for it.
+    room_id = page.url.rsplit("/", 1)[1]
+    group = site.call("GET", f"/rooms/{room_id}", by="ada")["group"]
+    for path, count in ((f"/archive/{group}", 0), (f"/archive/{group}?all", 1)):
+        page.goto(path)
+        expect(page.locator("main[data-screen=archive]:not([data-state=loading])")).to_be_visible()
+        expect(page.locator(f'main a[href="/rooms/{room_id}"]')).to_have_count(count)
     visit.end()
 
 
 def the_catalogue_may_be_slow_dead_or_stale(site, browser):
-    with StandIn() as catalogue, fresh_site(settings=catalogue.settings) as site:
-        visit = Visit(browser, site.url).share(site.token("ada"))
+    with catalogue() as provider, fresh_site(settings=provider.settings) as site:
+        visit = Visit(browser, site).share("ada")
         page = visit.page
         search, results = page.get_by_label("Search"), page.locator(".result")
         visit.opens("/new", "new-room")
         # Slow: the page can be used meanwhile, and the answer to an older question doesn't replace the newer one's.
-        catalogue.control({"rule": {"action": "answer", "path": "/search", "delay": 1.5, "times": 1}})
+        provider.control({"rule": {"action": "answer", "path": "/search", "delay": 1.5, "times": 1}})
         with page.expect_request("**/media/search**"):
             search.fill("slow horses")
         search.fill("severance")
@@ -153,7 +162,7 @@ def the_catalogue_may_be_slow_dead_or_stale(site, browser):
         assert page.get_by_label("Season").input_value() == "1" and page.get_by_label("Episode").input_value() == "1"
         visit.button("Change").click()
         # Dead, with an answer from before: that one is shown, and marked.
-        catalogue.control({"rule": {"action": "cut"}})
+        provider.control({"rule": {"action": "cut"}})
         site.run("dev", "clock", "+8d")
         search.fill("severance ")
         search.press("Enter")
@@ -162,14 +171,13 @@ def the_catalogue_may_be_slow_dead_or_stale(site, browser):
         # Dead, without one: it says so, and one names things oneself.
         search.fill("the bear")
         expect(page.get_by_text("Trying again in").or_(page.get_by_text("can't be reached"))).to_be_visible()
+        # The first key after that is the name's.
         visit.button("Name it yourself").click()
-        page.get_by_role("radio", name="Anything else").check()
-        page.get_by_label("Title").fill("Whatever is on")
+        page.keyboard.type("Whatever is on")
         visit.button("Create room").click()
-        page.locator("main[data-screen=room]").wait_for()
         expect(page.get_by_role("heading", level=1)).to_contain_text("Whatever is on")
         # The provider's posters are allowed, and the browser says which answers had the status 503, and which poster didn't come.
-        expected = ("503", "ERR_EMPTY_RESPONSE", f"a request to {catalogue.url.removesuffix('/3')}/t/p/")
+        expected = ("503", "ERR_EMPTY_RESPONSE", f"a request to {provider.url.removesuffix('/3')}/t/p/")
         assert all(any(part in fault for part in expected) for fault in visit.faults), visit.faults
         visit.context.close()
 
@@ -178,7 +186,7 @@ def the_client_opens_without_its_server(site, browser):
     """With the server stopped, a reload shows the dashboard and the last room as of then, and what one writes waits."""
     room_id = room(site, watched=["ada"])
     comment(site, room_id, "kept for the train")
-    visit = Visit(browser, site.url).share(site.token("ada"))
+    visit = Visit(browser, site).share("ada")
     page = visit.page
     visit.opens(f"/rooms/{room_id}", "room")
     visit.keeps_all()
@@ -204,4 +212,85 @@ def the_client_opens_without_its_server(site, browser):
     assert sorted(sent) == sorted(["kept for the train", *(f"from the train {text}" for text in ("one", "two", "three"))])
     # The browser says that it got no answer; the policy and the scripts have nothing to say.
     visit.heard_only_of_a_stopped_server()
+    visit.context.close()
+
+
+def the_tabs_follow_the_communitys_features(site, browser):
+    """There are at most five tabs: with all features the page of Watch leads to the archive."""
+    all_tabs = ["Watch", "Class", "Play", "People", "You"]
+    visit = Visit(browser, site).share("ada")
+    page, loads, tabs = visit.page, [], visit.page.locator("nav.tabs a")
+    page.on("load", lambda: loads.append(page.url))
+    expect(tabs).to_have_text(all_tabs)
+    expect(page.locator("main").get_by_role("link", name="Archive", exact=True)).to_have_attribute("href", "/archive")
+    try:
+        for features, wanted in ((["watch", "class"], ["Watch", "Archive", "Class", "People", "You"]), (["class"], ["Class", "People", "You"])):
+            site.run("tenant", "features", "sofa", *(part for name in features for part in ("--feature", name)))
+            expect(tabs).to_have_text(wanted)
+        expect(page.locator("main:not([data-screen=watch])")).to_be_visible()
+    finally:
+        site.run("tenant", "features", "sofa", "--feature", "watch", "--feature", "class", "--feature", "play")
+    expect(tabs).to_have_text(all_tabs)
+    assert loads == [], loads
+    visit.context.close()
+
+
+def one_tab_waits_and_all_hear(site, browser):
+    """Of two tabs one asks for changes, and the other goes on when it is closed."""
+    room_id = room(site)
+    visit = Visit(browser, site, service_workers="block").share("ada")
+    tabs, asked = [visit.page, visit.context.new_page()], []
+    for number, tab in enumerate(tabs):
+        tab.on("request", lambda request, number=number: asked.append(number) if "/v1/changes" in request.url else None)
+        tab.goto(f"/rooms/{room_id}")
+        tab.locator("html[data-live=waiting]").wait_for(state="attached")
+    asked.clear()
+    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
+    for content in ("one", "two", "three"):
+        comment(site, room_id, content)
+        for tab in tabs:
+            tab.get_by_text(content, exact=True).wait_for()
+        if content == "two":
+            assert len(set(asked)) == 1, asked
+            tabs.pop(asked[0]).close()
+    visit.context.close()
+
+
+def a_full_disk_is_said_and_work_goes_on(site, browser):
+    """The browser refuses every write of the copy. Memory takes over, and the page says what that means. The next start sends nothing again."""
+    room_id = room(site)
+    visit = visit_of(site, browser, "ada", f"/rooms/{room_id}")
+    page, call = visit.page, visit.call
+    notice = page.get_by_label("Notices").get_by_text("This browser can't store anything now.")
+    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", {"origin": site.url, "quotaSize": 1})
+    page.route("**/v1/rooms/**", lambda route: route.abort())
+
+    def is_full():
+        call("drafts", "save", "room:x", {"text": random.randbytes(500_000).hex()})
+        call("drafts", "flush")
+        return notice.is_visible()
+
+    # Chromium looks only every 30 s how much room there is.
+    until(is_full, "the notice", 120)
+    page.get_by_label("Comment", exact=True).fill("is in memory alone")
+    visit.button("Send").click()
+    expect(page.locator("[data-state=waiting]")).to_contain_text("is in memory alone")
+    visit.mend("**/v1/rooms/**")
+    expect(page.locator("html[data-outbox='0']")).to_be_attached(timeout=120_000)
+    page.reload()
+    visit.waits()
+    assert sent(site, room_id) == ["is in memory alone"] and call("outbox", "unsent") == 0
+    visit.context.close()
+
+
+def a_fault_is_not_announced_on_the_next_page(site, browser):
+    visit = visit_of(site, browser, "ada", "/settings")
+    page = visit.page
+    page.get_by_label("Username").fill("x")
+    visit.button("Save").first.click()
+    expect(page.locator(".fault:visible")).to_be_visible()
+    expect(page.get_by_role("status").first).not_to_have_text("")
+    page.get_by_role("link", name="People", exact=True).first.click()
+    visit.shows("people")
+    expect(page.locator("#status")).to_have_text("")
     visit.context.close()

@@ -1,28 +1,33 @@
 """A page of the web client in a browser, and everything that mustn't happen in it."""
 
-import json
-import time
+import contextlib
 import urllib.parse
 
+from axe_playwright_python.sync_playwright import Axe
 from client import CALL
-from demo_server import PASSWORD
-from playwright.sync_api import expect
+from demo_server import PASSWORD, wait
+from playwright.sync_api import Error, expect
 
 # On a busy machine a page takes its time. The default is 5 s.
 expect.set_options(timeout=60_000)
 
 PHONE, DESKTOP = (390, 844), (1440, 900)
+# What the browser says where the page may have no service worker.
+BLOCKED = "Service Worker registration blocked"
+# Something between the browser and the server answers in the server's place.
+LIE = {"status": 200, "content_type": "text/html", "body": "<p>Sign in to this Wi-Fi</p>"}
+API, LIVE = "**/v1/**", "**/v1/changes*"
 
-# Everything that scripts of the page can read, as one text.
-READABLE = """async () => {
-    const found = [document.cookie, JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), document.documentElement.outerHTML];
+# All rows of the page's databases, or of one of their stores, as one text.
+ROWS = """async (only) => {
+    const found = [];
     for (const { name } of await indexedDB.databases()) {
         const database = await new Promise((resolve, reject) => {
             const request = indexedDB.open(name);
             request.onsuccess = () => resolve(request.result);
             request.onerror = () => reject(request.error);
         });
-        for (const store of database.objectStoreNames) {
+        for (const store of [...database.objectStoreNames].filter((name) => name === (only ?? name))) {
             found.push(JSON.stringify(await new Promise((resolve, reject) => {
                 const request = database.transaction(store).objectStore(store).getAll();
                 request.onsuccess = () => resolve(request.result);
@@ -31,6 +36,11 @@ READABLE = """async () => {
         }
         database.close();
     }
+    return found.join("\\n");
+}"""
+# What scripts of the page can read elsewhere, as one text.
+ELSEWHERE = """async () => {
+    const found = [document.cookie, JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), document.documentElement.outerHTML];
     for (const name of await caches.keys()) {
         const cache = await caches.open(name);
         for (const request of await cache.keys()) found.push(request.url, await (await cache.match(request)).clone().text());
@@ -45,22 +55,25 @@ class Visit:
     `faults` gathers messages of its console, errors of its scripts, dialogs of the browser, violations of its policy, and requests to elsewhere.
     """
 
-    def __init__(self, browser, url, size=DESKTOP, scheme="light", **options):
-        self.url, self.faults = url, []
+    def __init__(self, browser, site, size=DESKTOP, scheme="light", **options):
+        self.site, self.url, self.faults = site, site.url, []
         width, height = size
-        self.context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, base_url=url, **options)
+        self.context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, base_url=self.url, **options)
+        self._open()
+
+    def _open(self):
         self.page = self.context.new_page()
         self.page.set_default_timeout(60_000)
         self.page.on("console", lambda message: self.faults.append(message.text) if message.type in ("error", "warning") else None)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("dialog", self.refuse)
-        self.page.on("request", self.look)
+        self.page.on("dialog", self._refuse)
+        self.page.on("request", self._look)
 
-    def refuse(self, dialog):
+    def _refuse(self, dialog):
         self.faults.append(f"a dialog: {dialog.message}")
         dialog.dismiss()
 
-    def look(self, request):
+    def _look(self, request):
         place = urllib.parse.urlsplit(request.url)
         if place.scheme not in ("data", "blob") and place.netloc != urllib.parse.urlsplit(self.url).netloc:
             self.faults.append(f"a request to {request.url}")
@@ -73,16 +86,19 @@ class Visit:
         self.shows("watch")
         return self
 
-    def share(self, token):
+    def share(self, username):
         """Signs in by a session that exists already. Only so many sign-ins a person are allowed in a quarter of an hour."""
-        port = urllib.parse.urlsplit(self.url).port
-        self.context.add_cookies([{"name": f"davenport-{port}", "value": token, "url": self.url, "httpOnly": True, "sameSite": "Strict"}])
-        self.page.goto("/")
-        self.shows("enter")
-        self.call("session", "adopt", self.call("api", "call", "showMe"))
+        self.has_session(username)
         # Teachers and students may have no rooms.
         expect(self.page.locator("main[data-screen=watch]:is([data-state=ready], [data-state=empty])")).to_be_visible()
         return self
+
+    def has_session(self, username):
+        cookie = {"name": f"davenport-{self.site.port}", "value": self.site.token(username), "url": self.url, "httpOnly": True, "sameSite": "Strict"}
+        self.context.add_cookies([cookie])
+        self.page.goto("/")
+        self.shows("enter")
+        self.call("session", "adopt", self.call("api", "call", "showMe"))
 
     def call(self, part, name, *arguments):
         """Calls a method of a part of the page's client, and returns its result."""
@@ -112,11 +128,6 @@ class Visit:
         self.button("Show everything").click()
         self.button("Show now").click()
 
-    def mark_at_once(self):
-        """Marks a room whose gate still hides something, and doesn't wait either."""
-        self.button("Mark as watched").click()
-        self.button("Show now").click()
-
     def shows(self, screen, state="ready"):
         """Waits until the page shows a screen in a state."""
         expect(self.page.locator(f"main[data-screen={screen}][data-state={state}]")).to_be_visible()
@@ -128,7 +139,43 @@ class Visit:
         return screen
 
     def readable(self):
-        return self.page.evaluate(READABLE)
+        """Everything that scripts of the page can read, as one text."""
+        return self.page.evaluate(ELSEWHERE) + self.page.evaluate(ROWS)
+
+    def keeps(self, *texts):
+        """Waits until the drafts on the device have these texts."""
+        until(lambda: all(text in self.page.evaluate(ROWS, "drafts") for text in texts), f"drafts of {texts}")
+
+    def forgets(self, *texts):
+        """Waits until no draft on the device has one of these texts."""
+        until(lambda: not any(text in self.page.evaluate(ROWS, "drafts") for text in texts), f"no draft of {texts}")
+
+    def cut(self, path=API):
+        """Takes the network away from the page, which notices it."""
+        self.page.route(path, lambda route: route.abort())
+        self.page.evaluate("dispatchEvent(new Event('online'))")
+
+    def mend(self, path=API):
+        self.page.unroute(path)
+        self.page.evaluate("dispatchEvent(new Event('online'))")
+
+    def hears_nothing(self):
+        """Holds back what comes from now on, as on a train."""
+        self.page.route(LIVE, lambda route: None)
+        self.call("live", "stop")
+
+    def crash(self):
+        """Ends the process of the page: nothing of its scripts runs any more. The visit goes on in a new tab."""
+        crashed = self.page
+        with contextlib.suppress(Error), crashed.expect_event("crash"):
+            crashed.goto("chrome://crash")
+        self._open()
+        crashed.close()
+
+    def violations(self):
+        """What axe finds, or is too wide. The page runs with the policy bypassed, since axe brings scripts and styles of its own."""
+        found = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in Axe().run(self.page).response["violations"]]
+        return found + ([] if self.fits() else ["wider than the page"])
 
     def fits(self):
         """Whether nothing is wider than the page."""
@@ -142,13 +189,19 @@ class Visit:
     def end(self, but=()):
         """Closes the page. Messages of its console may arrive until then; those with one of these texts are no faults."""
         self.context.close()
-        faults = [fault for fault in self.faults if not any(text in fault for text in but)]
+        faults = [fault for fault in self.faults if not any(text in fault for text in (BLOCKED, *but))]
         assert faults == [], faults
+
+
+def visit_of(site, browser, who, path="/watch", size=DESKTOP, **options):
+    """Somebody's page with a whole copy. Without a service worker, routes see every request."""
+    visit = Visit(browser, site, size, service_workers="block", **options).share(who)
+    until(lambda: visit.call("replica", "isWhole"), "a whole copy", 180)
+    visit.page.goto(path)
+    expect(visit.page.locator("main:is([data-state=ready], [data-state=empty])")).to_be_visible()
+    return visit
 
 
 def until(condition, what, seconds=60):
     """Waits until the condition holds."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, f"after {seconds} s: {json.dumps(what)}"
-        time.sleep(0.05)
+    wait(str(what), condition, seconds)

@@ -1,4 +1,4 @@
-"""Starts the stand-in for Apple's push service."""
+"""Starts the stand-ins for services elsewhere: Apple, browsers' push services, and the providers of a catalogue."""
 
 import pathlib
 import time
@@ -7,17 +7,23 @@ from tools.processes import Processes
 from tools.waiting import wait
 
 
-class Apple:
-    """A running stand-in with its state in a folder. It accepts every push."""
+class StandIn:
+    """A running stand-in with its state in a folder, where it writes its address."""
 
-    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path) -> None:
+    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path, *options: str) -> None:
         self._processes, self._program, self.folder = processes, program, folder
         folder.mkdir(exist_ok=True)
         log, url = folder / "printed", folder / "url"
-        process = processes.start([program, "--state", folder, "--any-team", "--quiet"], log=log)
+        process = processes.start([program, "--state", folder, *options], log=log)
         self.pid = process.pid
-        self.url = wait("the stand-in is ready", lambda: url.exists() and url.read_text().strip(), 20, by=(process, log))
-        self._ledger = folder / "ledger.jsonl"
+        self.url = wait(f"{program.name} is ready", lambda: url.exists() and url.read_text().strip(), 30, by=(process, log))
+
+
+class Apple(StandIn):
+    """The stand-in for push services. It accepts every push."""
+
+    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path, *options: str) -> None:
+        super().__init__(processes, program, folder, "--any-team", *options)
         #: The certificate that clients must trust.
         self.authority = folder / "ca.pem"
 
@@ -25,7 +31,7 @@ class Apple:
         """The number of pushes in its ledger, which it has answered so far."""
         # The stand-in writes its ledger a moment after the response.
         time.sleep(0.2)
-        with self._ledger.open("rb") as ledger:
+        with (self.folder / "ledger.jsonl").open("rb") as ledger:
             return sum(1 for _ in ledger)
 
     def protocol_alone(self, seconds: int) -> int:

@@ -1,0 +1,78 @@
+// The time chip of a room: how far a drag, a key and a typed text move it.
+import { press } from "./page.js";
+import assert from "node:assert/strict";
+import test from "node:test";
+
+const { TimeChip } = await import("../../../../Sources/Web/js/parts/room/time-chip.js");
+
+/** A chip at General, on a timeline of an hour. */
+function begun() {
+    const chip = new TimeChip({ length: () => 3600, move: second => chip.show(second) });
+    const [slider, field] = /** @type {any[]} */ ([chip.slider, chip.field]);
+    Object.assign(slider, { setPointerCapture() {} });
+    Object.assign(field, { select() {} });
+    Object.assign(document, { hasFocus: () => true });
+    chip.show(0);
+    return {
+        chip, slider, field,
+        /** @param {number} right @param {number} up in pixels. @param {boolean} [isTaken] @param {number} [count] of movements. */
+        drag(right, up, isTaken = true, count = 1) {
+            chip.grasp(/** @type {any} */ ({ button: 0, clientX: 0, clientY: 0, pointerId: 1 }));
+            chip.pull(/** @type {any} */ ({ clientX: right, clientY: 0 }));
+            for (let part = 1; part <= count; part += 1) chip.pull(/** @type {any} */ ({ clientX: right, clientY: -up * part / count }));
+            if (isTaken) chip.release(true, right);
+            else key(slider, "Escape");
+        },
+    };
+}
+
+/** @param {any} node @param {string} name */
+function key(node, name) {
+    const [shift, bare] = name.startsWith("Shift+") ? [true, name.slice(6)] : [false, name];
+    node.dispatchEvent({ type: "keydown", key: bare, shiftKey: shift, preventDefault() {}, stopPropagation() {} });
+}
+
+test("40 pixels up are 5:00, 0:50 or 0:10, by how far right the pointer is, and Escape takes a drag back", () => {
+    const { chip, slider, drag } = begun();
+    for (const [right, second] of [[0, 300], [64, 350], [128, 360]]) {
+        drag(right, 40, true, 7);
+        assert.equal(chip.second, second);
+    }
+    drag(128, -40);
+    drag(0, 200, false);
+    assert.deepEqual([chip.second, slider.getAttribute("aria-valuetext")], [350, "5 minutes 50 seconds"]);
+    drag(0, -10_000);
+    assert.equal(chip.second, 0);
+});
+
+test("Keys reach every second", () => {
+    const { chip, slider } = begun();
+    chip.show(350);
+    for (const [name, second] of /** @type {[string, number][]} */ ([
+        ["ArrowUp", 351], ["ArrowRight", 352], ["ArrowDown", 351], ["ArrowLeft", 350], ["Shift+ArrowUp", 360], ["PageUp", 420],
+        ["Shift+ArrowDown", 410], ["PageDown", 350], ["Home", 0], ["End", 3600],
+    ])) {
+        key(slider, name);
+        assert.equal(chip.second, second, name);
+    }
+    assert.equal(slider.getAttribute("aria-valuetext"), "1 hour");
+    press(chip.node, "−10 seconds");
+    assert.equal(chip.second, 3590);
+});
+
+test("A time is typed with or without colons, and what is none is refused", () => {
+    const { chip, slider, field } = begun();
+    for (const [typed, second] of /** @type {[string, number][]} */ ([["15:43", 943], ["1543", 943], ["16", 960], ["1:02:03", 3723], ["943", 583]])) {
+        key(slider, typed[0]);
+        assert.deepEqual([field.hidden, field.value, slider.hidden], [false, typed[0], true]);
+        field.value = typed;
+        key(field, "Enter");
+        assert.deepEqual([chip.second, field.hidden], [second, true], typed);
+    }
+    key(slider, "9");
+    field.value = "9:99";
+    key(field, "Enter");
+    assert.deepEqual([chip.second, field.hidden, field.getAttribute("aria-invalid")], [583, false, "true"]);
+    key(field, "Escape");
+    assert.deepEqual([chip.second, field.hidden], [583, true]);
+});
