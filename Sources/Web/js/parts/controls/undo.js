@@ -32,7 +32,7 @@ export function undoable(act) {
     settle(true);
     const stop = new AbortController();
     const { signal } = stop;
-    const bar = el("div", { class: "undo", role: "group", "aria-label": act.said }, el("span", {}, act.said),
+    const bar = el("div", { class: "undo", role: "region", "aria-label": act.said }, el("span", {}, act.said),
         el("span", { class: "line" },
         act.now && el("button", { class: "button button-small", onclick: () => settle(true) }, act.now),
         el("button", { class: "button button-small", "aria-keyshortcuts": "Control+Z", onclick: takeBack }, "Undo")));
