@@ -1957,7 +1957,7 @@ export interface TenantInfo {
     webPushKey?: string;
 }
 
-export type UnknownItemCode = "unknown_subject" | "catalogue_unavailable" | "too_many_requests" | "impossible_time" | "filtered" | "link_too_early";
+export type UnknownItemCode = "unknown_subject" | "catalogue_unavailable" | "too_many_requests" | "impossible_time" | "filtered" | "link_too_early" | "limit_reached";
 
 export interface Unread {
     /** The number of other people's comments that you haven't read. */
