@@ -60,7 +60,9 @@ export class Network {
             /** @param {Plain & { cookie?: string | null }} answer */
             const deliver = answer => this.clock.later(() => {
                 const received = fate.replace ? fate.replace(answer) : new Answer(answer.status, answer.headers, answer.body);
-                if (!isOpen || device.isOffline || fate.fails) return fail();
+                // A browser takes no answer for a page that is gone, nor its cookie.
+                const isTaken = isOpen && (realm.isAlive || keepalive);
+                if (!isTaken || device.isOffline || fate.fails) return fail();
                 if (!fate.replace && answer.cookie !== undefined) device.cookie = answer.cookie ?? undefined;
                 realm.run(() => { if (close()) resolve(received); });
             }, this.#pause() + (fate.answerDelay ?? 0));
