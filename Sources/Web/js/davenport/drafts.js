@@ -127,6 +127,21 @@ export class Drafts {
         if (draft === undefined) this.store([place]);
     }
 
+    /**
+     * Removes a draft that its author throws away, unless another tab has stored more than was shown here.
+     * @param {string} place
+     * @param {unknown} shown
+     */
+    async discard(place, shown) {
+        const { copy } = this.davenport;
+        const isTypedHere = this.waiting.has(place);
+        const stored = await copy?.database.transaction(["drafts"], "readonly", stores => stores.get("drafts", place));
+        const isOther = !isTypedHere && stored !== undefined && JSON.stringify(stored) !== JSON.stringify(shown);
+        if (copy && isOther) return this.follow(copy, { places: [place], at: 0 });
+        this.save(place, undefined);
+        await this.flush();
+    }
+
     /** Stores what waits. */
     async flush() {
         await this.store([...this.waiting.keys()]);

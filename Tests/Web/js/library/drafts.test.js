@@ -146,3 +146,23 @@ test("A comment says that an edit of it isn't sent, after a reload and in each t
     await stage.until(() => announced === 2);
     assert.deepEqual([edits(next), edits(other)], [[], []]);
 });
+
+test("Who throws away what a tab shows doesn't throw away what another tab has added meanwhile", async () => {
+    const { stage, page } = await Stage.begun();
+    const { drafts, outbox } = page.davenport;
+    const gone = `room:${stage.room.id}`;
+    drafts.save(gone, { text: "one" });
+    await page.does(drafts.flush());
+    removeRoom(stage.server, stage.room);
+    await stage.until(() => outbox.notSent().length === 1);
+    const other = await stage.page();
+    const discarding = outbox.discard(outbox.notSent()[0].id);
+    page.tab.realm.freeze();
+    other.davenport.drafts.save(gone, { text: "one, two" });
+    await other.does(other.davenport.drafts.flush());
+    page.tab.realm.thaw();
+    await page.does(discarding);
+    assert.deepEqual(outbox.notSent().map(({ text }) => text), ["one, two"]);
+    await page.does(outbox.discard(outbox.notSent()[0].id));
+    assert.deepEqual(outbox.notSent(), []);
+});

@@ -125,10 +125,10 @@ export class Writes {
      * @param {number | string} writeID of `notSent`.
      */
     async discard(writeID) {
+        const place = String(writeID).replace(/^draft:/, "");
+        const shown = this.copy?.drafts.get(place);
         if (await this.alter(isRefused(writeID), (stores, entry) => stores.remove("outbox", entry.id))) return;
-        if (typeof writeID === "number") return;
-        this.davenport.drafts.save(writeID.replace(/^draft:/, ""), undefined);
-        await this.davenport.drafts.flush();
+        if (typeof writeID !== "number") await this.davenport.drafts.discard(place, shown);
     }
 
     /**
