@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import test from "node:test";
 import { upload } from "../../../../Sources/Web/js/client/browser-upload.js";
 import { Connection } from "../../../../Sources/Web/js/davenport/api/connection.js";
-import { ownFile } from "../../../../Sources/Web/js/davenport/own-file.js";
 import { Uploads } from "../../../../Sources/Web/js/davenport/api/uploads.js";
 
 const essay = "The true essay.";
@@ -50,7 +49,9 @@ test("A file of the server counts with the request's echo and its own media type
     const asked = (status, type, isOwn) => {
         const headers = (/** @type {string} */ echo) => ({ "Content-Type": type, ...(isOwn && { "Davenport-Echo": echo }) });
         const { platform } = answered(echo => new Response(page, { status, headers: headers(echo) })).connection;
-        return ownFile({ ...platform, fetch: (path, options) => platform.fetch(path, { ...options, headers: new Headers(options.headers) }) }, "/", "text/html");
+        /** @type {typeof platform.fetch} */
+        const fetch = (path, options) => platform.fetch(path, { ...options, headers: new Headers(options.headers) });
+        return new Connection({ ...platform, fetch }).ownFile("/", "text/html");
     };
     assert.equal(await asked(200, "text/html; charset=utf-8", true), page);
     for (const [status, type, isOwn] of /** @type {[number, string, boolean][]} */ ([[200, "text/html", false], [200, "application/json", true], [503, "text/html", true]])) {

@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const { live, Problem } = await import("../../../../Sources/Web/js/client.js");
-const { interception, sentence } = await import("../../../../Sources/Web/js/parts/controls/states.js");
-const { networkFault, needsNetwork, sendOnClick } = await import("../../../../Sources/Web/js/parts/controls/network-button.js");
+const { interception, needsNetwork, networkFault, sendOnClick, sentence } = await import("../../../../Sources/Web/js/parts/controls/states.js");
 const { offlineWords } = await import("../../../../Sources/Web/js/parts/class/entry-words.js");
 
 /** @param {Partial<typeof live.status>} status */

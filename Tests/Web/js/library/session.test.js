@@ -1,7 +1,7 @@
 // Signing in and out, and sessions that end: nothing of one person reaches another, and nobody loses words unasked.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Signing, Unsent } from "../../../../Sources/Web/js/davenport/signing.js";
+import { Signing, Unsent } from "../../../../Sources/Web/js/davenport/davenport.js";
 import { Answer } from "../stand-ins/answer.js";
 import { Stage } from "./stage.js";
 

@@ -1,6 +1,7 @@
 // What tests of the library begin with: a server with Ada, Bea and a room of both, a network, and pages of Ada's.
 // What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
 import "../../../../Sources/Web/js/davenport/api/more-operations.js";
+import "../../../../Sources/Web/js/davenport/feed-reader.js";
 import "../../../../Sources/Web/js/davenport/outbox/places.js";
 import "../../../../Sources/Web/js/davenport/outbox/sender.js";
 import "../../../../Sources/Web/js/davenport/outbox/writes.js";
