@@ -110,7 +110,9 @@ test("A long poll that the server refuses becomes a request every fifteen second
     const { live, replica } = page.davenport;
     await stage.until(() => live.state() === "waiting");
     stage.server.pollsAfter = 3600;
-    for (const content of ["ends the long poll", "comes within fifteen seconds"]) stage.act("createComment", stage.bea, { body: { content } });
+    for (const content of ["ends the long poll", "comes within fifteen seconds"]) {
+        stage.act("createComment", stage.bea, { body: { content } });
+    }
     await stage.until(() => live.state() === "polling" && replica.room(stage.room.id)?.commentCount === 2);
     stage.act("createComment", stage.bea, { body: { content: "another" } });
     await stage.advance(16_000);
@@ -130,7 +132,7 @@ test("A suspended tab that holds the locks keeps no other from working", async (
     assert.deepEqual(stage.sent, ["one"]);
 });
 
-test("The first full fetch lets the first screen's own request go first, and be drawn; who asks for changes doesn't wait", async () => {
+test("The first full fetch lets the first screen go first; who asks for changes doesn't wait", async () => {
     for (const [acts, least, most] of /** @type {[(page: Page) => Promise<unknown>, number, number][]} */ ([
         [page => page.davenport.replica.loadDashboard(), 1000, 2500], [async () => {}, 3000, 4500],
         [page => page.davenport.replica.refresh(), 0, 900],

@@ -53,7 +53,8 @@ export class Stage {
      * @param {{ path?: any, body?: any }} [call]
      */
     act(operation, me, { path = { roomID: this.room.id }, body } = {}) {
-        return /** @type {any} */ ({ ...rooms, ...comments }[operation])(this.server, { me, session: "", path, query: {}, headers: {}, body });
+        const handler = /** @type {any} */ ({ ...rooms, ...comments }[operation]);
+        return handler(this.server, { me, session: "", path, query: {}, headers: {}, body });
     }
 
     /** A report of Bea. */
@@ -101,7 +102,8 @@ export class Page {
 
     /** @param {string} name */
     async signIn(name) {
-        const { user } = await this.does(this.davenport.connection.logIn(`${name}@example.org`, `${name}-password`, { body: {} }));
+        const { connection } = this.davenport;
+        const { user } = await this.does(connection.logIn(`${name}@example.org`, `${name}-password`, { body: {} }));
         await this.does(this.davenport.session.adopt(user));
     }
 
