@@ -118,7 +118,8 @@ async function subscribeAnew(event) {
 
 /** Tells the windows that there is a network: they send what waits. */
 async function askToSend() {
-    for (const window of await self.clients.matchAll({ type: "window", includeUncontrolled: true })) window.postMessage({ kind: "sync" });
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    for (const window of windows) window.postMessage({ kind: "sync" });
 }
 
 /** 22 random characters, which Davenport's answer repeats (davenport/api/answer.js). */
@@ -164,8 +165,8 @@ async function install() {
 }
 
 /**
- * The addresses of the modules and style sheets that a module loads, at once or later. Comments import from js/types, which has no
- * modules.
+ * The addresses of the modules and style sheets that a module loads, at once or later. Comments import from js/types, which has
+ * no modules.
  */
 function imports(code, path) {
     const names = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\bURL\()"(\.{1,2}\/[^"]+\.(?:js|css))"/g);
@@ -174,8 +175,8 @@ function imports(code, path) {
 }
 
 /**
- * Fetches a file whole, and checks that it is what was asked for. A body that isn't read keeps its connection, and the browser has six
- * of them for a host.
+ * Fetches a file whole, and checks that it is what was asked for. A body that isn't read keeps its connection, and the browser
+ * has six of them for a host.
  */
 async function fetched(path) {
     // What is wrong in the browser's own cache isn't asked for there again.
@@ -188,11 +189,16 @@ async function fetched(path) {
 /** The media types of files by the ends of their names. */
 const fileTypes = { js: "text/javascript", css: "text/css", svg: "image/svg+xml", png: "image/png" };
 
-/** Fetches a file. Fails if another one comes: the media type is another one's, or the body isn't the one of which the server sends the digest. */
+/**
+ * Fetches a file. Fails if another one comes: the media type is another one's, or the body isn't the one of which the server
+ * sends the digest.
+ */
 async function wholeFile(path, cache) {
     const answer = await fetch(path, { cache, credentials: "omit", redirect: "error" });
     const body = await answer.arrayBuffer();
-    if (answer.status !== 200 || !await isFile(path, answer, body)) throw new Error(`${path} was answered by ${answer.status}, and isn't that file.`);
+    if (answer.status !== 200 || !await isFile(path, answer, body)) {
+        throw new Error(`${path} was answered by ${answer.status}, and isn't that file.`);
+    }
     return { answer, body };
 }
 
@@ -236,7 +242,8 @@ async function keptPicture(request) {
     const kept = await cache.match(request.url);
     if (kept) return kept;
     const echo = newEcho();
-    const answer = await fetch(request.url, { headers: { "Davenport-Echo": echo }, credentials: "same-origin", cache: "no-store" });
+    const headers = { "Davenport-Echo": echo };
+    const answer = await fetch(request.url, { headers, credentials: "same-origin", cache: "no-store" });
     // Of somebody else's picture nothing is shown, as of none.
     if (!isAnswer(answer, echo, /^image\/(png|jpeg|webp)$/)) return answer.ok ? Response.error() : answer;
     await cache.put(request.url, answer.clone());

@@ -1,9 +1,9 @@
 // The page's own Davenport: what every screen reads and changes. What only some of them need is in the modules of client/.
 
 import { browserPlatform } from "./browser-platform.js";
-import { Davenport } from "./davenport/davenport.js";
+import { Davenport, Signing } from "./davenport/davenport.js";
 
-export { address, loaded, Problem } from "./davenport/davenport.js";
+export { address, loaded, Problem, Unsent } from "./davenport/davenport.js";
 
 /** Everything that this page has of Davenport. */
 export const davenport = new Davenport(browserPlatform);
@@ -11,6 +11,8 @@ export const davenport = new Davenport(browserPlatform);
 export const { live, outbox, replica, session } = davenport;
 /** @type {App.DraftsModule} */
 export const drafts = davenport.drafts;
+/** Signing in, joining and signing out. */
+export const signing = davenport.use(Signing);
 
 /** @type {App.ApiModule["call"]} */
 export const call = (operation, options) => davenport.connection.call(operation, options);
@@ -18,6 +20,42 @@ export const call = (operation, options) => davenport.connection.call(operation,
 export const all = (operation, options) => davenport.connection.all(operation, options);
 /** @type {App.ApiModule["upload"]} */
 export const upload = (operation, body) => davenport.connection.upload(operation, body);
+/** @type {(path: string, type: string) => Promise<string>} */
+export const ownFile = (path, type) => davenport.connection.ownFile(path, type);
+
+/**
+ * What was just thrown away of what wasn't sent, and can still be undone.
+ * @type {Set<App.NotSent["id"]>}
+ */
+const thrown = new Set();
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** What wasn't sent and waits for its author, without what was just thrown away. */
+export const notSent = () => outbox.notSent().filter(({ id }) => !thrown.has(id));
+
+/** @param {App.NotSent["id"]} id */
+export const isThrown = (id) => thrown.has(id);
+
+/**
+ * @param {App.NotSent["id"]} id
+ * @param {boolean} isOut
+ */
+export function setThrown(id, isOut) {
+    if (isOut) thrown.add(id);
+    else thrown.delete(id);
+    for (const listener of listeners) listener();
+}
+
+/**
+ * Calls the listener when something was thrown away, or that was undone.
+ * @param {() => void} listener
+ * @returns {() => void} ends it
+ */
+export function followThrown(listener) {
+    listeners.add(listener);
+    return () => { listeners.delete(listener); };
+}
 
 const { dataset } = document.documentElement;
 replica.subscribe(["live"], () => { dataset.live = live.state(); });

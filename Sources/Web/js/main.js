@@ -1,10 +1,10 @@
 // Starts the client: reads the session, then shows the screen of the address.
-import { session } from "./client.js";
+import { replica, session } from "./client.js";
 import * as frame from "./parts/frame/frame.js";
 import { go } from "./routes.js";
 import { say } from "./parts/controls/states.js";
 
-/** How long the first screen may load before the worker is installed, which fetches every file of the client, in milliseconds. */
+/** How long the first screen may load after the copy is whole, in milliseconds: the worker fetches every file of the client. */
 const settling = 1_500;
 
 await session.start();
@@ -19,8 +19,16 @@ session.subscribe((person, why) => {
 });
 if (session.current()) installWorker();
 
-/** Installs the worker once the first screen has had time to load. */
+/** Installs the worker once everything of the person is here, and the first screen has had time to load. */
 function installWorker() {
+    if (!replica.isWhole()) {
+        const stop = replica.subscribe(["pass"], () => {
+            if (!replica.isWhole()) return;
+            stop();
+            installWorker();
+        });
+        return;
+    }
     setTimeout(async () => {
         try {
             await (await import("./parts/frame/version.js")).installWorker();

@@ -1,8 +1,11 @@
-// Reads the change feed, in the one tab that does: by long polls where they work, otherwise every 15 s.
+// Reads the change feed, in the one tab that does: by long polls where they work, otherwise every 15 s. Each page of changes is
+// written with its cursor, in one transaction (docs/sync.md).
 
 import { Problem } from "./api/answer.js";
+import { endPass, writePage } from "./copy/change-page.js";
 import { settleEntries } from "./copy/person-copy.js";
-import { takeChanges } from "./copy/updates.js";
+import { commitState, isAt, readState, reload, spread, tables } from "./copy/updates.js";
+import { pause } from "./live.js";
 
 /** @typedef {import("./api/connection.js").Connection} Connection */
 /** @typedef {import("./live.js").Status} Status */
@@ -16,8 +19,6 @@ const pollPause = 15_000;
 const [cutsAllowed, cutPause] = [2, 5 * 60_000];
 /** The longest pause after failures, in seconds: 1, 2, 4 … 60. */
 const longestPause = 60;
-/** The first full fetch lets the screen's own request go first, for so long in milliseconds. */
-const headStart = 2000;
 
 /** Asks for changes, one page after another, until its signal. */
 export class FeedReader {
@@ -52,7 +53,6 @@ export class FeedReader {
             this.isCurrent = false;
             this.turn.abort();
         };
-        if (!this.copy.state.isWhole) await Promise.race([this.pause(headStart), this.copy.firstShown.promise]);
         while (!this.signal.aborted) {
             this.turn = new AbortController();
             const waits = this.isCurrent && this.failures === 0 && this.platform.now() >= this.pollsUntil;
@@ -89,7 +89,7 @@ export class FeedReader {
         this.isCurrent = answer !== undefined && !answer.page.more && !this.turn.signal.aborted;
         if (!this.isCurrent || this.platform.now() >= this.pollsUntil) return;
         this.show({ state: "polling", isOffline: false });
-        await this.pause(pollPause);
+        await pause(this.platform, pollPause, this.turn.signal);
     }
 
     /**
@@ -135,20 +135,75 @@ export class FeedReader {
         this.failures += 1;
         this.hasFailedWaiting = waited;
         this.show({ state: "off", isOffline: problem !== undefined && (problem.isOffline || problem.status >= 502) });
-        await this.pause(1000 * (problem?.retryAfter ?? Math.min(2 ** (this.failures - 1), longestPause)));
+        const seconds = problem?.retryAfter ?? Math.min(2 ** (this.failures - 1), longestPause);
+        await pause(this.platform, 1000 * seconds, this.turn.signal);
     }
+}
 
-    /**
-     * Waits, or until the turn ends.
-     * @param {number} milliseconds
-     * @returns {Promise<void>}
-     */
-    pause(milliseconds) {
-        const { platform, turn: { signal } } = this;
-        return new Promise(resolve => {
-            if (signal.aborted) return resolve();
-            const timer = platform.setTimeout(() => resolve(), milliseconds);
-            signal.addEventListener("abort", () => { platform.clearTimeout(timer); resolve(); }, { once: true });
-        });
-    }
+/**
+ * Writes a page with its cursor.
+ * @param {Copy.Memory} copy
+ * @param {Copy.State} asked the state with which the page was requested.
+ * @param {Wire.Changes} page
+ * @param {number} answers the outbox's answers that were counted before the request.
+ * @returns {Promise<Copy.Effect | undefined>} undefined if the copy has changed since, so that nothing was written.
+ */
+export function writeChanges(copy, asked, page, answers) {
+    return copy.database.transaction([...tables, "answers", "drafts", "outbox"], "readwrite", async stores => {
+        const before = await readState(stores);
+        if (!isAt(before, asked)) return undefined;
+        const begins = !before.isPaging;
+        /** @type {Copy.State} */
+        const state = {
+            ...before, cursor: page.next, isPaging: true, revision: before.revision + 1,
+            skew: ahead(page.now, copy, before.skew),
+            ...(begins && { pass: before.pass + 1, isFull: before.cursor === undefined, begunAfter: answers, partial: [] }),
+        };
+        const written = await writePage(stores, state, page);
+        const effect = page.more ? written : await endPass(stores, written, copy.platform.now());
+        await stores.put("cursor", effect.state, "state");
+        return effect;
+    });
+}
+
+/**
+ * By how many milliseconds the server's clock is ahead of the device's.
+ * @param {string} now the server's.
+ * @param {Copy.Memory} copy
+ * @param {number} otherwise if it can't be read.
+ */
+function ahead(now, copy, otherwise) {
+    const skew = Date.parse(now) - copy.platform.now();
+    return Number.isFinite(skew) ? skew : otherwise;
+}
+
+/**
+ * Begins to fetch everything, since the server can't list what has changed since the cursor. What is there stays shown.
+ * @param {Copy.Memory} copy
+ * @param {Copy.State} asked
+ */
+function beginAnew(copy, asked) {
+    return copy.database.transaction([...tables, "answers"], "readwrite", async stores => {
+        const before = await readState(stores);
+        if (!isAt(before, asked)) return undefined;
+        const { cursor, ...rest } = before;
+        // Somebody who no longer teaches may not see drafts and boards any more.
+        await stores.clear("answers");
+        // Pages that were requested before belong to no pass any more.
+        const { pass, revision } = before;
+        return commitState(stores, { ...rest, pass: pass + 1, isPaging: false, isFull: false, revision: revision + 1 });
+    });
+}
+
+/**
+ * Writes a page, or begins anew where the server can't say what has changed.
+ * @param {Copy.Memory} copy
+ * @param {Copy.State} asked
+ * @param {Wire.Changes | undefined} page
+ * @param {number} answers the outbox's answers that were counted before the request.
+ */
+async function takeChanges(copy, asked, page, answers) {
+    const effect = page ? await writeChanges(copy, asked, page, answers) : await beginAnew(copy, asked);
+    // Another tab was faster: what it wrote is the state to go on from.
+    await (effect ? spread(copy, effect) : reload(copy));
 }

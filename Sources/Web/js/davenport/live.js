@@ -1,9 +1,7 @@
 // Keeps the copy up to date while a page is visible: one tab requests changes, and the others receive them over a channel.
 
 import { readEntries } from "./copy/person-copy.js";
-import { isArchived } from "./copy/rooms.js";
-import { catchUp } from "./copy/updates.js";
-import { FeedReader } from "./feed-reader.js";
+import { catchUp, isArchived } from "./copy/updates.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 /** @typedef {{ state: "waiting" | "polling" | "off", isOffline: boolean, isIntercepted: boolean }} Status */
@@ -18,6 +16,13 @@ const hiddenGrace = 30_000;
  * suspended.
  */
 const silence = 90_000;
+/**
+ * The first full fetch, and the modules that read it, let the first screen go first: until its own request has been answered, and
+ * then as long as a slow phone takes to draw the answer, but at most for `headStart`. Both are in milliseconds.
+ */
+const [headStart, drawing] = [3000, 1000];
+/** The longest pause after the feed's modules couldn't be loaded, in seconds: 1, 2, 4 … 60. */
+const longestPause = 60;
 
 /** Whether changes arrive, and which tab asks for them. */
 export class Live {
@@ -124,10 +129,7 @@ export class Live {
         const { signal } = controller;
         const run = () => {
             this.platform.clearTimeout(this.stealing);
-            return new FeedReader(copy, signal, next => {
-                this.setStatus({ ...this.status, ...next });
-                copy.post("status", this.status);
-            }).run();
+            return this.readFeed(copy, signal);
         };
         const { locks } = this.platform;
         if (!locks || !copy.database.isPersistent) return void run();
@@ -137,6 +139,33 @@ export class Live {
             this.end();
             this.resume();
         });
+    }
+
+    /**
+     * Asks for changes until the signal. Without the modules that do it no changes come, as without network.
+     * @param {Copy.Memory} copy
+     * @param {AbortSignal} signal
+     */
+    async readFeed(copy, signal) {
+        let turn = new AbortController();
+        const poke = copy.poke = () => turn.abort();
+        signal.addEventListener("abort", poke);
+        /** @param {number} milliseconds */
+        const wait = milliseconds => pause(this.platform, milliseconds, (turn = new AbortController()).signal);
+        /** @param {Pick<Status, "state" | "isOffline">} next */
+        const show = next => {
+            this.setStatus({ ...this.status, ...next });
+            copy.post("status", this.status);
+        };
+        if (!copy.state.isWhole) await Promise.race([wait(headStart), copy.firstShown.promise.then(() => wait(drawing))]);
+        for (let seconds = 1; !signal.aborted; seconds = Math.min(2 * seconds, longestPause)) {
+            const module = await import("./feed-reader.js").catch(() => {});
+            if (module && !signal.aborted) return new module.FeedReader(copy, signal, show).run();
+            if (signal.aborted) break;
+            show({ state: "off", isOffline: true });
+            await wait(1000 * seconds);
+        }
+        if (copy.poke === poke) copy.poke = undefined;
     }
 
     takeOverWhenSilent() {
@@ -174,4 +203,19 @@ export class Live {
         this.status = next;
         this.davenport.topics.announce(["live"]);
     }
+}
+
+/**
+ * Waits, or until the signal.
+ * @param {import("./platform.js").Platform} platform
+ * @param {number} milliseconds
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+export function pause(platform, milliseconds, signal) {
+    return new Promise(resolve => {
+        if (signal.aborted) return resolve();
+        const timer = platform.setTimeout(() => resolve(), milliseconds);
+        signal.addEventListener("abort", () => { platform.clearTimeout(timer); resolve(); }, { once: true });
+    });
 }

@@ -1,10 +1,8 @@
 // The copy of what the person sees, for the screens: it answers at once, with the writes that aren't confirmed yet, and announces
 // what changes.
 
-import { peopleOfDocuments } from "./copy/change-page.js";
 import { changed, changedAll, pending, PersonCopy } from "./copy/person-copy.js";
-import { isArchived, keptRoom, named, shownRoom } from "./copy/rooms.js";
-import { reload, take } from "./copy/updates.js";
+import { isArchived, keptRoom, peopleOfDocuments, reload, take, unreadAbove } from "./copy/updates.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 
@@ -211,4 +209,65 @@ function grouped(entries) {
     const rooms = new Map();
     for (const entry of entries) rooms.set(entry.roomID, [...rooms.get(entry.roomID) ?? [], entry]);
     return rooms;
+}
+
+/**
+ * A room as it is shown.
+ * @param {Copy.Memory} copy
+ * @param {Wire.Room} room
+ * @param {readonly Copy.Entry[]} writes the pending ones on this room.
+ * @returns {App.ShownRoom}
+ */
+function shownRoom(copy, room, writes) {
+    let { readNumber, unreadCount, position } = room;
+    let members = room.members.map(member => {
+        const user = copy.people.get(member.user.id) ?? member.user;
+        return user === member.user ? member : { ...member, user };
+    });
+    for (const { kind, writtenAt, mark, position: set } of writes) {
+        if (set) position = { ...set, age: -Date.parse(writtenAt) / 1000 };
+        if (mark && mark.number > readNumber) {
+            readNumber = mark.number;
+            unreadCount = Math.min(unreadCount, unreadAbove(copy, room, mark.number) ?? mark.unreadCount);
+        }
+        if (kind === "watched" || kind === "unwatched") {
+            members = members.map(({ watchedAt, ...member }) => {
+                if (member.user.id !== copy.userID) return { ...member, watchedAt };
+                return kind === "watched" ? { ...member, watchedAt: watchedAt ?? writtenAt } : member;
+            });
+        }
+    }
+    const mine = members.find(member => member.user.id === copy.userID);
+    const others = members.filter(member => member !== mine);
+    const haveWatched = others.every(member => member.watchedAt !== undefined);
+    const watched = mine?.watchedAt !== undefined;
+    return {
+        ...room, members, readNumber, unreadCount, mine, watched,
+        position: watched ? undefined : position, archived: isArchived(room, copy.now),
+        attention: writes.length > 0 ? attention(watched, unreadCount, haveWatched) : room.attention,
+        complete: (copy.rooms.get(room.id)?.complete ?? 0) > 0 || copy.open.get(room.id)?.listed !== undefined,
+    };
+}
+
+/**
+ * The group with its members' newest names.
+ * @param {Copy.Memory} copy
+ * @param {Wire.Group} group
+ * @returns {Wire.Group}
+ */
+function named(copy, group) {
+    return { ...group, members: group.members.map(member => copy.people.get(member.id) ?? member) };
+}
+
+/**
+ * What a room asks of a person (rule 7.3).
+ * @param {boolean} hasWatched
+ * @param {number} unreadCount
+ * @param {boolean} othersHaveWatched
+ * @returns {Wire.Attention}
+ */
+function attention(hasWatched, unreadCount, othersHaveWatched) {
+    if (!hasWatched) return "watch";
+    if (unreadCount > 0) return "read";
+    return othersHaveWatched ? "discuss" : "wait";
 }

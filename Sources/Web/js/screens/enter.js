@@ -1,8 +1,7 @@
 // The screen while signed out: sign in, create an account, or join by a link.
-import { call, loaded, session } from "../client.js";
-import { ownFile } from "../client/own-file.js";
+import { call, loaded, ownFile, session, signing } from "../client.js";
 import { el, fill } from "../dom.js";
-import { signing } from "../client/signing.js";
+import { match } from "../routes.js";
 import { field, form, valueOf } from "../parts/controls/form.js";
 import { disc } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
@@ -106,7 +105,11 @@ function signIn(context, node, tenant) {
         form({
             fields: [email, password],
             action: "Sign in",
-            send: () => signing.signIn(valueOf(email) ?? "", password.input.value),
+            send: () => {
+                // The page behind the sign-in loads while the server checks the password. If it can't, the frame says so then.
+                match(location.pathname, tenant.features)?.route.load().catch(() => {});
+                return signing.signIn(valueOf(email) ?? "", password.input.value);
+            },
             explain: (problem) => problem.code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
         }),
         el("p", { class: "small soft" }, "Forgotten? Whoever runs ", el("bdi", {}, tenant.name), " can set a new one."),

@@ -1,12 +1,11 @@
 // What wasn't sent: words, marks and moves that the server refused, or whose place is gone. They stay until their author decides.
 import { bar, el, fill, sync } from "../dom.js";
-import { replica } from "../client.js";
+import { followThrown, notSent, replica } from "../client.js";
 import { refusal } from "../parts/not-sent/refusal.js";
-import { followThrown, notSent } from "../parts/not-sent/things.js";
 import { emptyState } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
 
-/** @typedef {import("../parts/not-sent/things.js").NotSent} Thing */
+/** @typedef {import("../types/app.js").NotSent} Thing */
 
 /** @type {Record<string, string>} */
 const kinds = {

@@ -2,7 +2,6 @@
 import { call, replica, session } from "../client.js";
 import { el, fill, sync } from "../dom.js";
 import { go } from "../routes.js";
-import { sendOnClick } from "../parts/controls/network-button.js";
 import { ask } from "../parts/controls/dialog.js";
 import { KeptID } from "../parts/controls/kept-id.js";
 import { undoable } from "../parts/controls/undo.js";
@@ -10,7 +9,7 @@ import { lookUpSubject } from "../parts/watch/catalogue.js";
 import { personLine } from "../parts/controls/person.js";
 import { personButton, openReport } from "../parts/people/profile.js";
 import { nextEpisode } from "../parts/room/room-head.js";
-import { asProblem, say } from "../parts/controls/states.js";
+import { asProblem, say, sendOnClick } from "../parts/controls/states.js";
 import { subjectTitle, subjectWords } from "../parts/watch/room-row.js";
 import { SubtitleTracks } from "../parts/room/subtitles.js";
 import { agoInWords, dayText } from "../parts/controls/time.js";

@@ -1,7 +1,7 @@
 // A room: its threads along the timeline, and the composer.
 import { closeRoom, comments, openRoom } from "../client/room.js";
 import { el, fill } from "../dom.js";
-import { drafts, replica } from "../client.js";
+import { drafts, followThrown, replica } from "../client.js";
 import { WatchPosition } from "../parts/room/watch-position.js";
 import { composer } from "../parts/room/composer.js";
 import { sheet } from "../parts/controls/dialog.js";
@@ -14,7 +14,6 @@ import { positionFollower } from "../parts/room/follow-position.js";
 import { jump, unseenPill } from "../parts/controls/unseen-pill.js";
 import { readTracker } from "../parts/controls/read-tracker.js";
 import { afterMarking, RoomHead } from "../parts/room/room-head.js";
-import { followThrown } from "../parts/not-sent/things.js";
 import { roomNews } from "../parts/room/room-news.js";
 import { RoomPlace } from "../parts/room/room-place.js";
 import { asOf, asProblem, emptyState, failure, freshness, skeleton } from "../parts/controls/states.js";

@@ -1,6 +1,6 @@
 // Settings: account, this device, export and deletion. Sessions and notifications have subpages.
 import { el, fill, icon } from "../dom.js";
-import { replica, session } from "../client.js";
+import { notSent, replica, session } from "../client.js";
 import { accountForms } from "../parts/account/account.js";
 import { feedbackForm } from "../parts/account/feedback.js";
 import { choice, radios } from "../parts/controls/form.js";
@@ -10,7 +10,6 @@ import { notificationSettings } from "../parts/account/notifications.js";
 import { pictureForm } from "../parts/account/picture.js";
 import { teacherList } from "../parts/class/teachers.js";
 import { sessionList } from "../parts/account/sessions.js";
-import { notSent } from "../parts/not-sent/things.js";
 import { skeleton } from "../parts/controls/states.js";
 
 /** @type {import("../parts/frame/frame.js").Screen} */

@@ -2,10 +2,9 @@
 import { el, fill, icon, linkButton, sync } from "../dom.js";
 import { replica, session } from "../client.js";
 import { go, hasArchiveTab } from "../routes.js";
-import { sendOnClick } from "../parts/controls/network-button.js";
 import { discs, namesInWords } from "../parts/controls/person.js";
 import { episodeCode, kindTitles, roomRow } from "../parts/watch/room-row.js";
-import { asOf, emptyState, failure, freshness, skeleton } from "../parts/controls/states.js";
+import { asOf, emptyState, failure, freshness, sendOnClick, skeleton } from "../parts/controls/states.js";
 
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
 

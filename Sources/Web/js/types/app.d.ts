@@ -86,7 +86,7 @@ export interface SessionModule {
     setPreference<N extends keyof Preferences>(name: N, value: Preferences[N]): Promise<void>;
 }
 
-/** signing.js: only the screens that sign in or out import it. */
+/** `Signing` of davenport.js. */
 export interface SigningModule {
     /** Keeps the slug for hosts that name no community, after `GET /tenant` has confirmed it. Throws `tenant_not_found`. */
     chooseTenant(slug: string): Promise<TenantInfo>;

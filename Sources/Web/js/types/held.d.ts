@@ -9,6 +9,6 @@ export type Parts = [
     Held<app.LiveModule, import("../davenport/live.js").Live>, Held<app.GateModule, typeof import("../davenport/rules/gate.js")>,
     Held<app.PositionModule, typeof import("../davenport/rules/position.js")>, Held<app.MutesModule, typeof import("../davenport/rules/mutes.js")>,
     Held<app.OutboxModule, import("../davenport/outbox.js").Outbox>, Held<app.ReplicaModule, import("../davenport/replica.js").Replica>,
-    Held<app.SessionModule, import("../davenport/session.js").Session>, Held<app.SigningModule, import("../davenport/signing.js").Signing>,
+    Held<app.SessionModule, import("../davenport/session.js").Session>, Held<app.SigningModule, import("../davenport/davenport.js").Signing>,
     Held<app.TimestampModule, typeof import("../davenport/rules/timestamp.js")>,
 ];

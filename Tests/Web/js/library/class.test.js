@@ -8,7 +8,8 @@ import { Stage } from "./stage.js";
 /** A page of Ada's, who teaches, with a task of hers for Bea, which is followed. */
 async function begun() {
     const { stage, page } = await Stage.begun();
-    const task = addTask(stage.server, stage.ada.id, { title: "Scales", description: "Slowly.", maxPoints: 10, studentIDs: [stage.bea.id] });
+    const scales = { title: "Scales", description: "Slowly.", maxPoints: 10, studentIDs: [stage.bea.id] };
+    const task = addTask(stage.server, stage.ada.id, scales);
     const [assignment] = [...stage.server.assignments.values()];
     await stage.until(() => page.davenport.copy?.assignments.has(assignment.id));
     const assignments = page.davenport.use(Assignments);
@@ -39,12 +40,15 @@ test("A followed assignment has the copy's state at once, then what only its own
     const { stage, assignment, followed } = await begun();
     await stage.until(() => followed.last);
     const [first] = followed.all;
-    assert.deepEqual([first?.assignment?.task.title, first?.assignment?.task.description, first?.isWhole], ["Scales", undefined, false]);
+    const shown = first?.assignment?.task;
+    assert.deepEqual([shown?.title, shown?.description, first?.isWhole], ["Scales", undefined, false]);
     await stage.until(() => followed.last?.isWhole && followed.last.entries);
     assert.deepEqual([followed.last.assignment?.task.description, followed.last.entries], ["Slowly.", []]);
     act(stage.server, assignment, stage.bea, { action: "submit", text: "Done." });
-    await stage.until(() => followed.last.assignment?.state === "submitted" && followed.last.isWhole && followed.last.entries?.length === 1);
-    assert.deepEqual(followed.last.entries?.map(({ action, text, author }) => [action, text, author?.username]), [["submit", "Done.", "bea"]]);
+    const hasEntry = () => followed.last.isWhole && followed.last.entries?.length === 1;
+    await stage.until(() => followed.last.assignment?.state === "submitted" && hasEntry());
+    const entries = followed.last.entries?.map(({ action, text, author }) => [action, text, author?.username]);
+    assert.deepEqual(entries, [["submit", "Done.", "bea"]]);
 });
 
 test("Without network a followed assignment shows what is kept, and says why there is no more", async () => {
@@ -88,11 +92,14 @@ test("A read marker that couldn't be sent is sent later, unless another person h
 });
 
 test("Each side may do what the state allows, and after a deadline less", () => {
-    const shown = (/** @type {any} */ more) => /** @type {Wire.Assignment} */ ({ state: "todo", attempt: 0, closed: false, ...more });
+    /** @type {(more: any) => any} */
+    const shown = more => ({ state: "todo", attempt: 0, closed: false, ...more });
     assert.deepEqual(actions(shown({}), "student", 0), ["submit", "message", "start"]);
-    assert.deepEqual(actions(shown({ locksAt: "2026-01-01T10:00:00Z" }), "student", Date.parse("2026-01-01T10:01:00Z")), ["message", "start"]);
+    const locked = shown({ locksAt: "2026-01-01T10:00:00Z" });
+    assert.deepEqual(actions(locked, "student", Date.parse("2026-01-01T10:01:00Z")), ["message", "start"]);
     assert.deepEqual(actions(shown({ state: "submitted", attempt: 1 }), "student", 0), ["message", "takeBack"]);
-    assert.deepEqual(actions(shown({ state: "submitted", attempt: 1, openedAt: "2026-01-01T10:00:00Z" }), "student", 0), ["message"]);
+    const opened = shown({ state: "submitted", attempt: 1, openedAt: "2026-01-01T10:00:00Z" });
+    assert.deepEqual(actions(opened, "student", 0), ["message"]);
     assert.deepEqual(actions(shown({ state: "submitted" }), "teacher", 0), ["return", "complete", "message", "excuse", "extend"]);
     assert.deepEqual(actions(shown({ state: "done" }), "teacher", 0), ["message", "evaluate", "reopen", "extend"]);
     assert.deepEqual(actions(shown({ closed: true }), "teacher", 0), []);
@@ -108,6 +115,7 @@ test("Points are typed with a comma or a point", () => {
     for (const [text, found] of /** @type {[string, object][]} */ ([
         ["", {}], [" ", {}], ["7", { points: 7 }], ["6.5", { points: 6.5 }], [" 6,25 ", { points: 6.25 }], ["10", { points: 10 }],
         ["10.01", { fault: "At most 10." }], ["-1", { fault: "A number such as 6.5, with two decimals at most." }],
-        ["1.234", { fault: "A number such as 6.5, with two decimals at most." }], ["ten", { fault: "A number such as 6.5, with two decimals at most." }],
+        ["1.234", { fault: "A number such as 6.5, with two decimals at most." }],
+        ["ten", { fault: "A number such as 6.5, with two decimals at most." }],
     ])) assert.deepEqual(pointsIn(text, 10), found, text);
 });

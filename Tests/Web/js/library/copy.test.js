@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Answers } from "../../../../Sources/Web/js/davenport/answers.js";
 import { noteOpened, writeList } from "../../../../Sources/Web/js/davenport/room/room-updates.js";
-import { readState, writeChanges } from "../../../../Sources/Web/js/davenport/copy/updates.js";
+import { readState } from "../../../../Sources/Web/js/davenport/copy/updates.js";
+import { writeChanges } from "../../../../Sources/Web/js/davenport/feed-reader.js";
 import { MemoryDatabase } from "../../../../Sources/Web/js/davenport/storage/memory.js";
 import { Answer } from "../stand-ins/answer.js";
 import { removeRoom } from "../stand-ins/server/rooms.js";
@@ -70,7 +71,8 @@ test("The server's 410 fetches everything anew, behind what is shown, and delete
 });
 
 for (const [what, collection, change] of /** @type {[string, string, (body: any) => any][]} */ ([
-    ["A room", "rooms", body => ({ ...body, members: undefined })], ["A person", "people", () => ({})], ["A comment", "comments", () => "a page"],
+    ["A room", "rooms", body => ({ ...body, members: undefined })], ["A person", "people", () => ({})],
+    ["A comment", "comments", () => "a page"],
 ])) {
     test(`${what} of the copy that can't be read is fetched again by itself`, async () => {
         const { stage, page } = await Stage.begun();
@@ -86,7 +88,8 @@ for (const [what, collection, change] of /** @type {[string, string, (body: any)
         page.tab.kill();
         const next = await stage.page();
         await next.open();
-        await stage.until(() => next.davenport.replica.room(stage.room.id)?.members.length === 2 && next.shown.join() === "here sent");
+        const { replica } = next.davenport;
+        await stage.until(() => replica.room(stage.room.id)?.members.length === 2 && next.shown.join() === "here sent");
         assert.equal(next.davenport.replica.rooms().length, 1);
         assert.deepEqual(next.tab.errors, []);
     });
@@ -98,7 +101,9 @@ test("A document and a kept answer that can't be read are fetched again", async 
     const { database } = /** @type {any} */ (page.davenport.copy);
     await page.does(database.transaction(["documents", "answers"], "readwrite", async (/** @type {any} */ stores) => {
         await stores.put("documents", { pass: 1, body: "a page" }, "dashboard");
-        for (const key of await stores.keys("answers")) await stores.put("answers", { ...await stores.get("answers", key), answer: {} }, key);
+        for (const key of await stores.keys("answers")) {
+            await stores.put("answers", { ...await stores.get("answers", key), answer: {} }, key);
+        }
     }));
     page.tab.kill();
     const next = await stage.page();
@@ -109,7 +114,8 @@ test("A document and a kept answer that can't be read are fetched again", async 
 
 test("A page of changes with another shape isn't taken", async () => {
     const { stage, page } = await Stage.begun();
-    stage.fate(/GET .*changes/, { arrives: 1, replace: answer => new Answer(200, answer?.headers ?? {}, '{"now":"x","next":"y","more":false,"rooms":{}}') });
+    const page200 = '{"now":"x","next":"y","more":false,"rooms":{}}';
+    stage.fate(/GET .*changes/, { arrives: 1, replace: answer => new Answer(200, answer?.headers ?? {}, page200) });
     stage.act("createComment", stage.bea, { body: { content: "unheard" } });
     await stage.advance(30_000);
     assert.equal(page.davenport.replica.room(stage.room.id)?.commentCount, 0);
@@ -136,7 +142,8 @@ test("The comments of the thirty archived rooms that were opened last are kept",
     }
     const items = await database.transaction(["items"], "readonly", stores => stores.all("items"));
     const whole = items.filter(item => item.complete > 0).map(item => item.id);
-    assert.deepEqual([items.filter(item => item.collection === "comments").length, whole.includes("room-0"), whole.includes("room-34")], [30, false, true]);
+    const comments = items.filter(item => item.collection === "comments");
+    assert.deepEqual([comments.length, whole.includes("room-0"), whole.includes("room-34")], [30, false, true]);
 });
 
 test("What is muted, and what people are called, follows what changes elsewhere in an open room", async () => {

@@ -1,4 +1,5 @@
-// What somebody types is kept until it has arrived or they throw it away: over reloads, in each tab, and after a session has ended.
+// What somebody types is kept until it has arrived or they throw it away: over reloads, in each tab, and after a session has
+// ended.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { removeRoom } from "../stand-ins/server/rooms.js";

@@ -24,7 +24,9 @@ test("An entry that takes nothing along, or the words of a draft, leaves nothing
 
 test("Only what an action carries is sent", () => {
     const form = { text: " Words ", fileIDs: ["f1"], version: 7, extendedTo: undefined };
-    assert.deepEqual(newEntry({ action: "message", id: "e1" }, form), { id: "e1", action: "message", text: "Words", fileIDs: ["f1"] });
+    assert.deepEqual(newEntry({ action: "message", id: "e1" }, form),
+        { id: "e1", action: "message", text: "Words", fileIDs: ["f1"] });
     assert.deepEqual(newEntry({ action: "start", id: "e1" }, form), { id: "e1", action: "start" });
-    assert.deepEqual(newEntry({ action: "return", id: "e1" }, form), { id: "e1", action: "return", version: 7, text: undefined, fileIDs: ["f1"] });
+    assert.deepEqual(newEntry({ action: "return", id: "e1" }, form),
+        { id: "e1", action: "return", version: 7, text: undefined, fileIDs: ["f1"] });
 });

@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import test from "node:test";
 import { upload } from "../../../../Sources/Web/js/client/browser-upload.js";
 import { Connection } from "../../../../Sources/Web/js/davenport/api/connection.js";
-import { ownFile } from "../../../../Sources/Web/js/davenport/own-file.js";
 import { Uploads } from "../../../../Sources/Web/js/davenport/api/uploads.js";
 
 const essay = "The true essay.";
@@ -19,7 +18,8 @@ const file = {
  */
 function answered(answer) {
     const platform = /** @type {any} */ ({
-        now: () => 0, setTimeout: () => 0, clearTimeout: () => {}, randomBytes: (/** @type {number} */ count) => new Uint8Array(count).fill(7),
+        now: () => 0, setTimeout: () => 0, clearTimeout: () => {},
+        randomBytes: (/** @type {number} */ count) => new Uint8Array(count).fill(7),
         fetch: async (/** @type {string} */ _, /** @type {any} */ request) => answer(request.headers.get("Davenport-Echo")),
         upload: (/** @type {Parameters<typeof upload>} */ ...all) => upload(...all),
         sha256: (/** @type {ArrayBuffer} */ bytes) => crypto.subtle.digest("SHA-256", bytes),
@@ -34,13 +34,18 @@ test("A file is fetched as it is", async () => {
 });
 
 for (const [what, body, type, isOwn] of /** @type {[string, string, string, boolean][]} */ ([
-    ["a Wi-Fi's page", "<p>Welcome to our Wi-Fi</p>", "text/html", false], ["a text of the same length", "The false essay", "text/plain", false],
+    ["a Wi-Fi's page", "<p>Welcome to our Wi-Fi</p>", "text/html", false],
+    ["a text of the same length", "The false essay", "text/plain", false],
     ["another text of the same length under the request's echo", "The false essay", "text/plain", true],
-    ["a part of the file", "The true", "text/plain", true], ["a page under the request's echo", "<p>Not yours</p", "text/html", true],
+    ["a part of the file", "The true", "text/plain", true],
+    ["a page under the request's echo", "<p>Not yours</p", "text/html", true],
 ])) {
     test(`Of ${what} no file is made`, async () => {
-        const headers = (/** @type {string} */ echo) => ({ "Content-Type": type, "Davenport-Echo": isOwn ? echo : "A".repeat(22) });
-        await assert.rejects(answered(echo => new Response(body, { headers: headers(echo) })).fetchFile(file), { code: "unreadable" });
+        const headers = (/** @type {string} */ echo) => ({
+            "Content-Type": type, "Davenport-Echo": isOwn ? echo : "A".repeat(22),
+        });
+        const uploads = answered(echo => new Response(body, { headers: headers(echo) }));
+        await assert.rejects(uploads.fetchFile(file), { code: "unreadable" });
     });
 }
 
@@ -50,10 +55,14 @@ test("A file of the server counts with the request's echo and its own media type
     const asked = (status, type, isOwn) => {
         const headers = (/** @type {string} */ echo) => ({ "Content-Type": type, ...(isOwn && { "Davenport-Echo": echo }) });
         const { platform } = answered(echo => new Response(page, { status, headers: headers(echo) })).connection;
-        return ownFile({ ...platform, fetch: (path, options) => platform.fetch(path, { ...options, headers: new Headers(options.headers) }) }, "/", "text/html");
+        /** @type {typeof platform.fetch} */
+        const fetch = (path, options) => platform.fetch(path, { ...options, headers: new Headers(options.headers) });
+        return new Connection({ ...platform, fetch }).ownFile("/", "text/html");
     };
     assert.equal(await asked(200, "text/html; charset=utf-8", true), page);
-    for (const [status, type, isOwn] of /** @type {[number, string, boolean][]} */ ([[200, "text/html", false], [200, "application/json", true], [503, "text/html", true]])) {
+    for (const [status, type, isOwn] of /** @type {[number, string, boolean][]} */ ([
+        [200, "text/html", false], [200, "application/json", true], [503, "text/html", true],
+    ])) {
         await assert.rejects(asked(status, type, isOwn), { code: "unreadable" });
     }
 });
@@ -78,12 +87,14 @@ function requestWith(status, headers, body) {
 }
 
 for (const [status, headers, body] of /** @type {[number, string, string][]} */ ([
-    [204, "", ""], [205, "", ""], [205, "content-type: text/html\r\n", "<p>"], [304, "", ""], [200, "", "<p>Welcome"], [200, "no header\r\n", ""],
+    [204, "", ""], [205, "", ""], [205, "content-type: text/html\r\n", "<p>"],
+    [304, "", ""], [200, "", "<p>Welcome"], [200, "no header\r\n", ""],
     [200, "x:\r\n", ""], [999, "content-type: text/html\r\n", "<p>"],
 ])) {
     test(`An upload that a bare ${status} ends, with ${JSON.stringify(headers)}, has no answer`, async () => {
         Object.assign(globalThis, { XMLHttpRequest: requestWith(status, headers, body) });
-        const sent = answered(() => new Response()).sendFile(file.id, new File([essay], file.name), new AbortController().signal, () => {});
+        const { signal } = new AbortController();
+        const sent = answered(() => new Response()).sendFile(file.id, new File([essay], file.name), signal, () => {});
         await assert.rejects(sent, error => /** @type {any} */ (error).isOffline);
     });
 }

@@ -2,9 +2,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Answer } from "../stand-ins/answer.js";
-import { Stage } from "./stage.js";
+import { Page, Stage } from "./stage.js";
 
-const portal = { arrives: /** @type {const} */ (0), replace: () => new Answer(200, { "Content-Type": "text/html" }, "<p>Please accept the terms.") };
+const portal = {
+    arrives: /** @type {const} */ (0),
+    replace: () => new Answer(200, { "Content-Type": "text/html" }, "<p>Please accept the terms."),
+};
 
 test("One tab waits and all hear; when it goes, another goes on", async () => {
     const { stage, page } = await Stage.begun();
@@ -107,7 +110,9 @@ test("A long poll that the server refuses becomes a request every fifteen second
     const { live, replica } = page.davenport;
     await stage.until(() => live.state() === "waiting");
     stage.server.pollsAfter = 3600;
-    for (const content of ["ends the long poll", "comes within fifteen seconds"]) stage.act("createComment", stage.bea, { body: { content } });
+    for (const content of ["ends the long poll", "comes within fifteen seconds"]) {
+        stage.act("createComment", stage.bea, { body: { content } });
+    }
     await stage.until(() => live.state() === "polling" && replica.room(stage.room.id)?.commentCount === 2);
     stage.act("createComment", stage.bea, { body: { content: "another" } });
     await stage.advance(16_000);
@@ -125,4 +130,22 @@ test("A suspended tab that holds the locks keeps no other from working", async (
     await page.says("one");
     await stage.until(() => page.davenport.outbox.unsent() === 0);
     assert.deepEqual(stage.sent, ["one"]);
+});
+
+test("The first full fetch lets the first screen go first; who asks for changes doesn't wait", async () => {
+    for (const [acts, least, most] of /** @type {[(page: Page) => Promise<unknown>, number, number][]} */ ([
+        [page => page.davenport.replica.loadDashboard(), 1000, 2500], [async () => {}, 3000, 4500],
+        [page => page.davenport.replica.refresh(), 0, 900],
+    ])) {
+        const stage = new Stage();
+        const page = new Page(stage, stage.device);
+        await page.does(page.davenport.session.start());
+        await page.signIn("ada");
+        await stage.until(() => page.davenport.copy?.poke);
+        const begun = stage.clock.time;
+        acts(page);
+        await stage.until(() => page.davenport.replica.isWhole());
+        const passed = stage.clock.time - begun;
+        assert.ok(passed >= least && passed <= most, `${passed} ms, not ${least} to ${most}`);
+    }
 });

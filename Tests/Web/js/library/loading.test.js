@@ -1,8 +1,7 @@
 // Modules that are imported only once they are needed, where they can't be loaded.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { loaded, Problem } from "../../../../Sources/Web/js/davenport/davenport.js";
-import { Signing } from "../../../../Sources/Web/js/davenport/signing.js";
+import { loaded, Problem, Signing } from "../../../../Sources/Web/js/davenport/davenport.js";
 import { Stage } from "./stage.js";
 
 /** @param {Promise<unknown>} promise */

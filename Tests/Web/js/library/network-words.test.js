@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const { live, Problem } = await import("../../../../Sources/Web/js/client.js");
-const { interception, sentence } = await import("../../../../Sources/Web/js/parts/controls/states.js");
-const { networkFault, needsNetwork, sendOnClick } = await import("../../../../Sources/Web/js/parts/controls/network-button.js");
+const states = await import("../../../../Sources/Web/js/parts/controls/states.js");
+const { interception, needsNetwork, networkFault, sendOnClick, sentence } = states;
 const { offlineWords } = await import("../../../../Sources/Web/js/parts/class/entry-words.js");
 
 /** @param {Partial<typeof live.status>} status */
@@ -40,7 +40,8 @@ test("A disabled button takes over another reason, and loses it with the last", 
     await isNow({ isOffline: true });
     const button = /** @type {any} */ (new StandInElement());
     needsNetwork(button);
-    assert.deepEqual([button.getAttribute("title"), button.getAttribute("aria-disabled")], ["You are offline. This needs the network.", "true"]);
+    assert.deepEqual([button.getAttribute("title"), button.getAttribute("aria-disabled")],
+        ["You are offline. This needs the network.", "true"]);
     await isNow({ isOffline: true, isIntercepted: true });
     assert.equal(button.getAttribute("title"), `${interception} This needs the server.`);
     await isNow({});

@@ -6,7 +6,10 @@ import { Refusal } from "../stand-ins/server/refusal.js";
 import { removeRoom } from "../stand-ins/server/rooms.js";
 import { Stage } from "./stage.js";
 
-const page200 = { arrives: /** @type {const} */ (0), replace: () => new Answer(200, { "Content-Type": "text/html" }, "<p>Please accept the terms.") };
+const page200 = {
+    arrives: /** @type {const} */ (0),
+    replace: () => new Answer(200, { "Content-Type": "text/html" }, "<p>Please accept the terms."),
+};
 
 test("Writes wait for the network and arrive once, in their order", async () => {
     const { stage, page } = await Stage.begun();
@@ -44,7 +47,8 @@ test("A comment in a room that is gone stays as not sent, with the room's title,
     await page.does(outbox.flush());
     await stage.until(() => outbox.notSent()[0]?.title !== undefined && !replica.room(stage.room.id));
     const [thing] = outbox.notSent();
-    assert.deepEqual([thing.kind, thing.text, thing.title, thing.isPlaceGone, thing.canRetry], ["comment", "these words", "Film", true, false]);
+    const { kind, text, title, isPlaceGone, canRetry } = thing;
+    assert.deepEqual([kind, text, title, isPlaceGone, canRetry], ["comment", "these words", "Film", true, false]);
     assert.equal(thing.problem?.status, 404);
     assert.equal(outbox.unsent(), 1);
     // A new page knows it, too.
@@ -87,8 +91,10 @@ test("A refused comment keeps its words, is changed, and sent again", async () =
     assert.deepEqual(stage.sent, ["short", "shorter"]);
 });
 
-test("A refused comment is corrected and sent again in one act, and never under an id that stands for something else", async () => {
-    for (const [status, code] of /** @type {[number, string][]} */ ([[409, "id_taken"], [413, "body_too_large"], [422, "invalid"]])) {
+test("A refused comment is corrected and sent again in one act, never under an id that stands for something else", async () => {
+    for (const [status, code] of /** @type {[number, string][]} */ ([
+        [409, "id_taken"], [413, "body_too_large"], [422, "invalid"],
+    ])) {
         const { stage, page } = await Stage.begun();
         const { outbox } = page.davenport;
         await page.open();
@@ -177,7 +183,8 @@ test("A clock that is set back while a comment is put off delays it by no more t
 test("A position waits for no comment", async () => {
     const { stage, page } = await Stage.begun();
     const { outbox } = page.davenport;
-    stage.server.mood = operation => operation === "createComment" ? new Refusal(500, "internal_error", "Something went wrong.") : undefined;
+    const fault = new Refusal(500, "internal_error", "Something went wrong.");
+    stage.server.mood = operation => operation === "createComment" ? fault : undefined;
     await page.says("waits");
     await page.does(outbox.setPosition(stage.room.id, { seconds: 70, running: false }, stage.clock.time));
     await stage.until(() => outbox.writes().length === 1);
@@ -234,7 +241,8 @@ test("Read markers in a row go out once, and count at once", async () => {
     const { stage, page } = await Stage.begun();
     const { outbox, replica } = page.davenport;
     await page.open();
-    const written = ["one", "two", "three", "four"].map(content => stage.act("createComment", stage.bea, { body: { content } }).body);
+    const written = ["one", "two", "three", "four"]
+        .map(content => stage.act("createComment", stage.bea, { body: { content } }).body);
     await stage.until(() => replica.room(stage.room.id)?.unreadCount === 4);
     let marks = 0;
     stage.network.fate = ({ address }) => {

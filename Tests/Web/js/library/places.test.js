@@ -42,7 +42,9 @@ test("Words of every kind of form stand with what wasn't sent once their place i
     stage.ada.role = "member";
     const page = await stage.page();
     await page.does(page.davenport.session.tenant());
-    for (const kind of Object.keys(kinds)) await types(page, wholes[kind] ?? (everywhere.includes(kind) ? kind : `${kind}:${nowhere}`));
+    for (const kind of Object.keys(kinds)) {
+        await types(page, wholes[kind] ?? (everywhere.includes(kind) ? kind : `${kind}:${nowhere}`));
+    }
     await types(page, "room:new");
     await types(page, "task:new");
     const gone = Object.keys(kinds).filter(kind => !everywhere.includes(kind)).map(kind => wholes[kind] ?? `${kind}:${nowhere}`);
@@ -64,8 +66,10 @@ test("Words whose place is there don't stand with what wasn't sent", async () =>
     const { id: comment } = stage.act("createComment", stage.bea, { body: { content: "Hm." } }).body;
     await types(page, `room:${stage.room.id}`);
     for (const place of [
-        `report:${stage.bea.id}`, `report-room:${stage.room.id}`, `report-comment:${stage.room.id}/${comment}`, `report-note:${report.id}`,
-        `report-decision:${report.id}`, `task:${task.id}`, `teacher:${task.id}`, "task:new", "room:new", "challenge:new", "filter",
+        `report:${stage.bea.id}`, `report-room:${stage.room.id}`,
+        `report-comment:${stage.room.id}/${comment}`, `report-note:${report.id}`,
+        `report-decision:${report.id}`, `task:${task.id}`, `teacher:${task.id}`,
+        "task:new", "room:new", "challenge:new", "filter",
         `member:${stage.bea.id}`, ...everywhere,
     ]) await types(page, place);
     await stage.advance(10_000);
@@ -101,7 +105,7 @@ test("A page that says that there is no such thing leads to the words that were 
     assert.equal(page.davenport.outbox.notSent()[0]?.title, "For nobody yet");
 });
 
-test("What admins write stands with what wasn't sent once they are no admins any more, and no longer once they are again", async () => {
+test("What admins write stands with what wasn't sent while they are no admins any more", async () => {
     const { stage, page } = await Stage.begun();
     const report = stage.addReport();
     const becomes = async (/** @type {string} */ role) => {

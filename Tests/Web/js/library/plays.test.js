@@ -67,7 +67,8 @@ test("Moves that come after the end are shown as not sent, until their author ha
     page.tab.emit("online");
     await stage.until(() => play.isOver);
     const { outbox } = page.davenport;
-    assert.deepEqual(outbox.notSent().map(({ kind, text, problem }) => [kind, text, problem?.code]), [["moves", "a removal", "play_over"]]);
+    const notSent = outbox.notSent().map(({ kind, text, problem }) => [kind, text, problem?.code]);
+    assert.deepEqual(notSent, [["moves", "a removal", "play_over"]]);
     await page.does(play.read());
     assert.deepEqual(outbox.notSent(), []);
 });
@@ -103,7 +104,8 @@ test("Another device's moves arrive, and moves made after others are taken back,
     page.tab.emit("online");
     await stage.until(() => play.game.moves.length === 2 && play.row.queue.length === 0);
     assert.match(play.notice, /^You played on elsewhere/);
-    assert.deepEqual(play.game.moves.map(move => move.cubelet), served(stage).moves.map((/** @type {any} */ move) => move.cubelet));
+    const cubelets = served(stage).moves.map((/** @type {any} */ move) => move.cubelet);
+    assert.deepEqual(play.game.moves.map(move => move.cubelet), cubelets);
 });
 
 test("A move that the server refuses is taken back, with the reason", async () => {

@@ -32,14 +32,16 @@ async function begun() {
     const { stage, page } = await Stage.begun();
     stage.server.webPushKey = "key";
     const browser = new Browser();
-    return { stage, page, browser, push: page.davenport.use(Push, browser), registered: () => [...stage.server.subscriptions.values()] };
+    const push = page.davenport.use(Push, browser);
+    return { stage, page, browser, push, registered: () => [...stage.server.subscriptions.values()] };
 }
 
 test("Turning notifications on asks the user, subscribes with the community's key, and tells the server", async () => {
     const { page, browser, push, registered } = await begun();
     assert.deepEqual([push.state(), browser.asked], ["off", 0]);
     assert.equal(await page.does(push.turnOn()), "on");
-    assert.deepEqual(registered(), [{ endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" }, name: "device", expirationTime: 1 }]);
+    const keys = { p256dh: "p", auth: "a" };
+    assert.deepEqual(registered(), [{ endpoint: "https://push.example/1", keys, name: "device", expirationTime: 1 }]);
     assert.equal(await page.does(push.turnOff()), "off");
     assert.deepEqual([registered(), browser.isSubscribed], [[], false]);
 });

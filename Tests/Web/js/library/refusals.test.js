@@ -7,17 +7,20 @@ import { reasonOf, sentences } from "../../../../Sources/Web/js/parts/not-sent/r
 // Shows rule 16.12.
 test("Each refusal of a write that works offline has a sentence of its own, and no other code has", () => {
     const document = JSON.parse(fs.readFileSync(new URL("../../../../docs/openapi.json", import.meta.url), "utf8"));
-    const operations = new Map(Object.values(document.paths).flatMap(path => Object.values(path)).map(one => [one.operationId, one]));
+    const declared = Object.values(document.paths).flatMap(path => Object.values(path));
+    const operations = new Map(declared.map(one => [one.operationId, one]));
     const kinds = { comment: ["createComment"], watched: ["markWatched"], unwatched: ["unmarkWatched"],
         reaction: ["addReaction", "removeReaction"], moves: ["sendMoves"] };
     const all = new Set(["forbidden"]);
     for (const [kind, names] of Object.entries(kinds)) {
-        const answers = names.flatMap(name => Object.values(operations.get(name).responses)).flatMap(({ $ref }) => $ref?.split("/").at(-1) ?? []);
+        const responses = names.flatMap(name => Object.values(operations.get(name).responses));
+        const answers = responses.flatMap(({ $ref }) => $ref?.split("/").at(-1) ?? []);
         // What is tried again by itself, or ends the session, is no refusal.
         for (const code of answers.filter(name => !/^(401|429|500|503)\./.test(name)).flatMap(name => name.split(".").slice(1))) {
             all.add(code);
             const sentence = reasonOf(kind, /** @type {any} */ ({ code, detail: "DETAIL" }));
-            assert.ok(/^[A-Z]/.test(sentence) && sentence !== "DETAIL" && /(\.|DETAIL)$/.test(sentence), `${kind} ${code}: ${sentence}`);
+            const isSentence = /^[A-Z]/.test(sentence) && sentence !== "DETAIL" && /(\.|DETAIL)$/.test(sentence);
+            assert.ok(isSentence, `${kind} ${code}: ${sentence}`);
         }
     }
     assert.deepEqual(Object.keys(sentences).sort(), [...all].sort());

@@ -37,14 +37,16 @@ test("Positions advance, and hide what lies ahead, as on the server", () => {
     for (const one of vectors("position").second) assert.equal(second(one, one.age), one.second, JSON.stringify(one));
     for (const one of vectors("gate").hides) {
         const reader = { ...one, memberIDs: new Set(one.memberIDs), watchedIDs: new Set(one.watchedIDs) };
-        assert.equal(hides({ seconds: one.seconds, author: one.authorID && { id: one.authorID } }, reader), one.hides, JSON.stringify(one));
+        const comment = { seconds: one.seconds, author: one.authorID && { id: one.authorID } };
+        assert.equal(hides(comment, reader), one.hides, JSON.stringify(one));
     }
 });
 
 test("In 10,000 random rooms the same comments are hidden as on the server", () => {
     // SplitMix64, as in WebVectorTests.swift, which draws the same rooms.
     let state = 10_000n;
-    const mix = (/** @type {bigint} */ value, /** @type {bigint} */ shift, /** @type {bigint} */ factor) => BigInt.asUintN(64, (value ^ (value >> shift)) * factor);
+    /** @type {(value: bigint, shift: bigint, factor: bigint) => bigint} */
+    const mix = (value, shift, factor) => BigInt.asUintN(64, (value ^ (value >> shift)) * factor);
     const draw = (/** @type {number} */ count) => {
         state = BigInt.asUintN(64, state + 0x9E3779B97F4A7C15n);
         const mixed = mix(mix(state, 30n, 0xBF58476D1CE4E5B9n), 27n, 0x94D049BB133111EBn);
@@ -54,7 +56,8 @@ test("In 10,000 random rooms the same comments are hidden as on the server", () 
         const memberIDs = new Set(Array.from({ length: 1 + draw(6) }, (_, place) => String(place)));
         const watchedIDs = new Set([...memberIDs].filter(() => draw(4) === 0));
         const [isPlaced, age, at, running] = [draw(5) > 0, draw(240), draw(600), draw(2) === 1];
-        const reader = { userID: "0", second: isPlaced ? second({ seconds: at, running }, age) : undefined, memberIDs, watchedIDs };
+        const reached = isPlaced ? second({ seconds: at, running }, age) : undefined;
+        const reader = { userID: "0", second: reached, memberIDs, watchedIDs };
         let bits = 0;
         for (let place = 0; place < 8; place++) {
             const [author, at] = [draw(9), draw(4) === 0 ? 0 : draw(900)];
@@ -98,7 +101,9 @@ test("Games go as those that all clients share", () => {
     }
     const [{ letters }] = shared.cubes;
     const [{ moves }] = shared.games;
-    for (const { last, move, reason } of shared.refused) assert.deepEqual(played(letters, [...moves, last], shared.limit).refused, [move, reason]);
+    for (const { last, move, reason } of shared.refused) {
+        assert.deepEqual(played(letters, [...moves, last], shared.limit).refused, [move, reason]);
+    }
     const { game } = played(letters, [...moves, shared.accepted.last], shared.limit);
     assert.deepEqual([game.moves[game.moves.length - 1].word, game.score], [shared.accepted.word, shared.accepted.score]);
 });
@@ -116,5 +121,7 @@ test("Every word of the list is known, and none of 20,000 others", () => {
         const word = changed.slice(0, 1 + random.below(15)).join("");
         assert.equal(words.has(word), all.has(word), word);
     }
-    for (const word of ["", "zzzzzz", "zzz\nzzz", "a\n", "\n", "davenport-words 1 en"]) assert.ok(!words.has(word), JSON.stringify(word));
+    for (const word of ["", "zzzzzz", "zzz\nzzz", "a\n", "\n", "davenport-words 1 en"]) {
+        assert.ok(!words.has(word), JSON.stringify(word));
+    }
 });

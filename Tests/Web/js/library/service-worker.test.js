@@ -1,4 +1,5 @@
-// What the service worker answers with: files of its version that are what the server has under their name, and nothing in their place.
+// What the service worker answers with: files of its version that are what the server has under their name, and nothing in their
+// place.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -11,7 +12,9 @@ const code = "export const answer = 42;\n";
 const digestOf = (/** @type {string} */ body) => `sha-256=:${createHash("sha256").update(body).digest("base64")}:`;
 
 /** An answer with a file. @param {string} body @param {Record<string, string>} [headers] */
-const answer = (body, headers = {}) => new Response(body, { headers: { "Content-Type": "text/javascript", "Content-Digest": digestOf(body), ...headers } });
+const answer = (body, headers = {}) => new Response(body, {
+    headers: { "Content-Type": "text/javascript", "Content-Digest": digestOf(body), ...headers },
+});
 
 /**
  * A worker with these answers of the network, and what it keeps.
@@ -36,8 +39,10 @@ function worker(network) {
         addEventListener: (/** @type {string} */ name, /** @type {any} */ listener) => listeners.set(name, listener),
     };
     vm.runInNewContext(script, {
-        self, crypto, URL, Response, Headers, TextDecoder, Uint8Array, btoa, caches: { open, keys: async () => [...kept.keys()], delete: async () => {} },
-        fetch: async (/** @type {any} */ request, /** @type {any} */ options) => network(new URL(request.url ?? request, origin).pathname, options ?? {}),
+        self, crypto, URL, Response, Headers, TextDecoder, Uint8Array, btoa,
+        caches: { open, keys: async () => [...kept.keys()], delete: async () => {} },
+        fetch: async (/** @type {any} */ request, /** @type {any} */ options) =>
+            network(new URL(request.url ?? request, origin).pathname, options ?? {}),
     });
     /** @param {string} path @param {string} [mode] @returns {Promise<Response>} */
     const asks = (path, mode = "no-cors") => new Promise(resolve => listeners.get("fetch")?.(
@@ -59,8 +64,10 @@ test("A file that isn't kept is fetched, checked and kept", async () => {
 });
 
 for (const [what, found] of /** @type {[string, () => Response][]} */ ([
-    ["a Wi-Fi's page", () => answer("<p>Welcome</p>", { "Content-Type": "text/html" })], ["a script with another digest", () => answer("alert(1)", { "Content-Digest": digestOf(code) })],
-    ["a script without digest", () => new Response("alert(1)", { headers: { "Content-Type": "text/javascript" } })], ["an error", () => new Response(code, { status: 503 })],
+    ["a Wi-Fi's page", () => answer("<p>Welcome</p>", { "Content-Type": "text/html" })],
+    ["a script with another digest", () => answer("alert(1)", { "Content-Digest": digestOf(code) })],
+    ["a script without digest", () => new Response("alert(1)", { headers: { "Content-Type": "text/javascript" } })],
+    ["an error", () => new Response(code, { status: 503 })],
 ])) {
     test(`In the place of a file, ${what} is neither kept nor given to the page`, async () => {
         const { asks, open } = worker(found);
@@ -76,7 +83,7 @@ test("A kept file that was damaged is fetched anew", async () => {
     assert.equal(await (await asks(file)).text(), code);
 });
 
-test("Without the kept page, whatever answers is shown, such as the page where one signs in to a Wi-Fi, and it isn't kept", async () => {
+test("Without the kept page, whatever answers is shown, such as a Wi-Fi's sign-in page, and it isn't kept", async () => {
     const { asks, open } = worker(() => answer("<p>Welcome</p>", { "Content-Type": "text/html" }));
     assert.equal(await (await asks("/watch", "navigate")).text(), "<p>Welcome</p>");
     assert.deepEqual(await (await open("davenport-shell-0a")).keys(), []);

@@ -1,7 +1,7 @@
 // Signing in and out, and sessions that end: nothing of one person reaches another, and nobody loses words unasked.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Signing, Unsent } from "../../../../Sources/Web/js/davenport/signing.js";
+import { Signing, Unsent } from "../../../../Sources/Web/js/davenport/davenport.js";
 import { Answer } from "../stand-ins/answer.js";
 import { Stage } from "./stage.js";
 
@@ -34,7 +34,8 @@ test("Signing out erases everything of the person, in every tab; without network
     await page.does(signing.signOut({ evenUnsent: true }));
     await stage.until(() => !other.davenport.session.current());
     for (const tab of [page, other]) assert.deepEqual(tab.davenport.replica.rooms(), []);
-    assert.deepEqual([...stage.device.disk.databases.keys()].filter(name => name !== "davenport" && stage.device.disk.databases.get(name)?.version), []);
+    const { databases } = stage.device.disk;
+    assert.deepEqual([...databases.keys()].filter(name => name !== "davenport" && databases.get(name)?.version), []);
 });
 
 test("A 401 that isn't Davenport's ends no session", async () => {

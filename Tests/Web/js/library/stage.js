@@ -1,6 +1,7 @@
 // What tests of the library begin with: a server with Ada, Bea and a room of both, a network, and pages of Ada's.
 // What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
 import "../../../../Sources/Web/js/davenport/api/more-operations.js";
+import "../../../../Sources/Web/js/davenport/feed-reader.js";
 import "../../../../Sources/Web/js/davenport/outbox/places.js";
 import "../../../../Sources/Web/js/davenport/outbox/sender.js";
 import "../../../../Sources/Web/js/davenport/outbox/writes.js";
@@ -52,7 +53,8 @@ export class Stage {
      * @param {{ path?: any, body?: any }} [call]
      */
     act(operation, me, { path = { roomID: this.room.id }, body } = {}) {
-        return /** @type {any} */ ({ ...rooms, ...comments }[operation])(this.server, { me, session: "", path, query: {}, headers: {}, body });
+        const handler = /** @type {any} */ ({ ...rooms, ...comments }[operation]);
+        return handler(this.server, { me, session: "", path, query: {}, headers: {}, body });
     }
 
     /** A report of Bea. */
@@ -100,7 +102,8 @@ export class Page {
 
     /** @param {string} name */
     async signIn(name) {
-        const { user } = await this.does(this.davenport.connection.logIn(`${name}@example.org`, `${name}-password`, { body: {} }));
+        const { connection } = this.davenport;
+        const { user } = await this.does(connection.logIn(`${name}@example.org`, `${name}-password`, { body: {} }));
         await this.does(this.davenport.session.adopt(user));
     }
 

@@ -14,7 +14,8 @@ test("A file arrives under the id that was chosen, says how far it is, and the s
     /** @type {number[]} */
     const parts = [];
     for (let count = 0; count < 2; count++) {
-        const sent = await page.does(uploads.sendFile(id(1), file("a song.txt"), new AbortController().signal, part => parts.push(part)));
+        const { signal } = new AbortController();
+        const sent = await page.does(uploads.sendFile(id(1), file("a song.txt"), signal, part => parts.push(part)));
         assert.deepEqual([sent.id, sent.name, sent.type], [id(1), "a song.txt", "text/plain"]);
     }
     assert.deepEqual([parts, stage.server.files.size], [[0.5, 0.5], 1]);
@@ -32,8 +33,10 @@ test("Three files go up at once, and the next follows when one has ended", async
     const { signal } = new AbortController();
     // One of them fails, and makes way for the others too.
     let count = 0;
-    stage.network.fate = ({ address }) => address.includes("/files/") && (count += 1) === 2 ? { arrives: 0, fails: true } : { arrives: 1 };
-    const sent = await page.does(Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map(number => uploads.sendFile(id(number), file("a"), signal, () => {}))));
+    const isSecond = (/** @type {string} */ address) => address.includes("/files/") && (count += 1) === 2;
+    stage.network.fate = ({ address }) => isSecond(address) ? { arrives: 0, fails: true } : { arrives: 1 };
+    const sending = [1, 2, 3, 4, 5, 6, 7].map(number => uploads.sendFile(id(number), file("a"), signal, () => {}));
+    const sent = await page.does(Promise.allSettled(sending));
     assert.deepEqual([most, stage.server.files.size, sent.filter(({ status }) => status === "rejected").length], [3, 6, 1]);
 });
 

@@ -16,7 +16,9 @@ async function begun() {
     const kept = new Map();
     const cache = {
         match: async (/** @type {string} */ key) => kept.get(key)?.clone(), keys: async () => [...kept.keys()],
-        put: async (/** @type {string} */ key, /** @type {Response} */ answer) => { kept.set(key, new Answer(200, {}, await answer.text())); },
+        put: async (/** @type {string} */ key, /** @type {Response} */ answer) => {
+            kept.set(key, new Answer(200, {}, await answer.text()));
+        },
         delete: async (/** @type {string} */ key) => kept.delete(key),
     };
     Object.assign(page.tab.platform, { caches: { open: async () => cache, keys: async () => [], delete: async () => false } });

@@ -138,7 +138,8 @@ for (const [name, answer] of Object.entries(answers)) {
             await expect("listChanges, as the feed asks", () => connection.listChanges({}, signal));
             await expect("a picture", () => connection.upload("setAvatar", new Blob(["bytes"], { type: "image/png" })));
             const file = /** @type {any} */ (Object.assign(new Blob(["bytes"], { type: "text/plain" }), { name: "a.txt" }));
-            await expect("a file", () => page.davenport.use(Uploads).sendFile("01a1fcfb-1172-778e-8c3f-4f8d0669bedb", file, signal, () => {}));
+            const uploads = page.davenport.use(Uploads);
+            await expect("a file", () => uploads.sendFile("01a1fcfb-1172-778e-8c3f-4f8d0669bedb", file, signal, () => {}));
             assert.deepEqual(faults, []);
             assert.equal(await page.kept(), before, "something was kept");
             assert.deepEqual(page.tab.errors, []);

@@ -2,8 +2,8 @@
 
 /** @typedef {import("./world.js").World} World */
 /**
- * `typing`: it is nowhere yet. `kept`: it must not be lost any more. `thrown`: its author threw it away. `void`: the page said that
- * it keeps nothing, and went.
+ * `typing`: it is nowhere yet. `kept`: it must not be lost any more. `thrown`: its author threw it away. `void`: the page said
+ * that it keeps nothing, and went.
  * @typedef {"typing" | "kept" | "thrown" | "void"} State
  * @typedef {{
  *     token: string, kind: string, userID: string, device: string, page: number, place: string, state: State, why?: string

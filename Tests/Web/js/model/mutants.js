@@ -35,7 +35,8 @@ const mutants = {
         file: "outbox/sender.js", from: 'body: comment ?? { content: "" }', to: 'body: { content: comment?.content ?? "" }',
     },
     "the last comment that waits is sent first": {
-        file: "outbox/sender.js", from: "const entry = waiting(entries).find(", to: "const entry = waiting(entries.reverse()).find(",
+        file: "outbox/sender.js", from: "const entry = waiting(entries).find(",
+        to: "const entry = waiting(entries.reverse()).find(",
     },
     "a write that failed isn't sent again": {
         file: "outbox/sender.js", from: "if (entry.problem || entry.answered",

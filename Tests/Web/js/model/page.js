@@ -7,6 +7,7 @@ import { Plays } from "../../../../Sources/Web/js/davenport/play.js";
 
 // What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
 await operationIDs();
+await import("../../../../Sources/Web/js/davenport/feed-reader.js");
 await import("../../../../Sources/Web/js/davenport/outbox/sender.js");
 await import("../../../../Sources/Web/js/davenport/outbox/writes.js");
 await import("../../../../Sources/Web/js/davenport/session/ending.js");

@@ -29,6 +29,8 @@ const page = {
     // One that ticks would keep the test from ending.
     setInterval: nothing,
 };
-for (const [name, value] of Object.entries(page)) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+for (const [name, value] of Object.entries(page)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+}
 // So would an open channel.
 Reflect.deleteProperty(globalThis, "BroadcastChannel");

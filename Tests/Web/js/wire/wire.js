@@ -1,5 +1,5 @@
-// Generates what the web client knows of the API, from docs/openapi.json: the types in Sources/Web/js/types/wire.d.ts, and the library's tables of
-// operations in Sources/Web/js/davenport/api.
+// Generates what the web client knows of the API, from docs/openapi.json: the types in Sources/Web/js/types/wire.d.ts, and the
+// library's tables of operations in Sources/Web/js/davenport/api.
 //
 // Usage: node Tests/Web/js/wire/wire.js          writes the files
 //        node Tests/Web/js/wire/wire.js --check  exits with status 1 if one is stale
@@ -60,7 +60,8 @@ function contentText({ content = {} }) {
 
 /** @param {Operation} operation */
 function operationText(operation) {
-    const [answer] = Object.entries(operation.responses).filter(([status]) => status.startsWith("2")).map(([, response]) => response);
+    const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
+    const [answer] = successes.map(([, response]) => response);
     const body = operation.requestBody ? contentText(operation.requestBody) : "never";
     return `{ path: ${parametersText(operation, "path")}, query: ${parametersText(operation, "query")}, body: ${body}, `
         + `answer: ${answer ? contentText(answer) : "undefined"} }`;
@@ -69,17 +70,23 @@ function operationText(operation) {
 /** @param {any} document @param {Operation[]} operations */
 function typesText(document, operations) {
     const types = Object.entries(document.components.schemas).map(([name, schema]) =>
-        schema.properties ? `export interface ${typeName(name)} ${fieldsText(schema)}\n\n` : `export type ${typeName(name)} = ${typeText(schema)};\n\n`);
-    const lines = operations.map(operation => `    /** ${operation.summary} */\n    ${operation.id}: ${operationText(operation)};\n`);
-    return `${head}${types.join("")}/** What each operation takes and answers. */\nexport interface Operations {\n${lines.join("")}}\n`;
+        schema.properties ? `export interface ${typeName(name)} ${fieldsText(schema)}\n\n`
+            : `export type ${typeName(name)} = ${typeText(schema)};\n\n`);
+    const lines = operations.map(operation =>
+        `    /** ${operation.summary} */\n    ${operation.id}: ${operationText(operation)};\n`);
+    const listed = `/** What each operation takes and answers. */\nexport interface Operations {\n${lines.join("")}}\n`;
+    return head + types.join("") + listed;
 }
 
 const document = JSON.parse(fs.readFileSync(new URL("../../../../docs/openapi.json", import.meta.url), "utf8"));
 const operations = Object.entries(document.paths).flatMap(([path, methods]) => ["get", "put", "post", "patch", "delete"]
     .filter(method => methods[method])
-    .map(method => ({ ...methods[method], id: methods[method].operationId, method: method.toUpperCase(), path: path.replace(/^\/v1/, "") })));
+    .map(method => ({ ...methods[method], id: methods[method].operationId, method: method.toUpperCase(),
+        path: path.replace(/^\/v1/, "") })));
 const texts = { "types/wire.d.ts": typesText(document, operations) };
-for (const [name, text] of Object.entries(tables(document, operations))) Object.assign(texts, { [`davenport/api/${name}`]: text });
+for (const [name, text] of Object.entries(tables(document, operations))) {
+    Object.assign(texts, { [`davenport/api/${name}`]: text });
+}
 for (const [name, text] of Object.entries(texts)) {
     const file = new URL(name, sources);
     if (fs.existsSync(file) && fs.readFileSync(file, "utf8") === text) continue;

@@ -1,6 +1,6 @@
-// The requests to the API. Nothing else in the client sends any to /v1.
+// The requests to the API, and for files of the server outside of it. Nothing else in the client sends any to /v1.
 
-import { echoHeader, loaded, newEcho, Problem, readAnswer, seconds } from "./answer.js";
+import { echoHeader, loaded, mediaType, newEcho, Problem, readAnswer, seconds } from "./answer.js";
 import { address, operationOf } from "./operations.js";
 
 /** @typedef {import("../platform.js").Platform} Platform */
@@ -132,6 +132,22 @@ export class Connection {
      */
     async upload(operation, body) {
         return (await this.request(operation, undefined, { body, longerBy: uploadPatience })).body;
+    }
+
+    /**
+     * Fetches a file of the server outside of the API, such as its page, as text and without the session.
+     * @param {string} path
+     * @param {string} type its media type.
+     * @returns {Promise<string>}
+     * @throws {Problem} if no answer comes, or another one than the server's: it lacks the request's echo, or is no such file.
+     */
+    async ownFile(path, type) {
+        const headers = { [echoHeader]: newEcho(this.platform) };
+        const answer = await this.platform.fetch(path, { headers, cache: "no-store", credentials: "omit", redirect: "error" })
+            .catch(() => { throw Problem.offline(); });
+        const isOwn = answer.status === 200 && answer.headers.get(echoHeader) === headers[echoHeader];
+        if (!isOwn || mediaType(answer.headers) !== type) throw Problem.unreadable();
+        return answer.text().catch(() => { throw Problem.offline(); });
     }
 
     /**

@@ -2,7 +2,7 @@
 
 import { conforms } from "../api/operations.js";
 import { Problem } from "../api/answer.js";
-import { isArchived } from "../copy/rooms.js";
+import { isArchived } from "../copy/updates.js";
 import { FollowedAssignment } from "./followed-assignment.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */

@@ -1,6 +1,6 @@
 // What a page of changes writes into the items and documents, and what the end of a pass deletes.
 
-import { keptRoom } from "./rooms.js";
+import { keptRoom, peopleOfDocuments, stub } from "./updates.js";
 
 const documentNames = /** @type {const} */ (["me", "friends", "blocks", "mutes", "notifications", "dashboard"]);
 /** @type {readonly { threads: "rooms" | "assignments", items: "comments" | "entries", parent: string }[]} */
@@ -235,25 +235,4 @@ async function peopleOfPage(stores, page) {
     for (const { student, task } of page.assignments?.items ?? []) people.push(...[student, ...task.teachers].map(stub));
     for (const challenge of page.challenges?.items ?? []) if (challenge.maker) people.push(challenge.maker);
     return people;
-}
-
-/**
- * The people in documents, except the blocked: their names hold for that place alone.
- * @param {Copy.Documents} documents
- * @returns {Wire.UserStub[]}
- */
-export function peopleOfDocuments({ me, friends, dashboard }) {
-    return [
-        ...(me ? [stub(me)] : []),
-        ...(friends?.friends ?? []), ...[...friends?.incoming ?? [], ...friends?.outgoing ?? []].map(request => request.user),
-        ...(dashboard?.sections ?? []).flatMap(section => section.group.members),
-    ];
-}
-
-/**
- * @param {Wire.UserStub} user
- * @returns {Wire.UserStub}
- */
-function stub({ id, username, identityColor, avatarURL }) {
-    return { id, username, identityColor, ...(avatarURL !== undefined && { avatarURL }) };
 }

@@ -1,8 +1,7 @@
-// The copy in the database: each page of changes and its cursor is one transaction (docs/sync.md). What it has changed reaches
-// the copies in memory, here and in the other tabs.
+// The copy in the database, and how rooms and people are kept. What a transaction has changed reaches the copies in memory, here
+// and in the other tabs.
 
 import { conforms } from "../api/operations.js";
-import { endPass, writePage } from "./change-page.js";
 import { beginning, changed, changedAll, readEntries } from "./person-copy.js";
 
 /** The stores that a page of changes is written to. */
@@ -33,61 +32,6 @@ function isState(state) {
     const numbers = ["pass", "begunAfter", "endedAfter", "skew", "revision"];
     return numbers.every(name => Number.isFinite(state?.[name])) && Array.isArray(state.partial)
         && (state.cursor === undefined || typeof state.cursor === "string");
-}
-
-/**
- * Writes a page with its cursor.
- * @param {Copy.Memory} copy
- * @param {Copy.State} asked the state with which the page was requested.
- * @param {Wire.Changes} page
- * @param {number} answers the outbox's answers that were counted before the request.
- * @returns {Promise<Copy.Effect | undefined>} undefined if the copy has changed since, so that nothing was written.
- */
-export function writeChanges(copy, asked, page, answers) {
-    return copy.database.transaction([...tables, "answers", "drafts", "outbox"], "readwrite", async stores => {
-        const before = await readState(stores);
-        if (!isAt(before, asked)) return undefined;
-        const begins = !before.isPaging;
-        /** @type {Copy.State} */
-        const state = {
-            ...before, cursor: page.next, isPaging: true, revision: before.revision + 1,
-            skew: ahead(page.now, copy, before.skew),
-            ...(begins && { pass: before.pass + 1, isFull: before.cursor === undefined, begunAfter: answers, partial: [] }),
-        };
-        const written = await writePage(stores, state, page);
-        const effect = page.more ? written : await endPass(stores, written, copy.platform.now());
-        await stores.put("cursor", effect.state, "state");
-        return effect;
-    });
-}
-
-/**
- * By how many milliseconds the server's clock is ahead of the device's.
- * @param {string} now the server's.
- * @param {Copy.Memory} copy
- * @param {number} otherwise if it can't be read.
- */
-function ahead(now, copy, otherwise) {
-    const skew = Date.parse(now) - copy.platform.now();
-    return Number.isFinite(skew) ? skew : otherwise;
-}
-
-/**
- * Begins to fetch everything, since the server can't list what has changed since the cursor. What is there stays shown.
- * @param {Copy.Memory} copy
- * @param {Copy.State} asked
- */
-export function beginAnew(copy, asked) {
-    return copy.database.transaction([...tables, "answers"], "readwrite", async stores => {
-        const before = await readState(stores);
-        if (!isAt(before, asked)) return undefined;
-        const { cursor, ...rest } = before;
-        // Somebody who no longer teaches may not see drafts and boards any more.
-        await stores.clear("answers");
-        // Pages that were requested before belong to no pass any more.
-        const { pass, revision } = before;
-        return commitState(stores, { ...rest, pass: pass + 1, isPaging: false, isFull: false, revision: revision + 1 });
-    });
 }
 
 /**
@@ -256,14 +200,56 @@ export function spread(copy, effect) {
 }
 
 /**
- * Writes a page, or begins anew where the server can't say what has changed.
- * @param {Copy.Memory} copy
- * @param {Copy.State} asked
- * @param {Wire.Changes | undefined} page
- * @param {number} answers the outbox's answers that were counted before the request.
+ * The room in the form that the copy stores: the age of my position counts from 1970, and so stays true. The server answers
+ * whole seconds, which have passed half a second ago on average.
+ * @param {Wire.Room} room
+ * @param {number} at the time of the answer by the server's clock.
+ * @returns {Wire.Room}
  */
-export async function takeChanges(copy, asked, page, answers) {
-    const effect = page ? await writeChanges(copy, asked, page, answers) : await beginAnew(copy, asked);
-    // Another tab was faster: what it wrote is the state to go on from.
-    await (effect ? spread(copy, effect) : reload(copy));
+export function keptRoom({ position, ...room }, at) {
+    return { ...room, ...(position && { position: { ...position, age: position.age + 0.5 - at / 1000 } }) };
+}
+
+/**
+ * Whether a room or an assignment is archived by now: it archives itself without a change.
+ * @param {Pick<Wire.Room, "archived" | "archivesAt">} room or an assignment.
+ * @param {number} now by the server's clock.
+ */
+export function isArchived(room, now) {
+    return room.archivesAt === undefined ? room.archived : Date.parse(room.archivesAt) <= now;
+}
+
+/**
+ * How many comments of others lie above a read marker; undefined if not all of the room's comments are at hand.
+ * @param {Copy.Memory} copy
+ * @param {Wire.Room} room
+ * @param {number} number
+ */
+export function unreadAbove(copy, room, number) {
+    const open = copy.open.get(room.id);
+    const isWhole = (copy.rooms.get(room.id)?.complete ?? 0) > 0 || open?.listed;
+    if (!open || !isWhole) return number >= room.commentCount ? 0 : undefined;
+    const comments = [...new Map([...open.listed ?? [], ...open.stored]).values()];
+    return comments.filter(comment => comment.number > number && comment.author?.id !== copy.userID).length;
+}
+
+/**
+ * The people in documents, except the blocked: their names hold for that place alone.
+ * @param {Copy.Documents} documents
+ * @returns {Wire.UserStub[]}
+ */
+export function peopleOfDocuments({ me, friends, dashboard }) {
+    return [
+        ...(me ? [stub(me)] : []),
+        ...(friends?.friends ?? []), ...[...friends?.incoming ?? [], ...friends?.outgoing ?? []].map(request => request.user),
+        ...(dashboard?.sections ?? []).flatMap(section => section.group.members),
+    ];
+}
+
+/**
+ * @param {Wire.UserStub} user
+ * @returns {Wire.UserStub}
+ */
+export function stub({ id, username, identityColor, avatarURL }) {
+    return { id, username, identityColor, ...(avatarURL !== undefined && { avatarURL }) };
 }

@@ -2,7 +2,7 @@
 
 import { fleeting } from "../copy/change-page.js";
 import { isMark, pending, settledEntries, writeEntries } from "../copy/person-copy.js";
-import { unreadAbove } from "../copy/rooms.js";
+import { unreadAbove } from "../copy/updates.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 

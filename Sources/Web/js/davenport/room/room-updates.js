@@ -1,8 +1,7 @@
 // What opening a room changes in the copy in the database.
 
 import { put } from "../copy/change-page.js";
-import { isArchived } from "../copy/rooms.js";
-import { commitState, isAt, readState, tables } from "../copy/updates.js";
+import { commitState, isArchived, isAt, readState, tables } from "../copy/updates.js";
 
 /** The comments of so many archived rooms are kept: of those opened last. */
 const archivesKept = 30;

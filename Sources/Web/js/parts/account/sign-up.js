@@ -1,11 +1,12 @@
 // The form with which somebody makes an account, by an invite or where sign-up is open.
-import { signing } from "../../client/signing.js";
+import { signing } from "../../client.js";
 import { el } from "../../dom.js";
 import { go } from "../../routes.js";
 import { field, form, radios, valueOf } from "../controls/form.js";
 
 const passwordRules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address.";
-const usernameRules = "2 to 30 letters, digits, “_”, “.” or “-”. Your friends find you by it. We make one from your name "
+const usernameRules = "2 to 30 letters, digits, “_”, “.” or “-”. Your friends find you by it. "
+    + "We make one from your name "
     + "if you leave it empty.";
 /** @type {Record<string, string>} */
 const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };

@@ -1,7 +1,6 @@
 // The export of all data, signing out, and deleting the account.
-import { address } from "../../client.js";
+import { address, signing, Unsent } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { signing, Unsent } from "../../client/signing.js";
 import { go } from "../../routes.js";
 import { actionButton, choice, field, form } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";

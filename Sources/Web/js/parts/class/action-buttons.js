@@ -1,8 +1,7 @@
 // The buttons for what one can do with an assignment, with a menu of what is rare.
 import { el, fill, icon } from "../../dom.js";
-import { sendOnClick } from "../controls/network-button.js";
 import { openMenu } from "../controls/menu.js";
-import { asProblem, say } from "../controls/states.js";
+import { asProblem, say, sendOnClick } from "../controls/states.js";
 import { inMenu } from "./entry-rules.js";
 import { labels } from "./entry-words.js";
 

@@ -8,7 +8,10 @@ import { asProblem, say, sentence } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {{mark: string, text: string}} Values what stands in the fields: points or word, and text. */
-/** @typedef {{version: number, values: Values, isGiven?: boolean}} Base what the fields were based on: a draft, or what was given. */
+/**
+ * What the fields were based on: a draft, or what was given.
+ * @typedef {{version: number, values: Values, isGiven?: boolean}} Base
+ */
 /**
  * The form that has the fields.
  * @typedef {{get: () => Values, put: (values: Values) => void, maxPoints: number | undefined,

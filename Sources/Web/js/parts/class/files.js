@@ -5,7 +5,11 @@ import { sizeText } from "./class-words.js";
 import { say, sentence } from "../controls/states.js";
 
 /** @typedef {{id: string, name: string, size: number, at: number}} KeptFile */
-/** @typedef {KeptFile & {state: "uploading" | "ready" | "failed", part: number, source?: File, fault?: string, stop?: AbortController}} Item */
+/**
+ * @typedef {KeptFile & {
+ *     state: "uploading" | "ready" | "failed", part: number, source?: File, fault?: string, stop?: AbortController
+ * }} Item
+ */
 
 const [most, largest] = [10, 20 * 1_048_576];
 /** The server forgets a file that nothing names after so long, in milliseconds. */

@@ -47,7 +47,8 @@ export function ownAssignments({ signal, state, settled }, isArchive) {
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(replica.asOf()));
         fill(rest, found.length === 0 && emptyState(mine.length > 0 ? "Nothing matches." : isArchive ? "Nothing is archived yet."
-            : "There is nothing to do. A teacher of this community adds you to their students, and their tasks for you stand here."),
+            : "There is nothing to do. A teacher of this community adds you to their students, "
+                + "and their tasks for you stand here."),
         !isArchive && el("p", {}, el("a", { href: "/class#archived" }, "Archived tasks")));
         state(fresh !== "ready" ? fresh : mine.length === 0 ? "empty" : "ready");
         settled();

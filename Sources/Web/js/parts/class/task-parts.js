@@ -111,7 +111,8 @@ export function endOf({ closed, id: taskID, title: name }, load) {
         return closed ? "It is open again." : "It is closed.";
     });
     const remove = actionButton("Delete task", async (button) => {
-        if (!await ask({ title: `Delete “${name}”?`, text: "It is gone at once. What a student has worked on can't be deleted.",
+        if (!await ask({ title: `Delete “${name}”?`,
+            text: "It is gone at once. What a student has worked on can't be deleted.",
             action: "Delete", opener: button })) return;
         await call("deleteTask", { path: { taskID } });
         go("/class", { replace: true });

@@ -1,7 +1,8 @@
 // Forms, fields, and buttons that send requests: one at a time, and only with network. A fault stands beside its field or button.
 import { el, fill, inputValue, mark, set } from "../../dom.js";
-import { busy, needsNetwork, networkFault, sendOnClick } from "./network-button.js";
-import { asProblem, countDown, forgetFault, say, sayFault, sentence } from "./states.js";
+import {
+    asProblem, busy, countDown, forgetFault, needsNetwork, networkFault, say, sayFault, sendOnClick, sentence,
+} from "./states.js";
 
 /** What is said where the server has other words under the id. */
 export const sentBefore = "An earlier version of this was sent already. Sending again adds another.";

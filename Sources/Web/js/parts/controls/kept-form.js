@@ -16,7 +16,10 @@ import { undoable } from "./undo.js";
  * @property {() => boolean} [counts] whether it is worth keeping where no field has changed; an id isn't before it is sent
  * @property {() => void} [renew] makes it new after what was typed is thrown away, which may have been sent
  */
-/** @typedef {{text: string, values: Record<string, Value>, more?: unknown}} Content `text` is all that was typed, for the page "Not sent". */
+/**
+ * `text` is all that was typed, for the page "Not sent".
+ * @typedef {{text: string, values: Record<string, Value>, more?: unknown}} Content
+ */
 
 /**
  * The line that says since when words are kept, and offers to throw them away.

@@ -1,8 +1,7 @@
 // The bars above every page: offline, nothing can be kept, what was refused, and a new version. Also the heights of everything
 // that sticks to an edge.
 import { el, fill } from "../../dom.js";
-import { live, loaded, outbox, replica, session } from "../../client.js";
-import { followThrown, notSent } from "../not-sent/things.js";
+import { followThrown, live, loaded, notSent, outbox, replica, session } from "../../client.js";
 import { failure, interception, say } from "../controls/states.js";
 
 /** Pending writes appear in the bar after this time, in milliseconds. */

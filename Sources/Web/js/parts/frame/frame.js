@@ -1,9 +1,8 @@
 // The frame around every page: navigation, bars, the page itself, and details beside it in wide windows.
 import { el, fill, icon, mark } from "../../dom.js";
-import { live, loaded, replica, session } from "../../client.js";
+import { followThrown, live, loaded, notSent, replica, session } from "../../client.js";
 import { enter, followAddress, hasArchiveTab, keptScroll, match } from "../../routes.js";
 import { noticeBars } from "./bars.js";
-import { followThrown, notSent } from "../not-sent/things.js";
 import { failure, forgetFault, skeleton } from "../controls/states.js";
 
 /** @typedef {"loading" | "ready" | "stale" | "empty" | "offline" | "error"} State */
@@ -55,8 +54,8 @@ export function startFrame() {
     followThrown(showNotSent);
     replica.subscribe(["me"], () => {
         // Nothing of the administration stays in view of somebody who no longer runs the community, and You leads there or
-        // doesn't.
-        if (session.current() && replica.runsCommunity() !== ran) showPage();
+        // doesn't. While the sign-in is shown, the session says when it is over.
+        if (session.current() && shown.screen !== "enter" && replica.runsCommunity() !== ran) showPage();
     });
     showPage();
 }

@@ -1,7 +1,6 @@
 // Installs the service worker, and finds new versions of the client. A new version waits until the user reloads.
 
-import { session } from "../../client.js";
-import { ownFile } from "../../client/own-file.js";
+import { ownFile, session } from "../../client.js";
 import { offerVersion } from "./bars.js";
 
 /** The version that this page runs: the folder its files come from. */

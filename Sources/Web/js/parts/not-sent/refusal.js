@@ -1,12 +1,11 @@
 // Something that wasn't sent: why, and what its author can do with it.
 import { el } from "../../dom.js";
-import { outbox } from "../../client.js";
+import { outbox, setThrown } from "../../client.js";
 import { copyText } from "../controls/copy.js";
 import { undoable } from "../controls/undo.js";
 import { reasonOf } from "./reasons.js";
-import { setThrown } from "./things.js";
 
-/** @typedef {import("./things.js").NotSent} NotSent */
+/** @typedef {import("../../types/app.js").NotSent} NotSent */
 
 /**
  * Why something wasn't sent.

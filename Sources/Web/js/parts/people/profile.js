@@ -114,7 +114,8 @@ async function part(user, opener) {
  * @param {HTMLElement} opener
  */
 async function block(user, opener) {
-    const text = "This ends a friendship. They can't ask you again or be brought into new rooms with you. What they write in rooms that you share is folded.";
+    const text = "This ends a friendship. They can't ask you again or be brought into new rooms with you. "
+        + "What they write in rooms that you share is folded.";
     if (!await ask({ title: `Block ${user.username}?`, text, action: "Block", opener })) return;
     await replica.change("block", { path: { userID: user.id } });
     say(`${user.username} is blocked.`);

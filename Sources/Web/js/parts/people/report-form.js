@@ -45,7 +45,8 @@ export function reportForm(thing, named, opener, { comments = [], inRoom = "" } 
             : also ? `the username, ${also}` : "the username";
     const body = el("div", { class: "stack" },
         el("p", { class: "small" },
-            `The admins and owners of ${session.keptTenant()?.name ?? "this community"} see ${seen}, and that you reported it. Nobody else learns of it.`),
+            `The admins and owners of ${session.keptTenant()?.name ?? "this community"} see ${seen}, and that you reported it. `
+                + "Nobody else learns of it."),
         form({
             draft: thing.commentID ? `report-comment:${inRoom}/${thing.commentID}`
                 : thing.roomID ? `report-room:${thing.roomID}` : `report:${thing.userID}`,

@@ -2,7 +2,7 @@
 import { el, fill } from "../../dom.js";
 import { loadWords, plays } from "../../client/play.js";
 import { go } from "../../routes.js";
-import { sendOnClick } from "../controls/network-button.js";
+import { sendOnClick } from "../controls/states.js";
 import { withModule } from "../controls/undo.js";
 import { untilText } from "./stopwatch.js";
 

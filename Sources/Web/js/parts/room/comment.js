@@ -1,6 +1,6 @@
 // One comment: author, time, text and actions.
 import { el, fill, mark } from "../../dom.js";
-import { drafts, outbox, replica } from "../../client.js";
+import { drafts, isThrown, outbox, replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { copyText } from "../controls/copy.js";
 import { ask } from "../controls/dialog.js";
@@ -9,7 +9,6 @@ import { openMenu } from "../controls/menu.js";
 import { withModule } from "../controls/undo.js";
 import { disc, name } from "../controls/person.js";
 import { reason, refusal } from "../not-sent/refusal.js";
-import { isThrown } from "../not-sent/things.js";
 import { reactionPills } from "./reactions.js";
 import { say, sentence } from "../controls/states.js";
 import { textParts } from "../controls/text.js";

@@ -2,7 +2,7 @@
 import { el, fill, icon, mark } from "../../dom.js";
 import { replica } from "../../client.js";
 import { go, goBack } from "../../routes.js";
-import { sendOnClick } from "../controls/network-button.js";
+import { sendOnClick } from "../controls/states.js";
 import { discs, namesInWords } from "../controls/person.js";
 import { episodeCode, subjectWords } from "../watch/room-row.js";
 

@@ -6,9 +6,8 @@ import { isKnown } from "../watch/catalogue.js";
 import { ask } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { actionButton, field, form } from "../controls/form.js";
-import { sendOnClick } from "../controls/network-button.js";
 import { languageOfLines } from "./spoken-lines.js";
-import { say } from "../controls/states.js";
+import { say, sendOnClick } from "../controls/states.js";
 
 const largest = 2 ** 20;
 

@@ -57,7 +57,8 @@ export const compact = value => JSON.parse(JSON.stringify(value));
 export function addReport(server, person) {
     const [createdAt, actBy] = [server.time(), server.time(server.clock.time + 86_400_000)];
     const report = {
-        id: server.newID(), person: stub(person), reason: "spam", evidence: { username: person.username, comments: [] }, createdAt,
+        id: server.newID(), person: stub(person), reason: "spam", evidence: { username: person.username, comments: [] },
+        createdAt,
         actBy, overdue: false, state: "open", others: [], earlier: { reports: 0, upheld: 0 }, notes: [],
         resolution: /** @type {any} */ (undefined),
     };
@@ -101,7 +102,9 @@ export const people = {
         return { status: 204, cookie: null };
     },
     deleteAccount(server, { me, body }) {
-        if (body.currentPassword !== `${me.username}-password`) throw new Refusal(403, "wrong_password", "This isn't your password.");
+        if (body.currentPassword !== `${me.username}-password`) {
+            throw new Refusal(403, "wrong_password", "This isn't your password.");
+        }
         server.endSessions(me.id);
         server.people.delete(me.id);
         return { status: 204, cookie: null };

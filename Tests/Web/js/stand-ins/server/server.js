@@ -56,7 +56,10 @@ export class Server {
     features = ["watch", "class", "play"];
     /** What people mute, by their id. @type {Map<string, { userIDs: string[], words: string[] }>} */
     mutes = new Map();
-    /** After so many seconds it allows long polls again, as a busy server says; undefined while it does. @type {number | undefined} */
+    /**
+     * After so many seconds it allows long polls again, as a busy server says; undefined while it does.
+     * @type {number | undefined}
+     */
     pollsAfter = undefined;
     /** The key with which browsers subscribe at their push service. @type {string | undefined} */
     webPushKey = undefined;
