@@ -371,12 +371,14 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: settings),
         .testTarget(
-            name: "DavenportAPITests", dependencies: ["TestSupport", "JSON", "DavenportAPI", "UUIDText", "UntrustedText", "Locking", "Secrets"],
+            name: "DavenportAPITests",
+            dependencies: ["TestSupport", "JSON", "DavenportAPI", "UUIDText", "UntrustedText", "Locking", "Secrets"],
             swiftSettings: settings),
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "TestSupport", "Server", "Catalogue", "Domain", "JSON", "DavenportAPI", "DavenportClient", "UntrustedText", "Postgres", "Secrets",
+                "TestSupport", "Server", "Catalogue", "Domain", "JSON", "DavenportAPI", "DavenportClient", "UntrustedText", "Postgres",
+                "Secrets",
                 "Settings", "Push",
                 .server("HTTPTypes", "swift-http-types"),
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
@@ -414,7 +416,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "TestSupport", "Garden", "Server", "Programs", "Prometheus", "Domain", "JSON", "DavenportAPI", "DavenportClient", "UntrustedText",
+                "TestSupport", "Garden", "Server", "Programs", "Prometheus", "Domain", "JSON", "DavenportAPI", "DavenportClient",
+                "UntrustedText",
                 "Postgres", "Secrets", "Web",
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("HTTPTypes", "swift-http-types"),

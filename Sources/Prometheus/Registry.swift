@@ -182,7 +182,8 @@ private final class MetricValue: CounterHandler, MeterHandler, RecorderHandler, 
             return MetricsPage.Sample(name + "_bucket", labels + (labels.isEmpty ? "" : ",") + #"le="\#(MetricsPage.text(bound))""#, total)
         }
         return buckets + [
-            MetricsPage.Sample(name + "_sum", labels, values[bounds.count + 1] / 1_000_000_000), MetricsPage.Sample(name + "_count", labels, total),
+            MetricsPage.Sample(name + "_sum", labels, values[bounds.count + 1] / 1_000_000_000),
+            MetricsPage.Sample(name + "_count", labels, total),
         ]
     }
 }

@@ -51,7 +51,9 @@ struct OpenSubtitles {
         }
         let token = UUID().uuidString
         standIn.changeSubtitles { $0.tokens.insert(token) }
-        return StandInAnswer(["token": .string(token), "status": 200, "base_url": "api.opensubtitles.com", "user": ["allowed_downloads": 100]])
+        return StandInAnswer([
+            "token": .string(token), "status": 200, "base_url": "api.opensubtitles.com", "user": ["allowed_downloads": 100],
+        ])
     }
 
     private func search() -> StandInAnswer {

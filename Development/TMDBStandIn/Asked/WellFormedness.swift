@@ -28,7 +28,8 @@ struct WellFormedness {
     private static func isKnown(_ path: Substring) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         if parts.starts(with: ["t", "p"]) {
-            return parts.count == 4 && ConfigurationAnswer.posterSizes.contains(parts[2]) && parts[3].wholeMatch(of: /[a-z0-9]+\.jpg/) != nil
+            return parts.count == 4 && ConfigurationAnswer.posterSizes.contains(parts[2])
+                && parts[3].wholeMatch(of: /[a-z0-9]+\.jpg/) != nil
         }
         guard parts.first == "3" else { return false }
         switch parts.dropFirst().first {

@@ -201,7 +201,8 @@ extension Endpoints {
     public static let createRoom = Endpoint<NewRoom, Created<Room>>(
         "createRoom", .post, "/rooms", .user, feature: .watch, success: 201,
         errors: [
-            .roomExists, .membersCannotShareRoom, .unknownUser, .idTaken, .limitReached, .tooManyRequests, .unknownSubject, .catalogueUnavailable,
+            .roomExists, .membersCannotShareRoom, .unknownUser, .idTaken, .limitReached, .tooManyRequests, .unknownSubject,
+            .catalogueUnavailable,
         ],
         summary: "Create a room for an episode, a movie or a custom title.",
         details: "The same people share one room for each subject. A second one is refused with `room_exists`, unless `rewatch` is true.")

@@ -38,8 +38,7 @@ struct CommentRepository: Sendable {
         _ commentID: UUID, in roomID: UUID, by userID: UUID, isNewcomer: Bool, seconds: Int, content: String, quote: String?,
         mentions: [Mention], digest: [UInt8]
     ) async throws -> Comment? {
-        let tenant = transaction.tenantID
-        let new: SQL = "made AS c CROSS JOIN room AS r"
+        let (tenant, new): (UUID, SQL) = (transaction.tenantID, "made AS c CROSS JOIN room AS r")
         if !mentions.isEmpty { transaction.wakeWorkers() }
         let rows = try await transaction.query(
             """

@@ -34,7 +34,8 @@ extension [ExportedTable] {
                 "kind": .subject, "subject_key": .subjectKey, "show_id": .field(.showID), "season": .field(.season),
                 "episode": .field(.integer(NewSubject.episodes)), "show_title": .field(.title), "episode_title": .field(.title),
                 "episode_id": .field(.catalogueID), "movie_id": .field(.catalogueID), "title": .field(.title),
-                "completed_at": .momentOrInfinity, "member_watched_at": .each(.momentOrInfinity), "subtitle_languages": .each(.field(.language)),
+                "completed_at": .momentOrInfinity, "member_watched_at": .each(.momentOrInfinity),
+                "subtitle_languages": .each(.field(.language)),
             ]),
         ExportedTable("deleted_rooms"),
     ]
