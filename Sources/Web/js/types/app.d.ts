@@ -9,8 +9,6 @@ export as namespace App;
 /** Ends a subscription. */
 export type Stop = () => void;
 
-// ------------------------------------------------------------------------------------------------------- client.js
-
 /** What an operation needs: parameters of its path, its query and its JSON body, as docs/openapi.json has them. */
 export type CallOptions<O extends keyof Operations> = Needed<"path", Operations[O]["path"]> & Needed<"query", Operations[O]["query"]>
     & Needed<"body", Operations[O]["body"]> & {
@@ -61,8 +59,6 @@ export interface Problem extends Error {
     /** Whether the same request may work later: no answer, 408, 429 or 5xx. */
     readonly isTransient: boolean;
 }
-
-// ------------------------------------------------------------------------------------------------------ session.js
 
 /** Who is signed in on this device, as IndexedDB knows it. */
 export interface SignedInPerson { readonly userID: string, readonly username: string }
@@ -126,8 +122,6 @@ export interface Unsent extends Error {
     readonly drafts: readonly { readonly place: string, readonly text: string }[];
 }
 
-// ------------------------------------------------------------------------------------------------------- plays.js
-
 /** A move as it is played: a word with its faces, or a removal. Without the list of words, only the server knows the score. */
 export interface PlayMove {
     readonly at: number,
@@ -152,8 +146,6 @@ export interface PlayRow {
     /** The stopwatch when this was written, in milliseconds. */
     readonly elapsed: number,
 }
-
-// ------------------------------------------------------------------------------------------------------ replica.js
 
 /**
  * What can change: `rooms` (any room), `room:ID`, `comments:ID` (of a room), `dashboard`, `people`, `me`, `friends`,
@@ -230,8 +222,6 @@ export interface ReplicaModule {
     refresh(): Promise<void>;
 }
 
-// ----------------------------------------------------------------------------------------------------- comments.js
-
 /** The comments of open rooms. Only the room's screen imports it. */
 export interface CommentsModule {
     /**
@@ -243,8 +233,6 @@ export interface CommentsModule {
     /** By number, pending ones last. Empty unless the room is open. */
     comments(roomID: string): readonly ShownComment[];
 }
-
-// ------------------------------------------------------------------------------------------------------- outbox.js
 
 export interface KeptProblem { readonly status: number, readonly code: string, readonly detail: string, readonly requestID?: string }
 
@@ -311,8 +299,6 @@ export interface OutboxModule {
     flush(): Promise<void>;
 }
 
-// --------------------------------------------------------------------------------------------------------- live.js
-
 export interface LiveModule {
     /** `waiting`: a long poll is open, in this tab or another. `polling`: every 15 s. `off`: no answer, or the page is hidden. */
     state(): "waiting" | "polling" | "off";
@@ -325,8 +311,6 @@ export interface LiveModule {
      *  `data-live` and `data-outbox` of `<html>`; the frame writes the title. Topic `badge`. */
     badge(): number;
 }
-
-// ------------------------------------------------------------------------------------------------------ answers.js
 
 /** The answer of a GET that isn't in the feed, kept with its tag, and how old it is. */
 export interface ShownAnswer<T> {
@@ -352,8 +336,6 @@ export interface AnswersModule {
     forget(...operations: (keyof Operations)[]): Promise<void>;
 }
 
-// ------------------------------------------------------------------------------------------------------- drafts.js
-
 /** The kinds of this client's forms that keep words. `davenport/outbox/places.js` has what each needs to open. */
 export type DraftKind = "room" | "edit" | "subtitles" | "assignment" | "message" | "mark" | "extension" | "task" | "teacher"
     | "report" | "report-room" | "report-comment" | "report-note" | "report-decision" | "member" | "handover" | "filter"
@@ -374,8 +356,6 @@ export interface DraftsModule {
     /** The drafts with a `text` in them. Signing out counts them. */
     withWords(): readonly { readonly place: string, readonly text: string, readonly writtenAt: string | undefined }[];
 }
-
-// --------------------------------------------------------------------------------------------------------- pure/*.js
 
 export interface TimestampModule {
     /** Splits a timestamp from the head of a comment: `cut("15:43 x")` is `{seconds: 943, content: "x"}`. */
