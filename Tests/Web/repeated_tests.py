@@ -3,10 +3,8 @@
 import contextlib
 
 from fixtures import fetched
-from keeping import KEPT
-from lessons import finish, visit_of
 from playwright.sync_api import expect
-from visit import until
+from visit import until, visit_of
 
 # What a browser logs of a gateway's answer.
 SEEN = ("502",)
@@ -56,7 +54,7 @@ def a_challenge_is_made_once(site, browser):
     visit.button("Create challenge").click()
     page.wait_for_url("**/challenges/*")
     until(lambda: len(own() - before) == 2, "a second challenge")
-    finish(visit, but=SEEN)
+    visit.end(SEEN)
 
 
 def a_report_is_made_once(site, browser):
@@ -85,21 +83,19 @@ def a_report_is_made_once(site, browser):
     expect(form).to_contain_text("Thank you.")
     assert sent.value.post_data_json["id"] == bodies[0]["id"]
     assert len(reports()) == len(before) + 1
-    user = site.call("GET", "/me", by="cem")["id"]
-    until(lambda: page.evaluate(KEPT, [user, f"report:{bea}"]) is None, "nothing kept")
-    finish(visit, but=SEEN)
+    visit.forgets("Again and again")
+    visit.end(SEEN)
 
 
 def what_is_sent_after_throwing_away_is_another_thing(site, browser):
     """Shows rule 16.12: the words that were thrown away may have arrived, and neither refuse nor swallow the next ones. Undo gives them their id back."""
     visit = visit_of(site, browser, "ada", "/settings")
     page, area = visit.page, visit.page.get_by_label("What is good, bad or missing")
-    user = site.call("GET", "/me", by="ada")["id"]
     sent = lambda: [one["text"] for one in site.call("GET", "/feedback?limit=50", by="ada")["items"] if one["text"].startswith("Fewer lamps")]
     form = page.locator("form", has=area)
     with _lost_answers(page, "**/v1/feedback") as bodies:
         area.fill("Fewer lamps")
-        until(lambda: "Fewer lamps" in str(page.evaluate(KEPT, [user, "feedback"])), "the draft")
+        visit.keeps("Fewer lamps")
         visit.button("Send feedback").click()
         expect(form.locator(".form-fault")).to_contain_text(LOST)
     page.reload()
@@ -120,4 +116,4 @@ def what_is_sent_after_throwing_away_is_another_thing(site, browser):
     visit.button("Send feedback").click()
     expect(page.get_by_text("Thank you. It has arrived.").first).to_be_visible()
     assert sent() == ["Fewer lamps", "Fewer lamps"], sent()
-    finish(visit, but=SEEN)
+    visit.end(SEEN)
