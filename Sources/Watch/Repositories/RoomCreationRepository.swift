@@ -108,7 +108,7 @@ struct RoomCreationRepository: Sendable {
 
     /// Returns the number of rooms that a user may still add to their active ones (rule 5.13), and the moment since which a room
     /// that is complete is active (rule 5.11).
-    func roomLeft(for userID: UUID) async throws -> (count: Int, since: Date) {
+    func remainingActiveRooms(of userID: UUID) async throws -> (count: Int, since: Date) {
         let rows = try await transaction.query(
             """
             SELECT (

@@ -38,7 +38,7 @@ extension UseCases {
             let plays = things.map { HistoryRepository.Play($0.known, id: .version7(at: transaction.now), at: $0.watchedAt) }
             let known = try await history.known(plays, of: caller.userID)
             let report = ReportFilteredText(transaction, areas: areas)
-            var active = try await RoomCreationRepository(transaction).roomLeft(for: caller.userID)
+            var active = try await RoomCreationRepository(transaction).remainingActiveRooms(of: caller.userID)
             var (new, reported, refused) = ([HistoryRepository.Play](), [UUID](), [ImportedHistory.Unknown]())
             for (thing, play) in zip(things, plays) where !known.contains(play.id) {
                 if thing.watchedAt > active.since {

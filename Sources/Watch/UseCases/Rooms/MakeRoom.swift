@@ -12,7 +12,7 @@ struct MakeRoom {
     /// - Throws: `limitReached` if the creator has too many active rooms (rule 5.13); `tooManyRequests` if they have created too
     ///   many of late; `idTaken` if a concurrent request took the id.
     func callAsFunction(_ id: UUID, _ subject: KnownSubject, by host: UUID, with others: [UUID], digest: [UInt8]) async throws -> Room {
-        guard try await RoomCreationRepository(transaction).roomLeft(for: host).count > 0 else {
+        guard try await RoomCreationRepository(transaction).remainingActiveRooms(of: host).count > 0 else {
             throw Problem(.limitReached, detail: "You are in \(RoomLimits.active) active rooms already.")
         }
         try await SpendAllowance(transaction: transaction)(.rooms, of: host)
