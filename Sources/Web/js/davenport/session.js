@@ -134,7 +134,10 @@ export class Session {
             return { person: { userID: me.id, username: me.username }, left: others };
         });
         const database = await this.openPerson(me.id);
-        await database.transaction(["documents"], "readwrite", stores => stores.put("documents", { pass: 0, body: me }, "me"));
+        await database.transaction(["documents"], "readwrite", async stores => {
+            // The feed of another tab may have brought a newer one, if this page was suspended meanwhile.
+            if (!await stores.get("documents", "me")) await stores.put("documents", { pass: 0, body: me }, "me");
+        });
         database.close();
         await this.begin(database);
         this.spread("signedIn");
