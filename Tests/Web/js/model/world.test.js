@@ -15,3 +15,26 @@ test("Signing out throws away a person's own moves on the device, and nobody els
     world.throwsAll(world.devices[1], bea.id, "signed out");
     assert.deepEqual(world.moves.map(({ isVoid }) => isVoid), [true, false, false]);
 });
+
+test("A draft that was sent on a full disk goes with the page that sent it, wherever it was typed", async () => {
+    for (const [sends, states] of /** @type {[boolean, string[]][]} */ ([
+        [true, ["void", "void"]], [false, ["kept", "void"]],
+    ])) {
+        const world = new World(1);
+        const [, phone] = world.devices;
+        const roomID = /** @type {any} */ (world.rooms)[0].id;
+        const page = world.openPage(phone);
+        await world.advance(100);
+        page.signIn("ada");
+        await world.advance(8000);
+        page.comment(roomID, false);
+        const other = world.openPage(phone);
+        await world.advance(8000);
+        phone.isOffline = true;
+        phone.disk.full = "request";
+        other.comment(roomID, sends);
+        await world.advance(2000);
+        other.kill();
+        assert.deepEqual(world.ledger.items.map(({ state }) => state), states);
+    }
+});
