@@ -72,10 +72,12 @@ public struct Me: Codable, Sendable, Equatable {
     public let birthday: CalendarDate?
     /// The caller's warnings that they haven't confirmed, oldest first; nil if there are none.
     public let warnings: [Warning]?
+    /// The link with which the caller's password can be set; nil if there is none.
+    public let passwordLink: OpenPasswordLink?
 
     public init(
         stub: UserStub, role: Role, createdAt: Date, givenName: String?, familyName: String?, email: String, birthday: CalendarDate?,
-        warnings: [Warning]? = nil
+        warnings: [Warning]? = nil, passwordLink: OpenPasswordLink? = nil
     ) {
         self.id = stub.id
         self.username = stub.username
@@ -89,6 +91,7 @@ public struct Me: Codable, Sendable, Equatable {
         self.email = email
         self.birthday = birthday
         self.warnings = warnings
+        self.passwordLink = passwordLink
     }
 }
 
@@ -210,7 +213,7 @@ public struct NewUser: Input {
     }
 
     public init(_ fields: inout Fields) {
-        invite = fields.optional("invite", .inviteCode)
+        invite = fields.optional("invite", .secretCode)
         email = fields.required("email", .email)
         password = fields.required("password", .password)
         username = fields.optional("username", .username)

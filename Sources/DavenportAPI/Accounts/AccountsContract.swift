@@ -6,9 +6,14 @@ extension AreaContract {
             Chapter("Community", "The name and the features of the community that a request addresses.", Endpoints.tenant),
             Chapter(
                 "Accounts", "Sign-up, login, your own account, and the members of the community.",
-                Endpoints.accounts + Endpoints.members + Endpoints.avatars),
+                Endpoints.accounts + Endpoints.passwordLinks + Endpoints.members + Endpoints.avatars),
             Chapter("Audit", "What the people who run the community have done, and changes of accounts.", Endpoints.audit),
             Chapter("Feedback", "Messages from members to the people who run the community and develop the software.", Endpoints.feedback),
         ],
-        codes: .accounts, changes: [ChangesPart.me], meanings: .accounts)
+        codes: .accounts, unmutableKinds: [.accountLinkMade], changes: [ChangesPart.me], meanings: .accounts)
+}
+
+extension NotificationKind {
+    /// An admin, an owner or an operator made a link with which the recipient's password can be set.
+    public static let accountLinkMade = Self(rawValue: "account.link_made")
 }

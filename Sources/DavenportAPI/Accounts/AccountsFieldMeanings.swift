@@ -39,6 +39,20 @@ extension FieldMeanings {
         "MemberChange.suspendedUntil": .init(
             meaning: "The end of the suspension, 1 hour to 365 days from now. Without it, `suspended` has no end."),
         "Me.warnings": .init(meaning: "Your warnings that you haven't confirmed; absent if there are none."),
+        "Me.passwordLink": .init(
+            meaning: "A link that somebody made, with which your password can be set; absent if there is none that works."),
+        "OpenPasswordLink.by": .init(meaning: "Who made the link; absent if an operator did."),
+        "PasswordLink.code": .init(
+            meaning: "The code of the link. No other answer contains it.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR-4T"),
+        "PasswordLink.url": .init(
+            meaning: "The address of the page for the code, on the community's host; absent if it has none.",
+            example: "https://sofa.example.org/new-password#C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR-4T"),
+        "PasswordLinkQuery.code": .init(
+            meaning: "The code of the link. Case, spaces and hyphens don't matter.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR-4T"),
+        "PasswordLinkUse.code": .init(
+            meaning: "The code of the link. Case, spaces and hyphens don't matter.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR-4T"),
+        "PasswordLinkPreview.tenant": .init(meaning: "The community of the account."),
+        "passwordLinks": .init(meaning: "Who may make links for new passwords of members.", example: "admins"),
         "name": .init(example: "The Sofa"),
         "slug": .init(meaning: "The community's identifier in headers and commands.", example: "sofa"),
         "features": .init(meaning: "The features that the community uses."),

@@ -50,10 +50,13 @@ public struct TenantInfo: Codable, Sendable, Equatable {
     /// The public key with which a browser subscribes to this community's pushes, 65 bytes in base64url. It is nil if the
     /// community sends none to browsers.
     public let webPushKey: String?
+    /// The people who may make links for new passwords.
+    public let passwordLinks: PasswordLinkMakers
 
     public init(
         name: String, slug: String, features: [Feature], signup: SignupPolicy, signupRoles: [Role] = [], catalogue: Bool = false,
-        fetchesSubtitles: Bool = false, contact: String? = nil, terms: String? = nil, webPushKey: String? = nil
+        fetchesSubtitles: Bool = false, contact: String? = nil, terms: String? = nil, webPushKey: String? = nil,
+        passwordLinks: PasswordLinkMakers = .admins
     ) {
         self.name = name
         self.slug = slug
@@ -65,6 +68,7 @@ public struct TenantInfo: Codable, Sendable, Equatable {
         self.contact = contact
         self.terms = terms
         self.webPushKey = webPushKey
+        self.passwordLinks = passwordLinks
     }
 }
 

@@ -136,14 +136,14 @@ public struct InviteCodeQuery: Input {
     }
 
     public init(_ fields: inout Fields) {
-        code = fields.required("code", .inviteCode)
+        code = fields.required("code", .secretCode)
     }
 }
 
 extension FieldType<String> {
-    /// The code of an invite, as a person typed it: 1 to 100 characters. Any such text is valid input; the search for
-    /// the invite refuses a text that isn't a code.
-    static var inviteCode: Self { text(1...100) }
+    /// The code of an invite or of another link, as a person typed it: 1 to 100 characters. Any such text is valid input;
+    /// the search for the code refuses a text that isn't one.
+    static var secretCode: Self { text(1...100) }
     package static var inviteNote: Self { text(1...100) }
 }
 

@@ -29,6 +29,14 @@ extension DavenportClient {
     public var deleteAccount: Call<AccountDeletion, NoContent> { Call(self, Endpoints.deleteAccount) }
     /// Export all of your data.
     public var exportMe: Call<NoInput, Attachment> { Call(self, Endpoints.exportMe) }
+    /// Make a link with which a member sets a new password. No other answer contains its code.
+    public var makePasswordLink: Call<UserReference, PasswordLink> { Call(self, Endpoints.makePasswordLink) }
+    /// End the link with which your password could be set, if there is one.
+    public var endPasswordLink: Call<NoInput, NoContent> { Call(self, Endpoints.endPasswordLink) }
+    /// Look up the account whose password a link sets.
+    public var lookUpPasswordLink: Call<PasswordLinkQuery, PasswordLinkPreview> { Call(self, Endpoints.lookUpPasswordLink) }
+    /// Set a new password with a link, and log in on this device.
+    public var usePasswordLink: Call<PasswordLinkUse, SignedIn> { Call(self, Endpoints.usePasswordLink) }
     /// Retrieve a person, with the fields that you may see.
     public var showUser: Call<UserReference, User> { Call(self, Endpoints.showUser) }
     /// Find a person by their exact username.

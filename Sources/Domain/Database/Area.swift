@@ -102,12 +102,15 @@ extension Area {
 
     static let accounts = Area(
         "accounts",
-        tables: ["feedback", "avatars", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts", "tenant_imports"],
+        tables: [
+            "feedback", "avatars", "password_links", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts", "tenant_imports",
+        ],
         lastingTables: ["tenants", "audit_entries"],
         sharedTables: ["deployment_throttles", "deployment_secrets"],
         exportedTables: .accounts, unexportedTables: ["throttles", "tenant_imports"],
         exportedSections: .accounts,
-        allowances: [.changes, .profileChanges, .feedback],
+        allowances: [.changes, .profileChanges, .feedback, .passwordLinks],
+        notices: .accounts,
         feed: Feed(documents: [.me]),
         erasure: FeedbackErasure.statements)
     static let people = Area(

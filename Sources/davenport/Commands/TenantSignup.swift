@@ -32,6 +32,25 @@ struct TenantSignup: AsyncParsableCommand {
     }
 }
 
+struct TenantPasswordLinks: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password-links", abstract: "Set who may make links with which members set new passwords.",
+        discussion: "  davenport tenant password-links sofa owners")
+
+    @Argument(help: "The tenant's slug.")
+    var slug: String
+    @Argument(help: "admins (and owners), owners, or off: operators alone.")
+    var makers: PasswordLinkMakers
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { useCases, _, _ in
+            try await useCases.changePasswordLinkMakers(try await useCases.findTenant(slug: slug), makers)
+            print("Links for new passwords in \(slug): \(makers.rawValue).")
+        }
+    }
+}
+
 /// A list of roles that an operator writes with commas between them.
 struct RoleList: ExpressibleByArgument {
     /// The roles that a list may have, for help texts.

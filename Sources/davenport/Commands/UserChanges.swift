@@ -63,6 +63,28 @@ struct UserSetRole: AsyncParsableCommand {
     }
 }
 
+struct UserPasswordLink: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password-link", abstract: "Make a link with which a user sets a new password, and print only the link.",
+        discussion: """
+              davenport user password-link --tenant sofa --email ada@example.org
+
+            It works once, for 24 hours, and ends an older one. For a tenant without a host only the code is printed: it follows
+            /new-password#SLUG/ in the address of the web client.
+            """)
+
+    @OptionGroup var person: PersonOptions
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { useCases, _, _ in
+            let tenant = try await useCases.findTenant(slug: person.tenant)
+            let link = try await useCases.makeOperatorPasswordLink(tenant, email: person.email)
+            print(link.url ?? link.code)
+        }
+    }
+}
+
 struct UserResetPassword: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-password", abstract: "Set a user's password, log them out everywhere, and end their keys and invites.",

@@ -7,7 +7,8 @@ struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Make, list and change accounts.",
         subcommands: [
-            UserCreate.self, UserList.self, UserSuspend.self, UserResume.self, UserSetRole.self, UserResetPassword.self,
+            UserCreate.self, UserList.self, UserSuspend.self, UserResume.self, UserSetRole.self, UserPasswordLink.self,
+            UserResetPassword.self,
         ])
 }
 

@@ -120,6 +120,13 @@ extension Scenario {
         try await recorder.record("showUser", by: ada, ["userID": try id("bea")])
         try await recorder.record("listMembers", by: ada, ["limit": 2])
         try await recorder.record("changeMember", by: ada, ["userID": try id("eda")], body: ["role": "teacher"])
+        let link = try await recorder.record("makePasswordLink", by: ada, ["userID": try id("eda")])
+        let linkCode = try #require(link["code"])
+        try await recorder.record("lookUpPasswordLink", body: ["code": linkCode])
+        keep(
+            try await recorder.record(
+                "usePasswordLink", body: ["code": linkCode, "password": "two-seas-and-a-lamp", "deviceName": "Eda's phone"]), of: "eda")
+        try await recorder.record("endPasswordLink", by: by("eda"))
         try await recorder.record("setAvatar", by: ada, bytes: ("image/png", Picture.png.bytes))
         try await recorder.record("showAvatar", by: by("bea"), ["userID": try id("ada")])
         try await recorder.record("deleteAvatar", by: ada)

@@ -94,16 +94,16 @@ extension SchemaRule {
             .by("GRANT EXECUTE ON FUNCTION app_now() TO PUBLIC", naming: "app_now()"),
             .by("GRANT CREATE ON SCHEMA public TO PUBLIC", naming: "public")),
         SchemaRule(
-            "the server reads and writes rows, and of the registry reads only its own tenant and the migrations",
+            "the server reads and writes rows, and of the registry reads only its own tenant, that tenant's hosts and the migrations",
             """
             SELECT relname || ' ' || a.privilege_type AS offender
             FROM pg_class, aclexplode(relacl) AS a
             WHERE relnamespace = 'public'::regnamespace AND a.grantee = 'davenport_app'::regrole
-                AND CASE WHEN relname IN ('tenants', 'schema_migrations') THEN a.privilege_type <> 'SELECT'
-                    ELSE relname IN ('tenant_hosts', 'schema_views')
+                AND CASE WHEN relname IN ('tenants', 'tenant_hosts', 'schema_migrations') THEN a.privilege_type <> 'SELECT'
+                    ELSE relname = 'schema_views'
                         OR a.privilege_type NOT IN ('SELECT', 'INSERT', 'UPDATE', 'DELETE') END
             """,
-            .by("GRANT SELECT ON tenant_hosts TO davenport_app", naming: "tenant_hosts SELECT"),
+            .by("GRANT INSERT ON tenant_hosts TO davenport_app", naming: "tenant_hosts INSERT"),
             .by("GRANT INSERT ON tenants TO davenport_app", naming: "tenants INSERT"),
             .by("GRANT TRUNCATE ON comments TO davenport_app", naming: "comments TRUNCATE")),
         SchemaRule(

@@ -113,6 +113,7 @@ struct MovedTenantFixture: Sendable {
         _ = try await server.as(ada).createBot(NewBot(username: "popcornbot", webhookURL: "https://bots.example.org/"))
         try await moderation()
         _ = try await server.operators.changeTenantLimits(tenant) { $0[.invites] = 7 }
+        _ = try await server.as(ada).makePasswordLink(userID: bea.id)
         try await server.rows("INSERT INTO tenant_hosts (host, tenant_id) VALUES ('sofa.example.org', \(tenant.id))")
     }
 

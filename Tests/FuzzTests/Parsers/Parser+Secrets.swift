@@ -18,6 +18,10 @@ extension Parser {
         Parser(
             "invite-code", ["C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR", "c01jc9h78tz8cbm50vz3xqwr", "oil1 ————"], words: ["—", "-", " ", "O", "l"]
         ) { text in
+            if let code = PasswordLinkCode(text) {
+                try require(
+                    PasswordLinkCode(code.text)?.digest == code.digest && code.text.utf8.count == 32, "a code is read as it is written")
+            }
             guard let code = InviteCode(text) else { return }
             try require(InviteCode(code.text)?.digest == code.digest && code.text.utf8.count == 29, "a code is read as it is written")
         },

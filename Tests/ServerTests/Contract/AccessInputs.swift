@@ -28,6 +28,8 @@ enum AccessInputs {
         "changeFilter": { _ in ["words": ["finale"], "action": "refuse"] },
         "changeFeedback": { _ in ["state": "solving"] },
         "lookUpInvite": { ["code": $0.json("code")] },
+        "lookUpPasswordLink": { ["code": $0.json("linkCode")] },
+        "usePasswordLink": { ["code": $0.json("linkCode"), "password": "battery staple"] },
         "createRoom": { ["subject": ["kind": "custom", "title": "Holiday"], "memberIDs": [$0.json("userID")]] },
         "markRead": { ["commentID": $0.json("commentID")] },
         "setPosition": { _ in ["seconds": 660, "running": true] },
@@ -110,6 +112,7 @@ enum AccessInputs {
     static func unknown() -> Targets {
         var targets = [
             "username": "nobody-here", "code": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", "email": "nobody@example.org", "challengeCode": "AAAAAAAA",
+            "linkCode": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AA",
         ]
         targets.merge(common) { $1 }
         targets["apnsToken"] = apnsToken(isKnown: false)

@@ -33,6 +33,7 @@ struct AccessWorld: Sendable {
         _ = try await server.as(owner).setSubtitles(NewSubtitles(roomID: room.id, language: "en", content: AccessInputs.file))
         let note: Body = ["note": "canary"]
         let invite = try await server.invite(by: owner, note)
+        let link = try await server.operators.makeOperatorPasswordLink(server.tenant, email: owner.email)
         let session = try await server.tryLogIn(owner).expecting(201, SignedIn.self).session
         let device: Body = ["environment": "sandbox", "topic": "org.example.canary"]
         let apnsToken = AccessInputs.apnsToken(isKnown: true)
@@ -64,7 +65,8 @@ struct AccessWorld: Sendable {
             "keyID": key.id.uuidString.lowercased(), "botID": bot.id.uuidString.lowercased(),
             "feedbackID": feedback.id.uuidString.lowercased(), "apnsToken": apnsToken,
             "fileID": try await Self.file(server, of: owner).id.uuidString.lowercased(),
-            "username": owner.username, "email": owner.email, "code": invite.code, "userID": owner.id.uuidString.lowercased(),
+            "username": owner.username, "email": owner.email, "code": invite.code, "linkCode": link.code,
+            "userID": owner.id.uuidString.lowercased(),
             "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
             "reportID": report.id.uuidString.lowercased(), "warningID": warningID.uuidString.lowercased(),
             "sessionID": session.id.uuidString.lowercased(), "inviteID": invite.invite.id.uuidString.lowercased(),

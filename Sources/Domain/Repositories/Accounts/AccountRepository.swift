@@ -243,7 +243,8 @@ package struct AccountRepository: Sendable {
     private var columns: SQL {
         """
         id, username, identity_color, avatar_version, bot, role, created_at, given_name, family_name, email, birthday,
-        \(fragment: WarningRepository.listed(of: "users.id", in: transaction.tenantID)) AS warnings
+        \(fragment: WarningRepository.listed(of: "users.id", in: transaction.tenantID)) AS warnings,
+        \(fragment: PasswordLinkRepository.open(in: transaction.tenantID, at: transaction.now)) AS password_link
         """
     }
 }
@@ -254,6 +255,6 @@ extension Me {
         self.init(
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],
             familyName: try row["family_name"], email: try row["email"], birthday: try row["birthday"],
-            warnings: try row.json("warnings"))
+            warnings: try row.json("warnings"), passwordLink: try OpenPasswordLink(row, "password_link"))
     }
 }

@@ -28,6 +28,13 @@ extension [ExportedSection] {
             FROM sessions AS s WHERE s.tenant_id = \(transaction.tenantID) AND s.user_id = \(userID)
             """
         },
+        .one("passwordLink") { transaction, userID in
+            """
+            SELECT l.user_id AS place, json_build_object('createdAt', timestamp_text(l.created_at),
+                'expiresAt', timestamp_text(l.expires_at)) AS item
+            FROM password_links AS l WHERE l.tenant_id = \(transaction.tenantID) AND l.user_id = \(userID)
+            """
+        },
         .many("feedback") { transaction, userID in
             """
             SELECT f.id AS place, json_build_object('id', f.id, 'text', f.text, 'context', f.context, 'state', f.state,

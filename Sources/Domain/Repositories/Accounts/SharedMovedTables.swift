@@ -23,6 +23,7 @@ extension [ExportedTable] {
             ]),
         ExportedTable("avatars", rules: ["image": .picture]),
         ExportedTable("sessions", isSecret: true, rules: ["device_name": .field(.deviceName)]),
+        ExportedTable("password_links", isSecret: true),
         ExportedTable(
             "feedback", secrets: ["request_digest": "''"],
             rules: ["text": .field(.feedbackText), "context": .field(.feedbackContext)]),

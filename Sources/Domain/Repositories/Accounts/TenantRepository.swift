@@ -103,13 +103,14 @@ struct TenantRepository: Sendable {
         let terms: String?
         /// The public key with which the tenant sends to browsers, 65 bytes; nil if it has none.
         let webPushKey: [UInt8]?
+        let passwordLinkMakers: PasswordLinkMakers
     }
 
     /// Returns the settings of the tenant that everyone may see.
     func shown() async throws -> Shown {
         let rows = try await transaction.query(
             """
-            SELECT t.signup_roles, t.contact, t.terms, k.public_key
+            SELECT t.signup_roles, t.contact, t.terms, t.password_link_makers, k.public_key
             FROM tenants AS t LEFT JOIN web_push_keys AS k ON k.tenant_id = \(transaction.tenantID)
             WHERE t.id = \(transaction.tenantID)
             """)
@@ -117,7 +118,7 @@ struct TenantRepository: Sendable {
         let names: [String] = try row["signup_roles"]
         return Shown(
             signupRoles: names.map(Role.init(keeping:)), contact: try row["contact"], terms: try row["terms"],
-            webPushKey: try row["public_key"])
+            webPushKey: try row["public_key"], passwordLinkMakers: try row["password_link_makers"])
     }
 
     /// Invalidates all cursors of the sync feed, so that every client of the tenant syncs everything again.

@@ -58,7 +58,7 @@ extension OutboxRepository {
     private func fresh(_ leaseID: UUID) -> SQL {
         """
         SELECT n.tenant_id, n.id, n.recipient_id, n.due_at FROM notifications AS n
-        WHERE n.lease_id = \(leaseID) AND n.fanned_out_by = \(leaseID) AND n.kind <> 'summary' AND EXISTS (
+        WHERE n.lease_id = \(leaseID) AND n.fanned_out_by = \(leaseID) AND n.kind <> 'summary' AND NOT is_about_account(n.kind) AND EXISTS (
             SELECT FROM push_deliveries AS d WHERE d.tenant_id = n.tenant_id AND d.notification_id = n.id OFFSET 0)
         """
     }

@@ -102,7 +102,7 @@ struct OutboxRepository: Sendable {
                 WHERE t.suspended_at IS NULL
             ) AS t
             CROSS JOIN LATERAL (
-                SELECT n.tenant_id, n.id, n.recipient_id, n.lease_id, n.due_at, n.expires_at FROM notifications AS n
+                SELECT n.tenant_id, n.id, n.kind, n.recipient_id, n.lease_id, n.due_at, n.expires_at FROM notifications AS n
                 WHERE n.tenant_id = t.id AND n.state IN ('pending', 'sending') AND n.due_at <= \(now)
                     AND (n.lease_until IS NULL OR n.lease_until < clock_timestamp())
                 ORDER BY n.due_at LIMIT greatest(t.room, 0) FOR UPDATE SKIP LOCKED
@@ -115,7 +115,8 @@ struct OutboxRepository: Sendable {
                 SELECT quiet_until(\(now), p.time_zone, p.quiet_from, p.quiet_to) AS quiet_until,
                     known_time_zone(p.time_zone) IS NULL AS in_doubt
                 FROM notification_preferences AS p
-                WHERE p.tenant_id = n.tenant_id AND p.user_id = n.recipient_id AND p.quiet_from IS NOT NULL OFFSET 0
+                WHERE p.tenant_id = n.tenant_id AND p.user_id = n.recipient_id AND p.quiet_from IS NOT NULL
+                    AND NOT is_about_account(n.kind) OFFSET 0
             ) AS p ON true
             LIMIT \(limit)
             """

@@ -61,7 +61,9 @@ extension Throttle {
         /// The windows in which every request counts, whether the guess is wrong or correct.
         var attempts: [ThrottleWindow] = []
         /// The errors of the work that mean a wrong guess. After any other error, nothing is counted.
-        var wrong: Set<Problem.Code> = [.invalidCredentials, .wrongPassword, .inviteInvalid, .emailTaken, .usernameTaken]
+        var wrong: Set<Problem.Code> = [
+            .invalidCredentials, .wrongPassword, .inviteInvalid, .linkInvalid, .emailTaken, .usernameTaken,
+        ]
 
         /// A log-in with a password. There may be no account with the e-mail address.
         ///
@@ -92,8 +94,8 @@ extension Throttle {
             Attempt(failures: .failures(at: caller.userID.lowercased, from: caller.address))
         }
 
-        /// A request with the code of an invite.
-        static func invite(from address: ClientAddress) -> Attempt {
+        /// A request with the code of an invite, or of a link for a new password.
+        static func secretCode(from address: ClientAddress) -> Attempt {
             Attempt(failures: .failures(from: address))
         }
 

@@ -13,13 +13,10 @@ extension UseCases {
             try await passwords.hash(input.newPassword, for: caller.tenant)
         }
         return try await database.transaction(for: caller) { transaction in
-            let accounts = AccountRepository(transaction)
-            guard try await accounts.lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber) != nil else {
+            guard try await AccountRepository(transaction).lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber) != nil else {
                 throw Problem(.wrongPassword)
             }
-            try await accounts.setPassword(of: caller.userID, hash: hash)
-            try await SessionRepository(transaction).endAll(of: caller.userID, but: caller.sessionID)
-            try await AccessKeyRepository(transaction).deleteAll(of: caller.userID)
+            try await ReplacePassword(transaction: transaction)(of: caller.userID, hash: hash, but: caller.sessionID)
             if input.endInvites { try await InviteRepository(transaction).withdrawAll(of: caller.userID) }
             try await transaction.audit(.passwordChanged, by: .user(caller.userID))
             return NoContent()

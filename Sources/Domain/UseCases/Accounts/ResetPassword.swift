@@ -16,11 +16,8 @@ extension UseCases {
         try PasswordRules.refuseWeak(new.password, username: found.username, email: found.email)
         let hash = try await passwords.hash(new.password, for: tenant)
         try await database.transaction(in: tenant.id) { transaction in
-            let accounts = AccountRepository(transaction)
-            guard try await accounts.lock([found.id]).contains(found.id) else { throw Problem(.notFound) }
-            try await accounts.setPassword(of: found.id, hash: hash)
-            try await SessionRepository(transaction).endAll(of: found.id)
-            try await AccessKeyRepository(transaction).deleteAll(of: found.id)
+            guard try await AccountRepository(transaction).lock([found.id]).contains(found.id) else { throw Problem(.notFound) }
+            try await ReplacePassword(transaction: transaction)(of: found.id, hash: hash)
             try await InviteRepository(transaction).withdrawAll(of: found.id)
             try await transaction.audit(.passwordChanged, by: .operator, on: found.id)
         }

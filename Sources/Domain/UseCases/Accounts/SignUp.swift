@@ -8,7 +8,7 @@ extension UseCases {
         try user.refuseWeakPassword()
         if let username = user.username { try ReservedUsernames.refuse(username, in: visitor.tenant) }
         let isOpen = visitor.tenant.signup == .open && user.invite == nil
-        let guess: Throttle.Attempt = isOpen ? .openSignUp(from: visitor.address) : .invite(from: visitor.address)
+        let guess: Throttle.Attempt = isOpen ? .openSignUp(from: visitor.address) : .secretCode(from: visitor.address)
         return try await passwords.admit(visitor.tenant, from: visitor.address) {
             try await throttle.attempt(guess, for: visitor) { try await createAccount(visitor, user) }
         }

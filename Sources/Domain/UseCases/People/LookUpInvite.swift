@@ -4,7 +4,7 @@ import Secrets
 extension UseCases {
     /// Shows a visitor the invite whose code they send.
     public func lookUpInvite(_ visitor: Visitor, _ input: InviteCodeQuery) async throws -> InvitePreview {
-        let invite = try await throttle.attempt(.invite(from: visitor.address), for: visitor) {
+        let invite = try await throttle.attempt(.secretCode(from: visitor.address), for: visitor) {
             guard let code = InviteCode(input.code) else { throw Problem(.inviteInvalid) }
             let found = try await database.transaction(for: visitor, .singleRoundTrip) {
                 try await InviteRepository($0).find(code)

@@ -4,6 +4,7 @@ extension AreaRoutes {
     static let accounts = AreaRoutes(.accounts) { mount in
         try mount.tenant()
         try mount.accounts()
+        try mount.passwordLinks()
         try mount.members()
         try mount.avatars()
         try mount.audit()

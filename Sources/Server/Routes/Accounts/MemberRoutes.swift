@@ -8,4 +8,11 @@ extension Mount {
         try on(Endpoints.listMembers, UseCases.listMembers)
         try on(Endpoints.changeMember, UseCases.changeMember)
     }
+
+    func passwordLinks() throws {
+        try on(Endpoints.makePasswordLink, UseCases.makePasswordLink)
+        try on(Endpoints.endPasswordLink, UseCases.endPasswordLink)
+        try on(Endpoints.lookUpPasswordLink, UseCases.lookUpPasswordLink)
+        try on(Endpoints.usePasswordLink, UseCases.usePasswordLink)
+    }
 }

@@ -878,6 +878,8 @@ export interface Me {
     birthday?: string;
     /** Your warnings that you haven't confirmed; absent if there are none. */
     warnings?: Warning[];
+    /** A link that somebody made, with which your password can be set; absent if there is none that works. */
+    passwordLink?: OpenPasswordLink;
 }
 
 export type MediaKind = "tv" | "movie";
@@ -1283,7 +1285,7 @@ export interface NextEpisode {
     title?: string;
 }
 
-export type NotificationKind = "report.made" | "report.due" | "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary" | "moderation.warned";
+export type NotificationKind = "report.made" | "report.due" | "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary" | "account.link_made" | "moderation.warned";
 
 export interface NotificationPreferences {
     /** The kinds of notifications that the server doesn't send you. */
@@ -1294,6 +1296,13 @@ export interface NotificationPreferences {
     timeZone?: string;
     /** The daily hours during which the server holds notifications back. They may span midnight. */
     quietHours?: QuietHours;
+}
+
+export interface OpenPasswordLink {
+    /** Who made the link; absent if an operator did. */
+    by?: UserStub;
+    createdAt: string;
+    expiresAt: string;
 }
 
 export interface OtherReport {
@@ -1329,6 +1338,36 @@ export interface PasswordChange {
     newPassword: string;
     /** Whether your open invites are withdrawn as well. Somebody who knew the old password may have made some. */
     endInvites?: boolean | null;
+}
+
+export interface PasswordLink {
+    /** The code of the link. No other answer contains it. */
+    code: string;
+    /** The address of the page for the code, on the community's host; absent if it has none. */
+    url?: string;
+    expiresAt: string;
+}
+
+export type PasswordLinkMakers = "admins" | "owners" | "off";
+
+export interface PasswordLinkPreview {
+    /** The community of the account. */
+    tenant: InvitePreviewTenant;
+    username: string;
+}
+
+export interface PasswordLinkQuery {
+    /** The code of the link. Case, spaces and hyphens don't matter. 1 to 100 characters. */
+    code: string;
+}
+
+export interface PasswordLinkUse {
+    /** The code of the link. Case, spaces and hyphens don't matter. 1 to 100 characters. */
+    code: string;
+    /** 8 to 128 characters. */
+    password: string;
+    /** The person's name for the device. 1 to 100 characters. */
+    deviceName?: string | null;
 }
 
 export interface Play {
@@ -1554,7 +1593,7 @@ export interface Problem {
     requestID?: string;
 }
 
-export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "cross_origin" | "not_for_bots" | "not_found" | "tenant_not_found" | "feature_off" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "report_resolved" | "room_exists" | "room_full" | "members_cannot_share_room" | "limit_reached" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "webhooks_unavailable" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
+export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "cross_origin" | "not_for_bots" | "suspended" | "not_found" | "tenant_not_found" | "feature_off" | "link_invalid" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "report_resolved" | "room_exists" | "room_full" | "members_cannot_share_room" | "limit_reached" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "webhooks_unavailable" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
 
 export type PushEnvironment = "sandbox" | "production";
 
@@ -1955,6 +1994,8 @@ export interface TenantInfo {
     terms?: string;
     /** The `applicationServerKey` with which a browser subscribes to pushes, in base64url. Missing if browsers get none. */
     webPushKey?: string;
+    /** Who may make links for new passwords of members. */
+    passwordLinks: PasswordLinkMakers;
 }
 
 export type UnknownItemCode = "unknown_subject" | "catalogue_unavailable" | "too_many_requests" | "impossible_time" | "filtered" | "link_too_early" | "limit_reached";
@@ -2076,6 +2117,14 @@ export interface Operations {
     deleteAccount: { path: never, query: never, body: AccountDeletion, answer: undefined };
     /** Export all of your data. */
     exportMe: { path: never, query: never, body: never, answer: Record<string, unknown> };
+    /** Make a link with which a member sets a new password. No other answer contains its code. */
+    makePasswordLink: { path: { userID: string }, query: never, body: never, answer: PasswordLink };
+    /** End the link with which your password could be set, if there is one. */
+    endPasswordLink: { path: never, query: never, body: never, answer: undefined };
+    /** Look up the account whose password a link sets. */
+    lookUpPasswordLink: { path: never, query: never, body: PasswordLinkQuery, answer: PasswordLinkPreview };
+    /** Set a new password with a link, and log in on this device. */
+    usePasswordLink: { path: never, query: never, body: PasswordLinkUse, answer: SignedIn };
     /** Retrieve a person, with the fields that you may see. */
     showUser: { path: { userID: string }, query: never, body: never, answer: User };
     /** List the members of the community by username: all, or those whose username has a beginning. */

@@ -25,10 +25,10 @@ export const shapes = {
     Problem: "type:s title:s status:n detail:s code:s errors?:[FieldFault] roomID?:s state?:s size?:n move?:n reason?:s " +
         "requestID?:s",
     TenantInfo: "name:s slug:s features:[s] signup:s signupRoles:[s] catalogue:b fetchesSubtitles:b contact?:s terms?:s " +
-        "webPushKey?:s",
+        "webPushKey?:s passwordLinks:s",
     SignedIn: "token?:s session:Session user:Me",
     Me: "id:s username:s identityColor:s avatarURL?:s bot?:b role:s createdAt:s givenName?:s familyName?:s email:s " +
-        "birthday?:s warnings?:[Warning]",
+        "birthday?:s warnings?:[Warning] passwordLink?:OpenPasswordLink",
     Mutes: "userIDs:[s] words:[s]",
     Room: "id:s subject:Subject members:[Member] createdAt:s completedAt?:s archivesAt?:s lastActivityAt:s " +
         "commentCount:n unreadCount:n readNumber:n attention:s archived:b muted:b group:s position?:Position " +
@@ -43,6 +43,7 @@ export const shapes = {
     FieldFault: "field:s code:s message:s",
     Session: "id:s source:s deviceName?:s createdAt:s lastUsedAt:s expiresAt:s current:b",
     Warning: "id:s kind:s reason:s text?:s at:s",
+    OpenPasswordLink: "by?:UserStub createdAt:s expiresAt:s",
     Subject: "|kind tv=SubjectTv movie=SubjectMovie custom=SubjectCustom",
     Member: "user:UserStub watchedAt?:s joinedAt:s isHost:b",
     Position: "seconds:n running:b age:n",

@@ -2,14 +2,23 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules 3 and 20: invite codes")
-struct InviteCodeTests {
+@Suite("rules 2, 3 and 20: secret codes")
+struct SecretCodeTests {
     let code = InviteCode()
 
     @Test("A code is six groups of four unambiguous characters")
     func form() {
         #expect(code.text.wholeMatch(of: /[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){5}/) != nil)
         #expect(code.digest == Digest.sha256(code.text.utf8))
+    }
+
+    /// Shows rule 2.23.
+    @Test("The code of a link for a new password is longer, and no invite")
+    func passwordLink() {
+        let link = PasswordLinkCode()
+        #expect(link.text.wholeMatch(of: /[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){5}-[0-9A-HJKMNP-TV-Z]{2}/) != nil)
+        #expect(PasswordLinkCode(link.text.lowercased())?.digest == link.digest)
+        #expect(InviteCode(link.text) == nil && PasswordLinkCode(code.text) == nil)
     }
 
     /// Shows rule 3.2.

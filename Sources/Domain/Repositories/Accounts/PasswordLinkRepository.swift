@@ -1,0 +1,132 @@
+import DavenportAPI
+import Foundation
+import Postgres
+import Secrets
+
+extension PasswordLinkMakers: PostgresCodable {}
+
+/// Reads, makes and uses the links with which members of a tenant set new passwords.
+struct PasswordLinkRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// A link that hasn't expired, with the account whose password it sets.
+    struct Found: Sendable {
+        let userID: UUID
+        /// The admin or owner who made the link; nil if an operator did.
+        let makerID: UUID?
+        let username: String
+        let email: String
+        /// Whether an operator made the link, or its maker may make it at this moment.
+        let isAllowed: Bool
+    }
+
+    /// Inserts the link of a user, in place of the older one, and notifies the user.
+    /// - Parameter makerID: the admin or owner who makes the link; nil if an operator does.
+    func insert(_ code: PasswordLinkCode, for userID: UUID, by makerID: UUID?, expiresAt: Date) async throws {
+        transaction.touch([userID])
+        transaction.wakeWorkers()
+        _ = try await transaction.pipeline([
+            """
+            INSERT INTO password_links (tenant_id, user_id, code_digest, maker_id, created_at, expires_at)
+            VALUES (\(transaction.tenantID), \(userID), \(code.digest), \(makerID), \(transaction.now), \(expiresAt))
+            ON CONFLICT (tenant_id, user_id) DO UPDATE SET code_digest = excluded.code_digest, maker_id = excluded.maker_id,
+                created_at = excluded.created_at, expires_at = excluded.expires_at
+            """,
+            """
+            INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, created_at, due_at, expires_at)
+            VALUES (\(transaction.tenantID), gen_random_uuid(), \(NotificationKind.accountLinkMade), \(userID), \(makerID),
+                \(transaction.now), \(transaction.now), \(transaction.now + NotificationRules.lifetime))
+            """,
+        ])
+    }
+
+    /// Returns the link that has this code; nil if there is none, or it has expired.
+    func find(_ code: PasswordLinkCode) async throws -> Found? {
+        let rows = try await transaction.query(
+            """
+            SELECT l.user_id, l.maker_id, u.username, u.email, u.role, m.role AS maker_role, m.suspended_at IS NOT NULL AS maker_suspended,
+                t.password_link_makers
+            FROM password_links AS l
+            JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = l.user_id
+            LEFT JOIN users AS m ON m.tenant_id = \(transaction.tenantID) AND m.id = l.maker_id
+            JOIN tenants AS t ON t.id = \(transaction.tenantID)
+            WHERE l.tenant_id = \(transaction.tenantID) AND l.code_digest = \(code.digest) AND l.expires_at > \(transaction.now)
+            """)
+        return try rows.first.map { row in
+            let (makerRole, makers): (Role?, PasswordLinkMakers) = (try row["maker_role"], try row["password_link_makers"])
+            let (role, isSuspended): (Role, Bool) = (try row["role"], try row["maker_suspended"])
+            return Found(
+                userID: try row["user_id"], makerID: try row["maker_id"], username: try row["username"], email: try row["email"],
+                isAllowed: makerRole.map { makers.allow($0, for: role) && !isSuspended } ?? true)
+        }
+    }
+
+    /// Ends the link of a user.
+    /// - Returns: false if there was none.
+    @discardableResult
+    func end(of userID: UUID) async throws -> Bool {
+        transaction.touch([userID])
+        return try await transaction.query(
+            "DELETE FROM password_links WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)"
+        ).affected > 0
+    }
+
+    /// Returns who may make links in the tenant.
+    func makers() async throws -> PasswordLinkMakers {
+        let rows = try await transaction.query("SELECT password_link_makers FROM tenants WHERE id = \(transaction.tenantID)")
+        guard let row = rows.first else { throw Problem(.tenantNotFound) }
+        return try row["password_link_makers"]
+    }
+
+    /// Sets who may make links in the tenant.
+    /// - Returns: false if nothing changed.
+    func setMakers(_ makers: PasswordLinkMakers) async throws -> Bool {
+        try await transaction.query(
+            "UPDATE tenants SET password_link_makers = \(makers) WHERE id = \(transaction.tenantID) AND password_link_makers <> \(makers)"
+        ).affected > 0
+    }
+
+    /// Returns the tenant's first host that other machines can reach; nil if there is none.
+    func host() async throws -> String? {
+        let rows = try await transaction.query(
+            """
+            SELECT host FROM tenant_hosts
+            WHERE tenant_id = \(transaction.tenantID) AND host !~ '(^|[.])localhost$|^127[.]|^\\[' ORDER BY host LIMIT 1
+            """)
+        return try rows.first?["host"]
+    }
+
+    /// Returns an SQL expression for the link of the user `users.id` as JSON, which is null if none works.
+    static func open(in tenant: UUID, at now: Date) -> SQL {
+        """
+        (SELECT json_build_object('createdAt', timestamp_text(l.created_at), 'expiresAt', timestamp_text(l.expires_at),
+                'by', m.id, 'username', m.username, 'identityColor', m.identity_color, 'avatarVersion', m.avatar_version)
+            FROM password_links AS l LEFT JOIN users AS m ON m.tenant_id = \(tenant) AND m.id = l.maker_id
+            WHERE l.tenant_id = \(tenant) AND l.user_id = users.id AND l.expires_at > \(now))
+        """
+    }
+}
+
+extension OpenPasswordLink {
+    /// Decodes a link from the expression `PasswordLinkRepository.open`.
+    init?(_ row: Row, _ column: StaticString) throws {
+        guard let stored: Stored = try row.json(column) else { return nil }
+        self.init(by: stored.maker, createdAt: stored.createdAt, expiresAt: stored.expiresAt)
+    }
+
+    /// The JSON of the expression, whose member for the maker's picture differs from the API's.
+    private struct Stored: Decodable {
+        let createdAt, expiresAt: Date
+        let by: UUID?
+        let username, identityColor, avatarVersion: String?
+
+        var maker: UserStub? {
+            guard let by, let username, let identityColor else { return nil }
+            return UserStub(id: by, username: username, identityColor: identityColor, avatarVersion: avatarVersion, isBot: false)
+        }
+    }
+}
