@@ -9,7 +9,7 @@ from fixtures import comment, room
 from pictures import every
 from playwright.sync_api import expect
 from runner import run, tests_of
-from visit import DESKTOP, PHONE, Visit, until
+from visit import DESKTOP, PHONE, Visit, until, walk
 
 from tools.client import Refused
 
@@ -70,37 +70,6 @@ def no_script_reads_the_token_and_signing_out_leaves_nothing(site, browser):
     visit.end()
 
 
-# Whether the focused element can be seen: it shows a ring, is in the window, and nothing lies over it. While one page gives way to another, a point
-# of the page hits the transition's pictures, which belong to the root. A transition's animations begin only when both pictures are taken.
-FOCUS = """async () => {
-    while (document.documentElement.matches(":active-view-transition")) await new Promise(requestAnimationFrame);
-    const one = document.activeElement;
-    if (!one || one === document.body || one.id === "main") return { name: "", fault: "" };
-    const name = one.getAttribute("aria-label") || one.labels?.[0]?.textContent || one.textContent.trim();
-    const { outlineStyle, outlineWidth } = getComputedStyle(one);
-    if (one.matches("h1")) return { name, fault: "" };
-    const box = one.getBoundingClientRect();
-    const [x, y] = [box.left + Math.min(box.width, innerWidth) / 2, box.top + Math.min(box.height / 2, innerHeight / 3)];
-    const hit = document.elementFromPoint(x, y);
-    const isSeen = hit && (one.contains(hit) || one.labels?.[0]?.contains(hit));
-    const fault = outlineStyle === "none" || parseFloat(outlineWidth) < 2 ? "has no ring" : isSeen ? "" : `lies under ${hit?.outerHTML.slice(0, 80)}`;
-    return { name: name.replace(/[\\u2066-\\u2069]/g, ""), fault, tag: one.localName, href: one.getAttribute("href") };
-}"""
-
-
-def _walk(visit, name, key="Tab", then="Enter"):
-    """Presses a key until the focus is on what has this name, and then a key or a text. Each step is visible and uncovered."""
-    passed = []
-    for _ in range(80):
-        visit.page.keyboard.press(key)
-        focused = visit.page.evaluate(FOCUS)
-        assert not focused["fault"], focused
-        if name in (focused["name"], focused.get("href")):
-            return visit.page.keyboard.press(then) if then == "Enter" else visit.page.keyboard.type(then)
-        passed.append(focused["name"])
-    raise AssertionError(f"{name} isn't among {passed}")
-
-
 def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
     """From the link to a comment, its edit and its deletion, with a visible and uncovered focus at each step. Ada sees it on her open desktop."""
     for number, size in enumerate((PHONE, DESKTOP)):
@@ -110,8 +79,8 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
         visit.opens(f"/join#sofa/{code}", "enter")
         expect(page.get_by_role("heading", level=1)).to_contain_text("ada")
         for field, text in (("Username", username), ("E-mail", f"{username}@example.org"), ("Password", "nine lamps at sea")):
-            _walk(visit, field, then=text)
-        _walk(visit, "Create account")
+            walk(visit, field, then=text)
+        walk(visit, "Create account")
         expect(page.locator("main[data-screen=watch]")).to_be_visible()
         assert code not in page.url
         member = next(friend["id"] for friend in site.call("GET", "/friends", by="ada")["friends"] if friend["username"] == username)
@@ -120,21 +89,21 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
         ada.opens(f"/rooms/{room_id}", "room")
         ada.show_everything()
         expect(page.locator(f'main a[href="/rooms/{room_id}"]')).to_be_visible()
-        _walk(visit, f"/rooms/{room_id}")
+        walk(visit, f"/rooms/{room_id}")
         visit.shows("room")
-        _walk(visit, "Show everything")
-        _walk(visit, "Show now")
-        _walk(visit, "Comment", then="15:43 that hallway!")
-        _walk(visit, "Send")
+        walk(visit, "Show everything")
+        walk(visit, "Show now")
+        walk(visit, "Comment", then="15:43 that hallway!")
+        walk(visit, "Send")
         mine, seen = (one.locator('[data-thread="943"] [data-comment][data-state=sent]') for one in (page, ada.page))
         for each in (mine, seen):
             expect(each).to_contain_text("that hallway!")
-        _walk(visit, "More", "Shift+Tab")
+        walk(visit, "More", "Shift+Tab")
         expect(visit.button("Edit")).to_be_focused()
         keyboard.press("Enter")
         keyboard.press("Control+a")
         keyboard.type("that HALLWAY!")
-        _walk(visit, "Save")
+        walk(visit, "Save")
         for each in (mine, seen):
             expect(each).to_contain_text("that HALLWAY!")
         expect(visit.button("More", mine)).to_be_focused()
@@ -144,7 +113,7 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
         expect(visit.button("Delete")).to_be_focused()
         keyboard.press("Enter")
         expect(visit.button("Cancel")).to_be_focused()
-        _walk(visit, "Delete")
+        walk(visit, "Delete")
         for each in (mine, seen):
             expect(each).to_have_count(0)
         assert page.evaluate("document.activeElement !== document.body") and visit.fits()

@@ -2,7 +2,7 @@
 
 import contextlib
 
-from fixtures import fetched
+from fixtures import comment, fetched, room
 from playwright.sync_api import expect
 from visit import until, visit_of
 
@@ -55,6 +55,36 @@ def a_challenge_is_made_once(site, browser):
     page.wait_for_url("**/challenges/*")
     until(lambda: len(own() - before) == 2, "a second challenge")
     visit.end(SEEN)
+
+
+def a_room_is_watched_again_once(site, browser):
+    """Shows rule 16.12: also after a reload, and where somebody has joined the first room meanwhile."""
+    rooms = lambda: {one["id"] for one in site.call("GET", "/rooms?limit=100", by="ada")["items"]}
+    for joins in (False, True):
+        room_id = room(site, watched=["ada"])
+        comment(site, room_id, "15:43 once more!")
+        before = rooms()
+        visit = visit_of(site, browser, "ada", f"/rooms/{room_id}")
+        page = visit.page
+        with _lost_answers(page, "**/v1/rooms"):
+            visit.button("Watch again").click()
+            expect(page.get_by_role("alert").filter(has_text=LOST).first).to_be_visible()
+        made = rooms() - before
+        assert len(made) == 1, made
+        if joins:
+            site.call("PUT", f"/rooms/{room_id}/members/{site.id('cem')}", by="ada")
+        page.reload()
+        visit.shows("room")
+        if joins:
+            expect(page.get_by_role("region", name="Members").get_by_text("cem")).to_be_visible()
+        visit.button("Watch again").click()
+        page.wait_for_url(f"**/rooms/{made.pop()}")
+        assert len(rooms() - before) == 1
+        # The next one is another.
+        visit.opens(f"/rooms/{room_id}", "room")
+        visit.button("Watch again").click()
+        until(lambda: len(rooms() - before) == 2, "a second room")
+        visit.end((*SEEN, "409"))
 
 
 def a_report_is_made_once(site, browser):

@@ -48,6 +48,23 @@ ELSEWHERE = """async () => {
     return found.join("\\n");
 }"""
 
+# Whether the focused element can be seen: it shows a ring, is in the window, and nothing lies over it. While one page gives way to another, a point
+# of the page hits the transition's pictures, which belong to the root. A transition's animations begin only when both pictures are taken.
+FOCUS = """async () => {
+    while (document.documentElement.matches(":active-view-transition")) await new Promise(requestAnimationFrame);
+    const one = document.activeElement;
+    if (!one || one === document.body || one.id === "main") return { name: "", fault: "" };
+    const name = one.getAttribute("aria-label") || one.labels?.[0]?.textContent || one.textContent.trim();
+    const { outlineStyle, outlineWidth } = getComputedStyle(one);
+    if (one.matches("h1")) return { name, fault: "" };
+    const box = one.getBoundingClientRect();
+    const [x, y] = [box.left + Math.min(box.width, innerWidth) / 2, box.top + Math.min(box.height / 2, innerHeight / 3)];
+    const hit = document.elementFromPoint(x, y);
+    const isSeen = hit && (one.contains(hit) || one.labels?.[0]?.contains(hit));
+    const fault = outlineStyle === "none" || parseFloat(outlineWidth) < 2 ? "has no ring" : isSeen ? "" : `lies under ${hit?.outerHTML.slice(0, 80)}`;
+    return { name: name.replace(/[\\u2066-\\u2069]/g, ""), fault, tag: one.localName, href: one.getAttribute("href") };
+}"""
+
 
 class Visit:
     """A page in a profile of its own.
@@ -200,6 +217,19 @@ def visit_of(site, browser, who, path="/watch", size=DESKTOP, **options):
     visit.page.goto(path)
     expect(visit.page.locator("main:is([data-state=ready], [data-state=empty])")).to_be_visible()
     return visit
+
+
+def walk(visit, name, key="Tab", then="Enter"):
+    """Presses a key until the focus is on what has this name, and then a key or a text. Each step is visible and uncovered."""
+    passed = []
+    for _ in range(80):
+        visit.page.keyboard.press(key)
+        focused = visit.page.evaluate(FOCUS)
+        assert not focused["fault"], focused
+        if name in (focused["name"], focused.get("href")):
+            return visit.page.keyboard.press(then) if then == "Enter" else visit.page.keyboard.type(then)
+        passed.append(focused["name"])
+    raise AssertionError(f"{name} isn't among {passed}")
 
 
 def until(condition, what, seconds=60):

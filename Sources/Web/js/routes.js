@@ -3,7 +3,7 @@
 /**
  * @typedef {object} Route
  * @property {RegExp} pattern
- * @property {string} screen the name of its module
+ * @property {string} screen the name of its module, or `enter` if it is without the frame, also while nobody is signed in
  * @property {string} [tab] the address of its tab
  * @property {string} [feature] the feature it belongs to; `admin` is for those who run the community
  * @property {string} [styles] the address of its own style sheet, which other pages don't need
@@ -46,7 +46,8 @@ const routes = [
         feature: "admin", load: () => import("./screens/admin.js") },
     { pattern: /^\/admin\/reports\/(?<id>[0-9a-fA-F-]{36})$/, screen: "report", tab: "/settings", feature: "admin",
         load: () => import("./screens/report.js") },
-    { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/enter.js") },
+    { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/join.js") },
+    { pattern: /^\/new-password$/, screen: "enter", load: () => import("./screens/new-password.js") },
 ];
 
 /** @type {Route} */
@@ -91,12 +92,12 @@ let shownPath = "";
 
 /**
  * Shows the screen of the current address. If only the part behind `#` has changed, the screen stays and handles `hashchange`;
- * a link to join is a new screen.
+ * a link with a code is a new screen.
  * @param {boolean} isOurs whether the browser fires no `hashchange` of its own
  */
 function showAddress(isOurs) {
     const path = location.pathname + location.search;
-    if (path !== shownPath || path.startsWith("/join") || !location.hash) {
+    if (path !== shownPath || /^\/(join|new-p)/.test(path) || !location.hash) {
         shownPath = path;
         render();
     } else if (isOurs) {

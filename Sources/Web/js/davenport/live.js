@@ -40,6 +40,9 @@ export class Live {
     /** @type {Timer | undefined} */
     intercepting = undefined;
 
+    /** Loads what reads the feed. */
+    feedReader = () => import("./feed-reader.js");
+
     /** @param {Davenport} davenport */
     constructor(davenport) {
         this.davenport = davenport;
@@ -159,7 +162,7 @@ export class Live {
         };
         if (!copy.state.isWhole) await Promise.race([wait(headStart), copy.firstShown.promise.then(() => wait(drawing))]);
         for (let seconds = 1; !signal.aborted; seconds = Math.min(2 * seconds, longestPause)) {
-            const module = await import("./feed-reader.js").catch(() => {});
+            const module = await this.feedReader().catch(() => {});
             if (module && !signal.aborted) return new module.FeedReader(copy, signal, show).run();
             if (signal.aborted) break;
             show({ state: "off", isOffline: true });

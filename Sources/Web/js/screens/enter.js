@@ -1,14 +1,12 @@
-// The screen while signed out: sign in, create an account, or join by a link.
-import { call, loaded, ownFile, session, signing } from "../client.js";
+// The screen while signed out: sign in, or create an account.
+import { loaded, ownFile, session, signing } from "../client.js";
 import { el, fill } from "../dom.js";
 import { match } from "../routes.js";
 import { field, form, valueOf } from "../parts/controls/form.js";
-import { disc } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 /** @typedef {import("../types/wire.js").TenantInfo} TenantInfo */
-/** @typedef {import("../types/wire.js").InvitePreview} InvitePreview */
 /** @typedef {typeof import("../parts/account/sign-up.js").signUpForm} SignUpForm */
 
 /** Loads the form of a new account, which people who have one don't need. */
@@ -18,8 +16,7 @@ const signUp = () => loaded(import("../parts/account/sign-up.js"));
 export default function enter(context) {
     const node = el("div", { class: "enter" });
     context.title("Sign in");
-    if (location.pathname.startsWith("/join")) join(context, node);
-    else begin(context, node);
+    begin(context, node);
     return node;
 }
 
@@ -60,7 +57,7 @@ async function hostHasCommunity() {
  * @param {import("../parts/frame/frame.js").State} state
  * @param {...import("../dom.js").Parts} parts
  */
-function showState(context, node, state, ...parts) {
+export function showState(context, node, state, ...parts) {
     if (context.signal.aborted) return;
     fill(node, ...parts);
     context.state(state);
@@ -68,11 +65,11 @@ function showState(context, node, state, ...parts) {
 }
 
 /**
- * @param {string} heading
+ * @param {import("../dom.js").Parts} heading
  * @param {...import("../dom.js").Parts} below
  */
-const head = (heading, ...below) => el("header", { class: "enter-head" }, el("span", { class: "lamp", "aria-hidden": "true" }),
-    el("h1", {}, heading), ...below);
+export const head = (heading, ...below) => el("header", { class: "enter-head" },
+    el("span", { class: "lamp", "aria-hidden": "true" }), el("h1", {}, heading), ...below);
 
 /**
  * @param {Context} context
@@ -112,7 +109,7 @@ function signIn(context, node, tenant) {
             },
             explain: (problem) => problem.code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
         }),
-        el("p", { class: "small soft" }, "Forgotten? Whoever runs ", el("bdi", {}, tenant.name), " can set a new one."),
+        forgotten(tenant),
         tenant.signup !== "open"
             && el("p", { class: "small soft" }, "New here? Somebody in ", el("bdi", {}, tenant.name),
                 " can send you a link to join."),
@@ -127,6 +124,25 @@ function signIn(context, node, tenant) {
  */
 const about = (features) => features.includes("watch")
     && el("p", { class: "soft" }, "Write along with what you watch. Your friends read it when they have watched it too.");
+
+/**
+ * Who can help somebody who has forgotten their password.
+ * @param {TenantInfo} tenant
+ */
+function forgotten({ name, contact, passwordLinks }) {
+    const who = passwordLinks === "off" ? "Only the people who run " : passwordLinks === "owners" ? "An owner of "
+        : "An owner or admin of ";
+    return el("details", {}, el("summary", { class: "small" }, "Forgot your password?"),
+        el("p", { class: "small soft" }, who, el("bdi", {}, name),
+            passwordLinks === "off" ? " can set a new one." : " can send you a link to a new one.", ...reachable(contact)));
+}
+
+/**
+ * Where to turn to about the community.
+ * @param {string | undefined} contact an e-mail address or a URL
+ */
+export const reachable = (contact) => contact ? [" Ask at ",
+    el("a", { href: /^https?:/.test(contact) ? contact : `mailto:${contact}` }, el("bdi", {}, contact)), "."] : [];
 
 function isLoopback() {
     return /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
@@ -163,63 +179,7 @@ function showSignUp(context, node, tenant, signUpForm) {
 }
 
 /**
- * `/join#SLUG/CODE`, `/join#CODE` or `/join/CODE`, which becomes `/join#CODE` at once.
- * @param {Context} context
- * @param {HTMLElement} node
- */
-async function join(context, node) {
-    context.title("Join");
-    if (context.params.code) history.replaceState({}, "", `/join#${context.params.code}`);
-    const parts = decodeURIComponent(location.hash.slice(1)).split("/").filter(Boolean);
-    const code = parts.at(-1) ?? "";
-    const slug = parts.length > 1 ? parts[0] : undefined;
-    if (session.current()) {
-        showState(context, node, "ready", head("You are signed in already"),
-            el("p", {}, "Sign out first if you want to join with another account."),
-                el("a", { class: "button button-main", href: "/" }, "Go on"));
-        return;
-    }
-    fill(node, skeleton(3));
-    try {
-        const [invite, { signUpForm }] = await Promise.all([
-            call("lookUpInvite", { body: { code }, ...(slug ? { tenant: slug } : {}) }), signUp(),
-        ]);
-        joinForm(context, node, invite, signUpForm({ code, slug: invite.tenant.slug }, invite.role));
-    } catch (problem) {
-        if (isCode(problem, "invite_invalid") || isCode(problem, "tenant_not_found") || isCode(problem, "invalid")
-            || isCode(problem, "tenant_required")) {
-            showState(context, node, "error", head("This link can't be used"),
-                el("p", {}, "It has been used, withdrawn or has expired. Ask for a new one."), el("a", { href: "/" }, "Sign in"));
-        } else {
-            showState(context, node, "error", failure(problem, () => join(context, node)));
-        }
-    }
-}
-
-/**
- * @param {Context} context
- * @param {HTMLElement} node
- * @param {InvitePreview} invite
- * @param {HTMLElement} account the form of the new account
- */
-function joinForm(context, node, invite, account) {
-    const { inviter, tenant, role } = invite;
-    const heading = inviter ? [el("bdi", {}, inviter.username), " invites you to ", el("bdi", {}, tenant.name)]
-        : ["Join ", el("bdi", {}, tenant.name)];
-    context.title(`Join ${tenant.name}`);
-    showState(context, node, "ready",
-        el("header", { class: "enter-head" },
-            inviter ? disc(inviter, { large: true }) : el("span", { class: "lamp", "aria-hidden": "true" }),
-                el("h1", {}, ...heading),
-            el("p", { class: "soft" },
-                ["member", "student"].includes(role) ? "Choose how you are called here."
-                    : `You join as ${role}. Choose how you are called here.`)),
-        account,
-        el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));
-}
-
-/**
  * @param {unknown} problem
  * @param {string} code
  */
-const isCode = (problem, code) => problem instanceof Error && Reflect.get(problem, "code") === code;
+export const isCode = (problem, code) => problem instanceof Error && Reflect.get(problem, "code") === code;

@@ -1,8 +1,9 @@
 // Details of a room: episode, members and actions. Shown at the right in wide windows, otherwise in a sheet.
-import { call, replica, session } from "../client.js";
+import { call, drafts, replica, session } from "../client.js";
 import { el, fill, sync } from "../dom.js";
 import { go } from "../routes.js";
 import { ask } from "../parts/controls/dialog.js";
+import { KeptDraft } from "../parts/controls/kept-draft.js";
 import { KeptID } from "../parts/controls/kept-id.js";
 import { undoable } from "../parts/controls/undo.js";
 import { lookUpSubject } from "../parts/watch/catalogue.js";
@@ -33,8 +34,10 @@ export default function roomInfo(roomID, place) {
 
 class RoomInfo {
     shown = "";
-    /** The room in which it is watched again: another try after a lost answer makes no second one. */
+    /** The room in which it is watched again: another try after a lost answer makes no second one, also after a reload. */
     rewatch = new KeptID();
+    /** Whether that room was asked for, and no answer came. */
+    isRewatchTried = false;
 
     /**
      * @param {string} roomID
@@ -62,6 +65,11 @@ class RoomInfo {
             el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), this.members, this.adding),
             this.tracks.node, el("section", { class: "about-block", "aria-label": "This room" }, this.next,
                 el("div", { class: "line" }, this.again, this.mute), end, this.fault));
+        /** @type {KeptDraft<{text: string, id: string}>} */
+        this.draft = new KeptDraft(`rewatch:${roomID}`, {
+            get: () => this.isRewatchTried ? { text: "", id: this.rewatch.value } : undefined,
+            put: (kept) => this.putRewatch(kept?.id), isThere: () => this.node.isConnected,
+        });
     }
 
     begin() {
@@ -122,17 +130,44 @@ class RoomInfo {
         await this.gone();
     }
 
+    /** @param {string | undefined} id the room that an earlier page has asked for. If it was watched since, it is no answer. */
+    putRewatch(id) {
+        this.isRewatchTried = id !== undefined && !replica.room(id)?.watched;
+        if (id !== undefined && this.isRewatchTried) this.rewatch.value = id;
+        else this.rewatch.renew();
+    }
+
     /** @param {ShownRoom} room */
     async watchAgain({ members, subject }) {
         const memberIDs = members.map((member) => member.user.id).filter((id) => id !== session.current()?.userID);
+        const { draft } = this;
+        await draft.loaded;
+        this.isRewatchTried = true;
+        await draft.save();
+        // The id is on disk before the request goes out.
+        await drafts.flush();
         const { value: id } = this.rewatch;
-        const made = await replica.change("createRoom", { body: { id, subject, memberIDs, rewatch: true } }).catch((problem) => {
-            this.rewatch.isTaken(asProblem(problem));
-            throw problem;
-        });
+        const made = await replica.change("createRoom", { body: { id, subject, memberIDs, rewatch: true } })
+            .catch((problem) => this.refusedRewatch(asProblem(problem)));
+        const sent = draft.sent();
+        this.isRewatchTried = false;
         this.rewatch.renew();
+        await draft.acknowledged(sent);
         this.place.close?.();
         go(`/rooms/${made.id}`);
+    }
+
+    /**
+     * Gives the room of an earlier try, which the server has made with the members of then. If that is gone, the next try makes
+     * another.
+     * @param {import("../types/app.js").Problem} problem
+     */
+    refusedRewatch(problem) {
+        const made = replica.room(this.rewatch.value);
+        if (!this.rewatch.isTaken(problem)) throw problem;
+        this.draft.save();
+        if (made) return made;
+        throw problem;
     }
 
     async gone() {

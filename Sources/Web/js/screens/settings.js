@@ -19,6 +19,10 @@ export default function settings(context) {
     if (section === "notifications") return subpage(context, "Notifications", notificationSettings(context));
     const body = el("div", {}, skeleton());
     let isShown = false;
+    const openPassword = () => {
+        const button = location.hash === "#change-password" && body.querySelector("#change-password > button");
+        if (button instanceof HTMLElement) button.click();
+    };
 
     function update() {
         const me = replica.me();
@@ -29,9 +33,11 @@ export default function settings(context) {
                 more(), feedbackForm(), yourData());
         context.state("ready");
         context.settled();
+        requestAnimationFrame(openPassword);
     }
 
     context.title("You");
+    addEventListener("hashchange", openPassword, { signal: context.signal });
     context.signal.addEventListener("abort", replica.subscribe(["me"], update));
     update();
     return el("div", {}, el("header", { class: "bar" }, el("h1", {}, "You")), body);

@@ -337,8 +337,8 @@ export interface AnswersModule {
 }
 
 /** The kinds of this client's forms that keep words. `davenport/outbox/places.js` has what each needs to open. */
-export type DraftKind = "room" | "edit" | "subtitles" | "assignment" | "message" | "mark" | "extension" | "task" | "teacher"
-    | "report" | "report-room" | "report-comment" | "report-note" | "report-decision" | "member" | "handover" | "filter"
+export type DraftKind = "room" | "rewatch" | "edit" | "subtitles" | "assignment" | "message" | "mark" | "extension" | "task"
+    | "teacher" | "report" | "report-room" | "report-comment" | "report-note" | "report-decision" | "member" | "handover" | "filter"
     | "challenge" | "profile" | "email" | "notifications" | "feedback" | "friend" | "mutes" | "invite";
 /** Where a form keeps its words: its kind, and what it belongs to. */
 export type DraftPlace = DraftKind | `${DraftKind}:${string}`;

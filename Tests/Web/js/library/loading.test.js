@@ -62,3 +62,25 @@ test("On a full disk a write that memory can't take either is rejected, and kept
     await stage.until(() => outbox.unsent() === 0);
     assert.deepEqual(stage.sent, ["words"]);
 });
+
+test("Without the module that reads the feed a page counts as offline, and tries again after 1, 2, 4 … seconds, or when asked", async () => {
+    const { stage, page } = await Stage.begun();
+    page.tab.close();
+    const { davenport } = stage.opened();
+    const { live, session, replica } = davenport;
+    const tries = /** @type {number[]} */ ([]);
+    const { feedReader } = live;
+    live.feedReader = () => {
+        tries.push(stage.clock.time);
+        return tries.length > 10 ? new Promise(() => {}) : Promise.reject(Problem.notLoaded());
+    };
+    const begun = stage.clock.time;
+    await stage.clock.settle(session.start());
+    await stage.advance(6_000);
+    assert.deepEqual([tries.map(time => Math.round((time - begun) / 1000)), live.state(), live.isOffline()], [[0, 1, 3], "off", true]);
+    stage.act("createComment", stage.bea, { body: { content: "new" } });
+    live.feedReader = feedReader;
+    davenport.copy?.poke?.();
+    await stage.until(() => replica.room(stage.room.id)?.commentCount === 1);
+    assert.deepEqual([live.isOffline(), tries.length], [false, 3]);
+});

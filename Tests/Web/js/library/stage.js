@@ -34,12 +34,15 @@ export class Stage {
         return { stage, page: await stage.page() };
     }
 
+    /** A page that hasn't begun. */
+    opened(device = this.device) { return new Page(this, device); }
+
     /**
      * Opens a page, signed in as the device is, or as Ada.
      * @param {Device} [device]
      */
     async page(device = this.device) {
-        const page = new Page(this, device);
+        const page = this.opened(device);
         await page.does(page.davenport.session.start());
         if (!page.davenport.session.current()) await page.signIn("ada");
         await this.until(() => page.davenport.replica.isWhole());

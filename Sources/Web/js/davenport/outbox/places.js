@@ -51,7 +51,7 @@ const ofDecision = {
  * @type {Record<App.DraftKind, Need>}
  */
 export const kinds = {
-    room: { feature: "watch" }, edit: {}, subtitles: {}, "report-room": {}, "report-comment": {},
+    room: { feature: "watch" }, rewatch: { feature: "watch" }, edit: {}, subtitles: {}, "report-room": {}, "report-comment": {},
     assignment: {}, message: {}, mark: {}, extension: {},
     task: ofTask, teacher: ofTask, report: ofPerson, "report-note": ofReport, "report-decision": ofDecision,
     member: { roles: admins }, handover: { feature: "class", roles: admins }, filter: { roles: admins },

@@ -11,16 +11,17 @@ export function accountForms(me) {
     return el("section", { class: "block", "aria-labelledby": "account" }, el("h2", { id: "account" }, "Account"),
         el("div", { class: "card" }, names(me)),
         folded("Change e-mail address", () => email(me)),
-        folded("Change password", password));
+        folded("Change password", password, "change-password"));
 }
 
 /**
  * A button that opens a form. The form is created when it opens.
  * @param {string} label
  * @param {() => {node: HTMLElement, done: (close: () => void) => void}} make
+ * @param {string} [id]
  */
-function folded(label, make) {
-    const place = el("div", {});
+function folded(label, make, id = "") {
+    const place = el("div", { id });
     const open = el("button", { class: "button" }, label);
     const close = () => {
         fill(place, open);

@@ -13,7 +13,8 @@ const groups = /** @type {Record<string, Record<string, string>>} */ ({
         "user.signed_up": "Signed up", "user.created": "Account created", "role.changed": "Role changed",
             "user.suspended": "Suspended",
         "user.resumed": "Suspension lifted", "user.deleted": "Account deleted", "email.changed": "E-mail address changed",
-            "password.changed": "Password changed",
+            "password.changed": "Password changed", "password_link.made": "Link to a new password made",
+        "password_link.used": "Password set by a link", "password_link.ended": "Link to a new password ended",
     },
     "Invites, keys and bots": {
         "invite.created": "Invite made", "invite.withdrawn": "Invite withdrawn", "access_key.created": "Key made",
@@ -33,7 +34,7 @@ const groups = /** @type {Record<string, Record<string, string>>} */ ({
         "tenant.exported": "Community exported", "tenant.imported": "Community imported",
             "tenant.features_changed": "Features changed",
         "tenant.signup_changed": "Sign-up changed", "tenant.limits_changed": "Limits changed",
-            "tenant.contact_changed": "Contact changed",
+            "tenant.contact_changed": "Contact changed", "tenant.password_links_changed": "Makers of password links changed",
         "key.set": "Push key set", "key.removed": "Push key removed", "key.master_rotated": "Master key rotated",
     },
 });
@@ -61,7 +62,7 @@ function line({ id, at, event, actor, by, subjectID, about, detail }) {
     const words = labels[event] ?? event;
     const isReport = event.startsWith("report.") && subjectID;
     const concerns = about ? name(about)
-        : subjectID && /^(user|role|student|password|play|class)\./.test(event) && name(undefined);
+        : subjectID && /^(user|role|student|password|password_link|play|class)\./.test(event) && name(undefined);
     return el("li", { data: { audit: id } }, el("div", { class: "setting" }, el("div", { class: "setting-text" },
         el("span", {}, isReport ? el("a", { href: `/admin/reports/${subjectID}` }, words) : el("strong", {}, words),
             // A detail that is an id says nothing to people.

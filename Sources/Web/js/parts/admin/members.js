@@ -4,6 +4,7 @@ import { el, fill, icon } from "../../dom.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { field, form, valueOf } from "../controls/form.js";
 import { rolesToGive } from "../people/invites.js";
+import { mayChange, passwordLinkButton } from "../people/password-link.js";
 import { pagedList } from "../controls/paged-list.js";
 import { personLine } from "../controls/person.js";
 import { say } from "../controls/states.js";
@@ -61,8 +62,7 @@ function line(first) {
     const me = replica.me();
     /** @param {User} user */
     const showMember = (user) => {
-        const mayChange = user.id !== me?.id && (me?.role === "owner" || user.role !== "owner" && user.role !== "admin");
-        const button = mayChange
+        const button = mayChange(me, user)
             && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`,
                 onclick: () => change(user, showMember) }, icon("more"));
         fill(node, personLine(user, { about: memberWords(user), actions: [button] }));
@@ -102,7 +102,8 @@ function change(user, onChange) {
             /** @type {HTMLElement | null} */ (document.querySelector(`[data-member="${user.id}"] button`))?.focus();
             say("Saved.");
         },
-    }), session.keptTenant()?.features.includes("class") && ["teacher", "admin", "owner"].includes(user.role ?? "")
+    }), passwordLinkButton(user),
+    session.keptTenant()?.features.includes("class") && ["teacher", "admin", "owner"].includes(user.role ?? "")
         && handover(user, () => close())));
 }
 

@@ -6,7 +6,7 @@ import { copyText } from "../controls/copy.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton, choice, field } from "../controls/form.js";
 import { disc, name } from "../controls/person.js";
-import { mayBeMade } from "../people/invites.js";
+import { mayBeMade } from "../people/link-to-send.js";
 import { asProblem, failure, skeleton } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").User} User */

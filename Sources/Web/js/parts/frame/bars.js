@@ -40,26 +40,26 @@ export function noticeBars() {
     replica.subscribe(["live", "writes", "storage", "drafts"], update);
     followThrown(update);
     update();
-    const node = el("section", { class: "bars", "aria-label": "Notices" }, warningBars(), network.node, lost, refused, version);
+    const node = el("section", { class: "bars", "aria-label": "Notices" }, ownNotices(), network.node, lost, refused, version);
     followHeight("bars", node);
     new ResizeObserver(() => document.documentElement.style.setProperty("--bars", `${node.offsetHeight}px`)).observe(node);
     return node;
 }
 
-/** A warning stands above every page until the person says that they have read it. */
-function warningBars() {
+/** What concerns the person stands above every page: warnings until they have read them, and a link to a new password. */
+function ownNotices() {
     const node = el("div", { class: "warnings" });
-    let isWarned = false;
-    async function warn() {
-        const warnings = replica.me()?.warnings ?? [];
-        isWarned ||= warnings.length > 0;
-        if (!isWarned) return;
-        await loaded(import("./warnings.js"))
-            .then(({ showWarnings }) => showWarnings(node, warnings), (problem) => fill(node, failure(problem, warn)));
+    let isNeeded = false;
+    async function show() {
+        const me = replica.me();
+        isNeeded ||= Boolean(me?.warnings || me?.passwordLink);
+        if (!isNeeded) return;
+        await loaded(import("./own-notices.js"))
+            .then(({ showOwnNotices }) => showOwnNotices(node, me), (problem) => fill(node, failure(problem, show)));
     }
-    replica.subscribe(["me"], warn);
-    session.subscribe(warn);
-    warn();
+    replica.subscribe(["me"], show);
+    session.subscribe(show);
+    show();
     return node;
 }
 

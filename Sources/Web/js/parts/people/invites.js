@@ -3,10 +3,10 @@ import { call, replica, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
 import { actionButton, field, form, valueOf } from "../controls/form.js";
-import { copyText } from "../controls/copy.js";
 import { ask } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { namesInWords } from "../controls/person.js";
+import { linkToSend, mayBeMade } from "./link-to-send.js";
 import { asOf, failure, say, skeleton } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
 
@@ -40,17 +40,9 @@ export function inviteList(signal) {
     /** @param {string} code */
     function made(code) {
         const link = `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`;
-        const input = el("input", { readOnly: true, value: link, "aria-label": "Link", onfocus: () => input.select() });
-        const copyButton = el("button", { class: "button button-main" }, "Copy link");
-        copyButton.addEventListener("click", async () => {
-            if (await copyText(link, "Link copied.")) fill(copyButton, "Copy link ✓");
-        });
-        const share = typeof navigator.share === "function"
-            && el("button", { class: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, "Share");
-        fill(place, el("div", { class: "card stack-tight" }, el("p", {}, "Send this link to your friend. It is shown only now."),
-            input,
-            el("div", { class: "line" }, copyButton, share, el("button", { class: "button", onclick: close }, "Done"))));
-        copyButton.focus();
+        const sending = linkToSend(link, "Send this link to your friend. It is shown only now.", close);
+        fill(place, el("div", { class: "card" }, sending.node));
+        sending.focus();
         again();
     }
 
@@ -99,12 +91,6 @@ function inviteForm(onMade, onUnknown, cancel) {
         },
     }));
 }
-
-/**
- * Whether an invite may have been made although the request for it has failed. Another try makes another one.
- * @param {import("../../types/app.js").Problem} problem
- */
-export const mayBeMade = ({ isOffline, code }) => isOffline && code !== "not_loaded";
 
 /** The role of who joins without another one (rule 3.1). */
 const usualRole = () => session.keptTenant()?.features.includes("class") ? "student" : "member";

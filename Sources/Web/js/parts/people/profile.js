@@ -79,6 +79,10 @@ async function profile(stub, opener) {
             names && el("bdi", { class: "name" }, names),
             el("span", { class: "small soft" },
                 [user.role, user.createdAt && `here since ${dayText(new Date(user.createdAt))}`].filter(Boolean).join(" · ")))));
+        if (replica.runsCommunity()) {
+            await withModule(() => import("./password-link.js"),
+                ({ passwordLinkButton }) => body.append(...[passwordLinkButton(user) ?? []].flat()));
+        }
     } catch (problem) {
         body.append(el("p", { class: "bad" }, sentence(problem)));
     }

@@ -50,6 +50,24 @@ export function repeated(things, id, userID, request) {
     return found;
 }
 
+/** Begins a session, and answers as a log-in. @param {Server} server @param {Person} person */
+function signedIn(server, person) {
+    const token = begin(server, person);
+    const now = server.time();
+    const session = {
+        id: server.newID(), source: "login", createdAt: now, lastUsedAt: now,
+        expiresAt: server.time(server.clock.time + 90 * 86_400_000), current: true,
+    };
+    return { status: 201, body: { session, user: shownMe(person) }, cookie: token };
+}
+
+/** Whose password a link sets. @param {Server} server @param {string} code */
+function linked(server, code) {
+    const person = server.people.get(server.passwordLinks.get(code) ?? "");
+    if (!person) throw new Refusal(404, "link_invalid", "This link is wrong, used or over.");
+    return person;
+}
+
 /** @param {any} value @returns {any} without fields that are missing. */
 export const compact = value => JSON.parse(JSON.stringify(value));
 
@@ -71,7 +89,7 @@ export const people = {
     showTenant: ({ features, webPushKey }) => ({
         status: 200, body: compact({
             name: "The Sofa", slug: "sofa", features, signup: "invite", signupRoles: ["member"],
-            catalogue: false, fetchesSubtitles: false, webPushKey,
+            catalogue: false, fetchesSubtitles: false, webPushKey, passwordLinks: "admins",
         }),
     }),
     registerWebPush(server, { session, body }) {
@@ -85,17 +103,21 @@ export const people = {
     logIn(server, { headers }) {
         const [email, password] = atob((headers.authorization ?? "").slice("Basic ".length)).split(":");
         const person = [...server.people.values()].find(one => one.email === email);
-        if (!person || password !== `${person.username}-password`) throw new Refusal(
+        if (!person || password !== (server.passwords.get(person.id) ?? `${person.username}-password`)) throw new Refusal(
             401, "invalid_credentials", "The address or the password is wrong.",
         );
-        const token = begin(server, person);
-        const session = {
-            id: server.newID(), source: "login", createdAt: server.time(), lastUsedAt: server.time(), expiresAt: server.time(
-                server.clock.time + 90 * 86_400_000
-            ),
-            current: true,
-        };
-        return { status: 201, body: { session, user: shownMe(person) }, cookie: token };
+        return signedIn(server, person);
+    },
+    lookUpPasswordLink(server, { body }) {
+        return { status: 200, body: { tenant: { name: "The Sofa", slug: "sofa" }, username: linked(server, body.code).username } };
+    },
+    usePasswordLink(server, { body }) {
+        const person = linked(server, body.code);
+        if (body.password.length < 8) throw invalid("password", "must have at least 8 characters");
+        server.passwordLinks.delete(body.code);
+        server.passwords.set(person.id, body.password);
+        server.endSessions(person.id);
+        return signedIn(server, person);
     },
     endCurrentSession(server, { session }) {
         server.endSession(session);

@@ -31,13 +31,17 @@ import { Refusal } from "./refusal.js";
 /** @type {Record<string, Handler>} */
 const handlers = { ...people, ...rooms, ...comments, ...classes, ...plays, ...feed };
 /** Operations for everybody. */
-const open = new Set(["showTenant", "logIn"]);
+const open = new Set(["showTenant", "logIn", "lookUpPasswordLink", "usePasswordLink"]);
 
 export class Server {
     /** @type {Map<string, Person>} */
     people = new Map();
     /** The sessions: whose, by their token. @type {Map<string, string>} */
     sessions = new Map();
+    /** Links for a new password: whose, by their code. @type {Map<string, string>} */
+    passwordLinks = new Map();
+    /** Passwords that links have set, by the person's id. @type {Map<string, string>} */
+    passwords = new Map();
     /** @type {Map<string, import("./rooms.js").StoredRoom>} */
     rooms = new Map();
     /** @type {Map<string, any>} */

@@ -1,0 +1,216 @@
+// The screen of a link to a new password: `/new-password#CODE` or `/new-password#SLUG/CODE`.
+import { asProblem, failure, say, skeleton } from "../parts/controls/states.js";
+import { drafts, outbox, session, signing } from "../client.js";
+import { passwordLinks } from "../client/password-links.js";
+import { el, fill } from "../dom.js";
+import { go } from "../routes.js";
+import { linkParts } from "../parts/account/link-parts.js";
+import { field, form, valueOf } from "../parts/controls/form.js";
+import { head, isCode, reachable, showState } from "./enter.js";
+
+/** @typedef {import("../parts/frame/frame.js").Context} Context */
+/** @typedef {import("../types/app.js").Problem} Problem */
+/**
+ * The link while its page is open. It stands in the history's entry alone, so that a reload has it and nobody reads it in the
+ * address. `isTried`: it was used, and no answer came.
+ * @typedef {{code: string, slug: string | undefined, isTried?: boolean}} Link
+ */
+
+const rules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address. "
+    + "Everywhere else you are signed out.";
+
+/** Whether the session of a link begins, which shows the page anew before it is left. */
+let isEntering = false;
+
+/** @type {import("../parts/frame/frame.js").Screen} */
+export default function newPassword(context) {
+    const page = new NewPasswordPage(context);
+    page.begin();
+    return page.node;
+}
+
+class NewPasswordPage {
+    node = el("div", { class: "enter" });
+
+    /** @param {Context} context */
+    constructor(context) {
+        this.context = context;
+        this.link = takeLink();
+    }
+
+    begin() {
+        this.context.title("New password");
+        if (isEntering) fill(this.node, skeleton(3));
+        else if (this.link.code === "") this.showUnusable("Open the whole link that you were sent.");
+        else this.lookUp();
+    }
+
+    async lookUp() {
+        const { context, link: { code, slug, isTried }, node } = this;
+        fill(node, skeleton(3));
+        try {
+            this.ask(await passwordLinks.lookUp(code, slug));
+        } catch (problem) {
+            const isOver = ["link_invalid", "invalid", "tenant_required", "tenant_not_found"].some((one) => isCode(problem, one));
+            if (!isOver) showState(context, node, "error", failure(problem, () => this.lookUp()));
+            else if (isTried) this.showMaybeSet();
+            else this.showUnusable();
+        }
+    }
+
+    /** @param {Wire.PasswordLinkPreview} account */
+    ask({ username, tenant }) {
+        const { context, node } = this;
+        const password = field("New password",
+            { name: "password", type: "password", required: true, autocomplete: "new-password", hint: rules });
+        const account = form({
+            fields: [password],
+            action: "Set password",
+            send: () => this.use(password.input.value, tenant),
+            explain: (problem) => isLost(problem) ? ["No answer came, so the password may be set already. Try again, or ",
+                el("button", { class: "text-button", onclick: () => this.showMaybeSet(password.input.value) },
+                    "sign in with it"), "."] : undefined,
+        });
+        // Password managers look here for whom the password is.
+        account.prepend(el("input",
+            { name: "username", autocomplete: "username", value: username, readOnly: true, hidden: true }));
+        showState(context, node, "ready",
+            head(["New password for ", el("bdi", {}, username)],
+                el("p", { class: "soft" }, "In ", el("bdi", {}, tenant.name), ".")),
+            alreadyHere(username), account);
+    }
+
+    /**
+     * @param {string} password
+     * @param {Wire.PasswordLinkPreview["tenant"]} tenant
+     */
+    async use(password, { slug }) {
+        const { link } = this;
+        const wasTried = link.isTried ?? false;
+        keepLink({ ...link, isTried: true });
+        isEntering = true;
+        try {
+            const { username } = await passwordLinks.use({ code: link.code, password }, slug);
+            if (isHere()) go("/", { replace: true });
+            say(`Your password is set. You are signed in as ${username}.`);
+        } catch (thrown) {
+            const problem = asProblem(thrown);
+            // The server has looked at the link before it found a fault of the password.
+            const isTried = isLost(problem) || problem.status >= 500 || (wasTried && problem.status !== 422);
+            this.link = keepLink({ ...link, isTried });
+            if (problem.code === "suspended") await this.showSuspended();
+            else if (problem.code !== "link_invalid") throw problem;
+            else if (wasTried) this.showMaybeSet(password);
+            else this.showUnusable();
+        } finally {
+            isEntering = false;
+        }
+    }
+
+    /**
+     * Says that the link can't be used, and what to do.
+     * @param {string} [todo]
+     */
+    showUnusable(todo = "Ask an owner or admin of your community for another one.") {
+        const { slug } = this.link;
+        const { name, slug: own } = session.keptTenant() ?? {};
+        const person = session.current();
+        if (person && slug && own && slug !== own) {
+            return this.show("error", "Sign out first", el("p", {}, "The link is of another community than ", el("bdi", {}, name),
+                ", in which you are signed in here."), el("a", { class: "button", href: "/settings" }, "You"));
+        }
+        this.show("error", "This link can't be used",
+            el("p", {}, "A link works once, for 24 hours, and until there is a newer one. ", todo),
+            el("a", { href: "/" }, person ? "Go on" : "Sign in"));
+    }
+
+    /**
+     * Says that the password may be set, where no answer came, and signs in with it.
+     * @param {string} [typed] the password
+     */
+    showMaybeSet(typed = "") {
+        const about = (/** @type {string} */ todo) => el("p", {}, "No answer came when you set the password. It is probably ",
+            `set, since the link works no more. ${todo} If it isn’t, ask for another link.`);
+        const title = "Your password may be set";
+        if (session.current()) {
+            return this.show("ready", title, about("Sign out, and sign in with it."),
+                el("a", { class: "button", href: "/settings" }, "You"));
+        }
+        const email = field("E-mail",
+            { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none",
+                spellcheck: false });
+        const password = field("Password",
+            { name: "password", type: "password", required: true, autocomplete: "current-password", value: typed });
+        this.show("ready", title, about("Sign in with it."), form({
+            fields: [email, password],
+            action: "Sign in",
+            send: async () => {
+                await signing.signIn(valueOf(email) ?? "", password.input.value);
+                go("/", { replace: true });
+            },
+            explain: (problem) => problem.code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
+        }));
+    }
+
+    async showSuspended() {
+        const tenant = session.keptTenant() ?? await session.tenant().catch(() => undefined);
+        this.show("ready", "Your password is set",
+            el("p", {}, "But your account is suspended, so you can’t sign in now.", ...reachable(tenant?.contact)));
+    }
+
+    /**
+     * Shows something else in place of what had the focus.
+     * @param {import("../parts/frame/frame.js").State} state
+     * @param {string} heading
+     * @param {...import("../dom.js").Parts} parts
+     */
+    show(state, heading, ...parts) {
+        const { context, node } = this;
+        const hadFocus = node.contains(document.activeElement);
+        showState(context, node, state, head(heading), ...parts);
+        const title = node.querySelector("h1");
+        if (!hadFocus || !title) return;
+        title.tabIndex = -1;
+        title.focus();
+    }
+}
+
+/**
+ * Takes the link out of the address at once.
+ * @returns {Link}
+ */
+function takeLink() {
+    return location.hash ? keepLink(linkParts(location.hash)) : history.state?.link ?? { code: "", slug: undefined };
+}
+
+/** @param {Link} link */
+function keepLink(link) {
+    if (isHere()) history.replaceState({ ...history.state, link }, "", location.pathname);
+    return link;
+}
+
+/** Whether the page is still the one of a link. */
+const isHere = () => location.pathname.startsWith("/new-password");
+
+/**
+ * Whether no answer came to a request that was sent.
+ * @param {Problem} problem
+ */
+const isLost = ({ isOffline, code }) => isOffline && code !== "not_loaded";
+
+/**
+ * Says who is signed in on this browser, and what becomes of it.
+ * @param {string} username whose password is set
+ */
+function alreadyHere(username) {
+    const person = session.current();
+    if (!person) return undefined;
+    if (person.username === username) return el("p", {}, "You are signed in here, and stay so.");
+    const isWaiting = outbox.unsent() > 0 || outbox.notSent().length > 0 || drafts.withWords().length > 0;
+    return el("div", { class: "card stack-tight" },
+        el("p", {}, "You are signed in here as ", el("bdi", {}, person.username), ". The link signs you in as ",
+            el("bdi", {}, username), " instead."),
+        isWaiting && el("p", {}, "What ", el("bdi", {}, person.username),
+            " wrote and hasn’t sent yet waits in this browser for 30 days, until they sign in again."),
+        el("a", { href: "/" }, "Go on as ", el("bdi", {}, person.username)));
+}
