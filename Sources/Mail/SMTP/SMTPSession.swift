@@ -26,8 +26,6 @@ final class SMTPSession {
 
     /// The number of seconds after which an unused connection isn't used again. Mail servers close them after minutes.
     static let freshness = 30
-    /// The number of seconds that the end of a connection may take.
-    private static let closing = 1
 
     private let account: SMTPAccount
     private let handle: OpaquePointer
@@ -40,8 +38,14 @@ final class SMTPSession {
     }
 
     deinit {
-        curl_set_long(curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, Self.closing)
+        stopReading()
         curl_easy_cleanup(curl)
+    }
+
+    /// Ends the connection's receiving side. libcurl ends a connection with QUIT, and would wait for its answer for two minutes.
+    private func stopReading() {
+        var socket = CURL_SOCKET_BAD
+        if curl_get_socket(curl, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK, socket >= 0 { shutdown(socket, Int32(SHUT_RD)) }
     }
 
     private var curl: UnsafeMutableRawPointer { UnsafeMutableRawPointer(handle) }
@@ -94,6 +98,7 @@ final class SMTPSession {
         }
         let (code, text) = withExtendedLifetime(transfer) { perform(transfer) }
         previous = transfer.conversation
+        if code != CURLE_OK { stopReading() }
         let fault = code == CURLE_OK ? nil : self.fault(code, text, isCancelled: isCancelled())
         return SMTPOutcome(conversation: transfer.conversation, fault: fault)
     }
