@@ -68,6 +68,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         // Swift's Glibc module lacks epoll and eventfd.
         .systemLibrary(name: "CEpoll"),
         // Swift's Glibc module also lacks the functions that return memory to the system and limit the allocator's caches.
@@ -99,8 +100,10 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "Secrets", dependencies: ["UntrustedText", "COpenSSL"], swiftSettings: settings),
+        // Writes mails and sends them over SMTP. It knows nothing of the product.
+        .target(name: "Mail", dependencies: ["CCurl"], swiftSettings: settings),
         .target(name: "LocalPostgres", path: "Development/LocalPostgres", swiftSettings: settings),
-        .target(name: "Settings", dependencies: [.server("Logging", "swift-log")], swiftSettings: settings),
+        .target(name: "Settings", dependencies: ["Mail", .server("Logging", "swift-log")], swiftSettings: settings),
         // SwiftPM copies the migrations, functions and views into a resource bundle beside the programs.
         .target(
             name: "Schema", dependencies: ["Postgres"], path: "sql", sources: ["Schema.swift"],
@@ -195,7 +198,7 @@ let package = Package(
             name: "Programs",
             dependencies: [
                 "CMalloc", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres",
-                "Settings", "PlayWords", "Prometheus",
+                "Settings", "Mail", "PlayWords", "Prometheus",
                 .server("CoreMetrics", "swift-metrics"), .server("Logging", "swift-log"),
                 .server("ArgumentParser", "swift-argument-parser"),
             ],
@@ -204,7 +207,7 @@ let package = Package(
             name: "davenport",
             dependencies: [
                 "Server", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
-                "Settings", "Demo", "UntrustedText",
+                "Settings", "Mail", "Demo", "UntrustedText",
                 // `davenport check` connects to Apple as the worker does.
                 "Push",
                 "Programs", "Prometheus", "Web",
@@ -356,8 +359,9 @@ let package = Package(
                 .server("NIOHTTP1", "swift-nio"),
                 .server("AsyncHTTPClient", "async-http-client"),
             ], swiftSettings: settings),
+        .testTarget(name: "MailTests", dependencies: ["Mail"], swiftSettings: settings),
         .testTarget(
-            name: "SettingsTests", dependencies: ["Settings", .server("Logging", "swift-log")], swiftSettings: settings),
+            name: "SettingsTests", dependencies: ["Settings", "Mail", .server("Logging", "swift-log")], swiftSettings: settings),
         .testTarget(
             name: "DavenportClientTests",
             dependencies: [
@@ -379,7 +383,7 @@ let package = Package(
             dependencies: [
                 "TestSupport", "Server", "Catalogue", "Domain", "JSON", "DavenportAPI", "DavenportClient", "UntrustedText", "Postgres",
                 "Secrets",
-                "Settings", "Push",
+                "Settings", "Mail", "Push",
                 .server("HTTPTypes", "swift-http-types"),
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("NIOEmbedded", "swift-nio"), .server("NIOTLS", "swift-nio"),

@@ -49,6 +49,8 @@ public struct Configuration: Sendable, Equatable {
     public let webhookAllowedNets: [String]
     /// A PEM file with certificate authorities to trust besides the system's, for webhooks in those networks; nil if it isn't set.
     public let webhookCAFile: String?
+    /// The settings for mail; nil if none is sent.
+    public let mail: MailConfiguration?
     /// The key or token for TMDB's API; nil if the server has no catalogue.
     public let tmdbKey: String?
     /// The URL of TMDB's API, version 3, without a slash at the end.
@@ -83,7 +85,7 @@ public struct Configuration: Sendable, Equatable {
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
         "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS",
-        "WEB_PUSH_CA_FILE", "WEBHOOK_ALLOWED_NETS", "WEBHOOK_CA_FILE",
+        "WEB_PUSH_CA_FILE", "WEBHOOK_ALLOWED_NETS", "WEBHOOK_CA_FILE", "SMTP_URL", "MAIL_FROM", "MAIL_CA_FILE",
         "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
         "OPENSUBTITLES_API_KEY", "OPENSUBTITLES_USER", "OPENSUBTITLES_PASSWORD", "OPENSUBTITLES_BASE_URL",
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "TENANT_SIGNUP", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
@@ -116,7 +118,7 @@ public struct Configuration: Sendable, Equatable {
         apnsSandboxURL = reader.https("APNS_SANDBOX_URL", default: Self.appleURLs[1])
         (apnsCAFile, webhookCAFile) = (reader.text("APNS_CA_FILE"), reader.text("WEBHOOK_CA_FILE"))
         (webPush, webhookAllowedNets) = (reader.webPush(), reader.networks("WEBHOOK_ALLOWED_NETS"))
-        tmdbKey = reader.secret("TMDB_API_KEY")
+        (mail, tmdbKey) = (reader.mail(), reader.secret("TMDB_API_KEY"))
         tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")
         tmdbLanguage = reader.language("TMDB_LANGUAGE", default: "en-US")
         openSubtitles = reader.openSubtitles()
@@ -270,6 +272,12 @@ private struct Reader {
             faults.append("WEB_PUSH_CONTACT must be an address at a public domain: mailto:ops@example.org or https://example.org")
         }
         return WebPushConfiguration(contact: contact, hosts: hosts.isEmpty ? nil : hosts, caFile: text("WEB_PUSH_CA_FILE"))
+    }
+
+    /// Reads the settings for mail; nil without them.
+    mutating func mail() -> MailConfiguration? {
+        let (url, sender, caFile) = (text("SMTP_URL"), text("MAIL_FROM"), text("MAIL_CA_FILE"))
+        return MailConfiguration.read(url: url, sender: sender, caFile: caFile, faults: &faults)
     }
 
     /// Whether push services accept an address as a contact. Apple refuses those of domains that aren't public.

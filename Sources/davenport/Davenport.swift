@@ -19,7 +19,8 @@ struct Davenport: AsyncParsableCommand {
             """,
         subcommands: [
             Dev.self, Serve.self, Migrate.self, TenantCommand.self, UserCommand.self, InviteCommand.self, AuditCommand.self,
-            FeedbackCommand.self, ReportCommand.self, PushCommand.self, CatalogueCommand.self, HistoryCommand.self, WordsCommand.self,
+            FeedbackCommand.self, ReportCommand.self, PushCommand.self, MailCommand.self,
+            CatalogueCommand.self, HistoryCommand.self, WordsCommand.self,
             BackupCommand.self, RestoreCommand.self, CheckCommand.self, OpenAPICommand.self,
         ])
 

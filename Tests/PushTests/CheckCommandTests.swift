@@ -57,7 +57,7 @@ struct CheckCommandTests {
                     "ok    version", "ok    connections", "ok    migrations", "ok    server's role", "ok    worker's role",
                     "ok    owner's role",
                     "ok    clock", "ok    standbys", "ok    archive", "ok    time zones", "ok    reports", "ok    master key",
-                    "ok    Apple's sandbox",
+                    "ok    Apple's sandbox", "ok    mail",
                     "ok    catalogue", "ok    subtitles",
                 ])
             #expect(lines.contains("ok    migrations: \(count) applied") && lines.contains("ok    master key: it opens all 1 push keys"))
@@ -107,6 +107,11 @@ struct CheckCommandTests {
                 "WEBHOOK_ALLOWED_NETS=10.0.0.0/8,0.0.0.0/0",
                 "webhooks: WEBHOOK_ALLOWED_NETS has 0.0.0.0/0, so the admins of communities reach"
             ),
+            (
+                "SMTP_URL=smtp://127.0.0.1:1 MAIL_FROM=a@b.example",
+                "mail: smtp://127.0.0.1:1: no connection to smtp://127.0.0.1:1. Is SMTP_URL right"
+            ),
+            ("SMTP_URL=smtp://127.0.0.1:1", "configuration: The configuration is wrong: SMTP_URL and MAIL_FROM must be set together."),
             ("WEBHOOK_ALLOWED_NETS=::/0", "webhooks: WEBHOOK_ALLOWED_NETS has ::/0"),
             ("WEBHOOK_ALLOWED_NETS=10.0.0.0/99", "webhooks: WEBHOOK_ALLOWED_NETS: 10.0.0.0/99 is no network"),
             ("TENANT_SIGNUP=open", "sign-up: TENANT_SIGNUP is open, and TRUSTED_PROXIES isn't set."),

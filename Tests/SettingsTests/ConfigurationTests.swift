@@ -1,4 +1,5 @@
 import Logging
+import Mail
 import Settings
 import Foundation
 import Testing
@@ -63,6 +64,21 @@ struct ConfigurationTests {
         let account = try Configuration(["OPENSUBTITLES_API_KEY": "k", "OPENSUBTITLES_USER": "a", "OPENSUBTITLES_PASSWORD": "b c"])
         #expect(account.openSubtitles?.account?.user == "a" && account.openSubtitles?.account?.password == "b c")
         #expect(throws: ConfigurationError.self) { try Configuration(["OPENSUBTITLES_USER": "a"]) }
+    }
+
+    /// Shows rule 22.14.
+    @Test("Mail has a server and a sender, or neither")
+    func mail() throws {
+        let url = "smtps://ada:hush@smtp.example.org:465"
+        let mail = try #require(try Configuration(["SMTP_URL": url, "MAIL_FROM": "The Sofa <sofa@example.org>"]).mail)
+        #expect(mail.server.description == "smtps://smtp.example.org:465" && mail.sender.name == "The Sofa" && mail.caFile == nil)
+        #expect(!"\(mail)".contains("hush"))
+        #expect(try Configuration(["MAIL_CA_FILE": "/x"]).mail == nil)
+        let wrong = [["SMTP_URL": url], ["MAIL_FROM": "a@b"], ["SMTP_URL": "x", "MAIL_FROM": "a@b"], ["SMTP_URL": url, "MAIL_FROM": "x"]]
+        for (values, name) in zip(wrong, ["MAIL_FROM", "SMTP_URL", "SMTP_URL", "MAIL_FROM"]) {
+            let error = #expect(throws: ConfigurationError.self) { try Configuration(values) }
+            #expect(error?.faults.count == 1 && error?.description.contains(name) == true && error?.description.contains("hush") == false)
+        }
     }
 
     @Test("An empty value counts as unset")

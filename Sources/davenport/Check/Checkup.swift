@@ -53,6 +53,7 @@ struct Checkup {
         }
         found += await metricsPorts()
         found += await keys(reached)
+        found.append(await mail())
         if configuration.tmdbKey != nil { found.append(await catalogue()) }
         if let settings = OpenSubtitlesSettings(configuration) { found.append(await subtitles(settings)) }
         for checked in reached { await checked.pool.close(grace: .zero) }

@@ -6,8 +6,8 @@ struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check everything that a deployment needs, and print how to fix what is wrong.",
         discussion: """
-            Prints a line each for the configuration, database, version, connections, migrations, roles, clock, reports, ports, keys, Apple and the \
-            catalogue. Changes nothing. Checks what is configured where it runs, and exits with 1 if anything is wrong.
+            Prints a line each for the configuration, database, version, connections, migrations, roles, clock, reports, ports, keys, Apple, mail and \
+            the catalogue. Changes nothing. Checks what is configured where it runs, and exits with 1 if anything is wrong.
 
               davenport check
               davenport check --json

@@ -34,8 +34,10 @@ struct Parser: Sendable {
     }
 
     /// All parsers.
-    static let all: [Parser] = [times, texts, secrets, signedPayloads, domain, catalogue, edge, postgres, settings, apple, frames, client]
-        .flatMap { $0 }
+    static let all: [Parser] = [
+        times, texts, secrets, signedPayloads, domain, catalogue, edge, postgres, settings, mail, apple, frames, client,
+    ]
+    .flatMap { $0 }
 }
 
 /// The error of an input that breaks a requirement.

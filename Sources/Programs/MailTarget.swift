@@ -1,0 +1,39 @@
+import Foundation
+import Mail
+import Settings
+
+/// Where the programs' mails go.
+public enum MailTarget: Sendable {
+    /// To a mail server.
+    case server(MailConfiguration)
+    /// To files in a folder. Nothing is sent.
+    case folder(String, sender: Mailbox)
+
+    /// The mailbox from which mails come.
+    public var sender: Mailbox {
+        switch self {
+        case .server(let configuration): configuration.sender
+        case .folder(_, let sender): sender
+        }
+    }
+
+    /// Creates the transport, which the caller closes.
+    /// - Parameter announce: gets a line for each mail that is written to a file.
+    public func transport(announce: @escaping @Sendable (String) -> Void) -> MailTransport {
+        switch self {
+        case .server(let configuration): .smtp(configuration.server, sender: configuration.sender, caFile: configuration.caFile)
+        case .folder(let folder, _): .files(folder, announce: announce)
+        }
+    }
+}
+
+extension DatabaseOptions {
+    /// Returns where the selected database's mails go; nil if no mail is sent. With the private PostgreSQL they go to files, whatever
+    /// the settings are, because the people in that database are invented.
+    public func mailTarget(_ configuration: Configuration) -> MailTarget? {
+        guard isPrivate(configuration) else { return configuration.mail.map { .server($0) } }
+        // The address is one that exists nowhere.
+        let invented = Mailbox(name: "Davenport", address: "davenport@localhost")
+        return (configuration.mail?.sender ?? invented).map { .folder(data + "/mail", sender: $0) }
+    }
+}
