@@ -192,7 +192,8 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Demo", dependencies: ["Watch", "Class", "Play", "Domain", "DavenportAPI"], path: "Development/Demo",
-            swiftSettings: settings),
+            // Embedded, so that the demo needs no files beside the program.
+            resources: [.embedInCode("stories.json")], swiftSettings: settings),
         // The code that both programs share: the list of areas, the database's address, the output of errors, the movable clock.
         .target(
             name: "Programs",
@@ -245,7 +246,7 @@ let package = Package(
             dependencies: [
                 "JSON", "DavenportAPI",
                 .server("ArgumentParser", "swift-argument-parser"),
-                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
                 .server("UnixSignals", "swift-service-lifecycle"),
             ],
             path: "Development/StandIns", swiftSettings: settings),
@@ -254,7 +255,7 @@ let package = Package(
             name: "push-stand-in",
             dependencies: [
                 // The stand-in makes its certificates with OpenSSL. With Push it measures Davenport's own client.
-                "StandIns", "Secrets", "COpenSSL", "Push", .server("Logging", "swift-log"),
+                "StandIns", "DavenportAPI", "Secrets", "COpenSSL", "Push", .server("Logging", "swift-log"),
                 .server("ArgumentParser", "swift-argument-parser"),
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("NIOHTTP1", "swift-nio"),
@@ -266,7 +267,7 @@ let package = Package(
         .target(
             name: "TMDBStandIn",
             dependencies: [
-                "StandIns", "JSON", "DavenportAPI", "CivilCalendar",
+                "StandIns", "DavenportAPI", "CivilCalendar",
                 .server("NIOCore", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
             ],
             path: "Development/TMDBStandIn",

@@ -15,7 +15,7 @@ actor Evenings {
     }
 
     nonisolated var happenings: [DemoEvent] {
-        Fortnight.events.map { event in DemoEvent(ago: event.ago) { try await self.play(event) } }
+        get throws { try Story.all.flatMap(\.events).map { event in DemoEvent(ago: event.ago) { try await self.play(event) } } }
     }
 
     private func play(_ event: Event) async throws {
@@ -43,7 +43,7 @@ actor Evenings {
     }
 
     private func say(_ remark: ScriptedComment, in roomID: UUID, _ caller: Caller) async throws -> UUID {
-        let comment = NewComment(roomID: roomID, seconds: remark.playerSeconds, content: remark.content, quote: remark.quote)
+        let comment = NewComment(roomID: roomID, seconds: remark.seconds, content: remark.content, quote: remark.quote)
         return try await useCases.createComment(caller, comment).value.id
     }
 

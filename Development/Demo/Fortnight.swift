@@ -7,12 +7,8 @@ enum Fortnight {
     /// The time at which everybody has signed up and all friendships exist, in seconds before the fortnight's end.
     static let settled = length - 2 * 3600
 
-    static let stories = Story.severance + Story.theBear + Story.slowHorses + Story.films + Story.homemade
-
-    static let events = stories.flatMap(\.events)
-
     /// The id of a room that the owner hasn't watched yet, and in which others already comment.
-    static let shownRoom = Story.barbarity.roomID
+    static let shownRoom = Story.roomID(5)
 }
 
 /// Something that a person does in a room at one time.
@@ -40,31 +36,36 @@ extension Story {
     var events: [Event] {
         [Event(story: self, friend: host, ago: made.seconds, action: .makeRoom)]
             + visits.flatMap { visit in
-                switch visit.doing {
-                case .watching: watching(visit)
-                case .reading: reading(visit)
-                case .beginning(let minute): [event(.pause(at: minute * 60), visit, after: TimeInterval(minute * 60))]
+                switch visit.does {
+                case .watches: watching(visit)
+                case .reads: reading(visit)
+                case .begins: beginning(visit)
                 }
             }
     }
 
     private func watching(_ visit: Visit) -> [Event] {
         var elapsed: TimeInterval = 0
-        let remarks = visit.remarks.map { remark in
+        let remarks = (visit.remarks ?? []).map { remark in
             // A comment on a second is typed when the playback reaches it. A comment on none follows right after the one
             // before.
-            elapsed = max(elapsed + 10, TimeInterval(remark.seconds))
+            elapsed = max(elapsed + 10, TimeInterval(remark.shownAt))
             return event(.say(remark), visit, after: elapsed)
         }
         return remarks + [event(.markWatched, visit, after: max(elapsed, TimeInterval(minutes * 60)))]
     }
 
     private func reading(_ visit: Visit) -> [Event] {
-        let remarks = visit.remarks.enumerated().map { position, remark in
+        let remarks = (visit.remarks ?? []).enumerated().map { position, remark in
             event(.say(remark), visit, after: TimeInterval(90 * (position + 1)))
         }
         let reactions = visit.reaction.map { [event(.react($0), visit, after: 60)] } ?? []
         return [event(.readAll, visit, after: 0)] + reactions + remarks
+    }
+
+    private func beginning(_ visit: Visit) -> [Event] {
+        let second = (visit.upTo ?? 0) * 60
+        return [event(.pause(at: second), visit, after: TimeInterval(second))]
     }
 
     private func event(_ action: Event.DemoAction, _ visit: Visit, after elapsed: TimeInterval) -> Event {

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 
 /// The people of the demo: four friends who watch together, and a teacher with three students.
-enum Friend: String, CaseIterable, Sendable {
+enum Friend: String, CaseIterable, Sendable, Decodable {
     case ada
     case bea
     case cem

@@ -6,6 +6,10 @@ package protocol AnswerRule {
     var probability: Double? { get }
 }
 
+extension AnswerRule {
+    package var probability: Double? { nil }
+}
+
 /// The rules by which a stand-in now changes its answers. The latest rule that matches a request decides.
 package struct Rules<Rule: AnswerRule> {
     private var rules: [Rule] = []

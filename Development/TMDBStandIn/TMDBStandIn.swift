@@ -11,14 +11,13 @@ import Synchronization
 /// A test starts its own stand-in on a port of its own, and configures the server with its URL and its key:
 ///
 ///     try await TMDBStandIn.run { tmdb in
-///         // TMDB_BASE_URL is tmdb.url, with its /3, and TMDB_API_KEY is tmdb.key.
 ///         tmdb.add(Rule(.answer, path: "/search", status: 429, retryAfter: "2", times: 1))
-///         try tmdb.apply(Edit(.remove, show: 95396, season: 2, episode: 3))
+///         tmdb.change { $0.shows.removeAll { $0.id == 95396 } }
 ///         #expect(tmdb.asked.count { $0.path == "/3/search/multi" } == 1)
 ///         #expect(tmdb.asked.flatMap(\.faults) == [])
 ///     }
 ///
-/// Rules apply to requests in the order in which the requests arrive. With `hold` and `release()`, a test can collect
+/// Rules apply to requests in the order in which the requests arrive. With `hold` and `clear()`, a test can collect
 /// several requests before the stand-in answers the first.
 public final class TMDBStandIn: Sendable {
     /// The default key, which clients send as `api_key` or as a bearer token.
@@ -32,17 +31,14 @@ public final class TMDBStandIn: Sendable {
         var rules = Rules<Rule>()
         var asked: [RecordedRequest] = []
         var held: [AsyncStream<Void>.Continuation] = []
-        var subtitles = SubtitleAccount()
-        var port: Int
-        /// The socket that accepts connections; nil while the stand-in refuses them.
+        var port = 0
+        /// The socket that accepts connections; nil before the start.
         var listener: (any Channel)?
         var connections: [ObjectIdentifier: any Channel] = [:]
     }
 
     public let key: String
-    /// The port of the stand-in, which stays the same while the stand-in refuses connections.
     public var port: Int { state.withLock { $0.port } }
-    private let today: CalendarDate
     private let log: RequestLog?
     private let state: Mutex<State>
 
@@ -55,9 +51,9 @@ public final class TMDBStandIn: Sendable {
     /// The stand-in's URL without a path, such as `http://127.0.0.1:8123`.
     public var origin: String { "http://127.0.0.1:\(port)" }
 
-    private init(port: Int, key: String, today: CalendarDate, log: RequestLog?) throws {
-        (self.key, self.today, self.log) = (key, today, log)
-        state = Mutex(State(library: try Library(today: today), port: port))
+    private init(key: String, today: CalendarDate?, log: RequestLog?) throws {
+        (self.key, self.log) = (key, log)
+        state = Mutex(State(library: try Library(today: today)))
     }
 
     // MARK: Starting and ending
@@ -81,38 +77,31 @@ public final class TMDBStandIn: Sendable {
     /// Starts a stand-in, which listens only on the loopback address.
     /// - Parameters:
     ///   - port: the port to listen on; 0 lets the system choose a free one.
-    ///   - today: the current day of the stand-in. Dates such as `today+7` are relative to it, and later episodes
-    ///     haven't aired. By default it is the machine's day in UTC.
+    ///   - today: the day that dates such as `today+7` are relative to. By default it is the machine's day in UTC.
     ///   - log: a file that records the requests; nil records them in memory only.
     package static func start(
         port: Int = 0, key: String = usualKey, today: CalendarDate? = nil, log: RequestLog? = nil
     ) async throws -> TMDBStandIn {
-        let standIn = try TMDBStandIn(port: port, key: key, today: today ?? .todayInUTC, log: log)
-        try await standIn.resume()
+        let standIn = try TMDBStandIn(key: key, today: today, log: log)
+        let listener = try await listen(port: port) { try standIn.begin($0) }
+        standIn.state.withLock { state in (state.listener, state.port) = (listener, listener.localAddress?.port ?? port) }
         return standIn
     }
 
     /// Closes all connections, and refuses new ones.
     public func stop() async {
-        let listener = state.withLock { state in
-            defer { state.listener = nil }
-            return state.listener
-        }
-        try? await listener?.close().get()
+        try? await state.withLock { $0.listener }?.close().get()
         for connection in state.withLock({ $0.connections }).values { try? await connection.close().get() }
     }
 
-    /// Accepts connections again, on the same port, after `stop()`.
-    public func resume() async throws {
-        guard state.withLock({ $0.listener == nil }) else { return }
-        let listener = try await listen(port: port) { [self] in try begin($0) }
-        state.withLock { state in (state.listener, state.port) = (listener, listener.localAddress?.port ?? state.port) }
-    }
-
     private func begin(_ connection: any Channel) throws {
-        // The stand-in records input that isn't HTTP, so NIO must not answer it first.
-        try connection.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: false)
-        try connection.pipeline.syncOperations.addHandler(RequestHandler(self))
+        try connection.pipeline.syncOperations.configureHTTPServerPipeline()
+        let collector = RequestCollector { [self] request, channel in
+            // An error means that the client disconnected, or that the stand-in ends.
+            let sending = Task { try? await Reply(standIn: self, request: request, channel: channel).send() }
+            channel.closeFuture.whenComplete { _ in sending.cancel() }
+        }
+        try connection.pipeline.syncOperations.addHandler(collector)
         let id = ObjectIdentifier(connection)
         state.withLock { $0.connections[id] = connection }
         connection.closeFuture.whenComplete { [self] _ in state.withLock { $0.connections[id] = nil } }
@@ -120,16 +109,11 @@ public final class TMDBStandIn: Sendable {
 
     // MARK: Control
 
-    /// Adds a rule. It is in force until it has applied to as many requests as its `times` says, or until `clear()` or
-    /// `release()` is called.
-    /// - Parameter rule: a rule that passes `Rule.check()`.
+    /// Adds a rule. It is in force until it has applied to as many requests as its `times` says, or until `clear()` is called.
     public func add(_ rule: Rule) { state.withLock { $0.rules.add(rule) } }
 
-    /// Removes all rules.
-    public func clear() { state.withLock { $0.rules.clear() } }
-
     /// Removes all rules, and sends the answers that a rule with `hold` delays.
-    public func release() {
+    public func clear() {
         let held = state.withLock { state in
             defer { state.held = [] }
             state.rules.clear()
@@ -138,28 +122,15 @@ public final class TMDBStandIn: Sendable {
         for request in held { request.finish() }
     }
 
-    /// Applies an edit to the library of shows and films.
-    /// - Throws: `CannotEdit` if what the edit changes doesn't exist, or if the edit lacks a value.
-    public func apply(_ edit: Edit) throws { try change { try $0.apply(edit) } }
-
-    /// Changes the library of shows and films in any way.
-    public func change<E>(_ change: (inout Library) throws(E) -> Void) throws(E) {
-        try state.withLock { state throws(E) in try change(&state.library) }
-    }
-
-    /// What the stand-in remembers as OpenSubtitles.com.
-    public var subtitles: SubtitleAccount { state.withLock { $0.subtitles } }
-
-    /// Changes what the stand-in remembers as OpenSubtitles.com, such as the quota.
+    /// Changes the library of shows and films, or what the stand-in remembers as OpenSubtitles.com, such as the quota.
     @discardableResult
-    public func changeSubtitles<Result: Sendable>(_ change: (inout SubtitleAccount) -> Result) -> Result {
-        state.withLock { change(&$0.subtitles) }
+    public func change<Result: Sendable, E>(_ change: (inout Library) throws(E) -> Result) throws(E) -> Result {
+        try state.withLock { state throws(E) in try change(&state.library) }
     }
 
     // MARK: Recorded requests
 
-    /// All requests since the start or the last `forget()`, in the order in which they arrived. They include requests
-    /// for posters.
+    /// All requests since the start or the last `forget()`, in the order in which they arrived.
     public var asked: [RecordedRequest] { state.withLock { $0.asked } }
 
     /// Empties the list of requests.
@@ -173,15 +144,18 @@ public final class TMDBStandIn: Sendable {
 
     // MARK: For its connections
 
-    /// Waits until `release()` is called or the task is cancelled. The rule `hold` delays an answer with it.
+    /// Waits until `clear()` is called or the task is cancelled. The rule `hold` delays an answer with it.
     func awaitRelease() async {
         let (released, release) = AsyncStream.makeStream(of: Void.self)
         state.withLock { $0.held.append(release) }
         for await _ in released {}
     }
 
-    /// Returns the latest rule that matches a path below `/3`, and counts this use of the rule; nil if none matches.
-    func rule(for path: String) -> Rule? { state.withLock { $0.rules.next { path.hasPrefix($0.path ?? "") } } }
+    /// Returns the latest rule that matches a path, and counts this use of the rule; nil if none matches.
+    func rule(for path: Substring) -> Rule? {
+        let below = path.hasPrefix("/3/") ? path.dropFirst(2) : path
+        return state.withLock { $0.rules.next { below.hasPrefix($0.path ?? "") } }
+    }
 
-    var router: Router { Router(library: state.withLock { $0.library }, today: today, imageBase: origin + "/t/p/") }
+    var library: Library { state.withLock { $0.library } }
 }

@@ -16,12 +16,11 @@ struct StandIn: AsyncParsableCommand {
             OPENSUBTITLES_BASE_URL. The only account there is davenport with the password "line by line". It keeps in its folder:
               url            its URL
               asked.jsonl    a line for each request: method, target and headers as they were sent, and its faults
-            Rules replace its answers, from the start by --rule, or while it runs:
+            Rules replace its answers while it runs:
               curl -d '{"rule": {"action": "answer", "status": 429, "retryAfter": "5", "times": 3}}' http://127.0.0.1:PORT/control
-              {"rule": {"action": "answer", "path": "/search", "delay": 10}}   late; also "body", "probability"
-              {"rule": {"action": "silence"}}     also hold, cut, half, drip, garble, mistype, flood, redirect, empty and page
-              {"edit": {"action": "renumber", "show": 95396, "season": 2, "to": 3}}     also move (airs), rename (title), remove
-              {"clear": true}   {"release": true}
+              {"rule": {"action": "answer", "path": "/search", "delay": 10}}   late; also "body"
+              {"rule": {"action": "cut"}}     also half, garble, mistype, flood, redirect, empty and page
+              {"clear": true}
             """)
 
     @OptionGroup var options: StandInOptions
@@ -29,37 +28,16 @@ struct StandIn: AsyncParsableCommand {
     @Option(help: "The key that clients must send, as api_key or as a bearer token.")
     var key = TMDBStandIn.usualKey
 
-    @Option(help: "The current day, as 2026-03-01, up to which episodes have aired. The machine's unless given.")
+    @Option(help: "The current day, as 2026-03-01, around which the episodes of one show air. The machine's unless given.")
     var today: String?
-
-    @Option(help: "A rule from the start on, as JSON. May be repeated.")
-    var rule: [String] = []
 
     func validate() throws {
         if let today, CalendarDate(today) == nil { throw ValidationError("--today takes a day such as 2026-03-01.") }
-        _ = try rules
-    }
-
-    private var rules: [Rule] {
-        get throws {
-            try rule.map { text in
-                do {
-                    let rule = try JSONDecoder().decode(Rule.self, from: Data(text.utf8))
-                    try rule.check()
-                    return rule
-                } catch let error as ImpossibleRule {
-                    throw ValidationError(error.description)
-                } catch {
-                    throw ValidationError("This is no rule: \(text)")
-                }
-            }
-        }
     }
 
     func run() async throws {
         let log = try RequestLog(try options.makeFolder().appending(path: "asked.jsonl"))
         let standIn = try await TMDBStandIn.start(port: options.port, key: key, today: today.flatMap { CalendarDate($0) }, log: log)
-        for rule in try rules { standIn.add(rule) }
         try await options.serve(at: standIn.url)
         await standIn.stop()
     }

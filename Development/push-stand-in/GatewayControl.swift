@@ -1,14 +1,7 @@
 import Foundation
 
 /// A command on the stand-in's standard input: one JSON object in a line. The stand-in answers with a line that is `ok`
-/// or describes the fault.
-///
-///     {"rule": {"action": "answer", "device": "abcd…", "status": 410, "reason": "Unregistered", "timestamp": 1763700000000, "times": 1}}
-///     {"rule": {"action": "goaway", "probability": 0.01}}
-///     {"rule": {"action": "answer", "delay": 0.5}}
-///     {"streams": 1}
-///     {"now": "cut"}
-///     {"clear": true}
+/// or describes the fault. `Serve` shows some.
 struct GatewayControl: Decodable {
     enum Now: String, Decodable {
         /// Closes all connections at once.

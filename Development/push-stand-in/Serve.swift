@@ -44,7 +44,7 @@ struct Serve: AsyncParsableCommand {
         let folder = try options.makeFolder()
         let certificates = try Certificates(in: folder)
         let log = try RequestLog(folder.appending(path: "ledger.jsonl"))
-        let tokens = ProviderTokens(teams: Teams(file: folder.appending(path: "teams.json")), takesAnyTeam: anyTeam)
+        let tokens = ProviderTokens(teams: folder.appending(path: "teams.json"), takesAnyTeam: anyTeam)
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let gateway = try await loop.submit { [streams, quiet] in
             NIOLoopBound(Gateway(streamLimit: streams, tokens: tokens, log: log, printsPushes: !quiet), eventLoop: loop)
@@ -61,13 +61,13 @@ struct Serve: AsyncParsableCommand {
         _ gateway: NIOLoopBound<Gateway>, _ loop: any EventLoop, _ certificates: Certificates, in folder: URL
     ) async throws {
         let log = try RequestLog(folder.appending(path: "browsers.jsonl"))
-        let service = try await loop.submit { [anyTeam, quiet] in
-            let rules = { (id: String) in gateway.value.rule(.browsers, for: id) }
-            return NIOLoopBound(BrowserService(log: log, takesAny: anyTeam, printsPushes: !quiet, rules: rules), eventLoop: loop)
+        let browsers = try await loop.submit { [anyTeam, quiet] in
+            let service = BrowserService(log: log, takesAny: anyTeam, printsPushes: !quiet)
+            return NIOLoopBound(BrowserConnection(service: service) { gateway.value.rule(.browsers, for: $0) }, eventLoop: loop)
         }.get()
-        let channel = try await listen(port: webPort, on: loop, BrowserConnection.connecting(to: service, certificates))
+        let channel = try await listen(port: webPort, on: loop, BrowserConnection.connecting(to: browsers, certificates))
         let url = "https://localhost:\(channel.localAddress?.port ?? webPort)"
-        try await loop.submit { service.value.origin = url }.get()
+        try await loop.submit { browsers.value.service.origin = url }.get()
         try Data("\(url)\n".utf8).write(to: folder.appending(path: "web-url"), options: .atomic)
     }
 

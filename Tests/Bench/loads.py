@@ -2,7 +2,6 @@
 
 import dataclasses
 import pathlib
-import subprocess
 import time
 import typing
 
@@ -90,16 +89,6 @@ class Loads:
         if failed and not may_fail:
             raise Failure(f"{failed:.0f} of {count:.0f} requests of {kind} failed, so the figures are useless.")
         return Figures(rate, p50, p99, int(failed), **seconds.for_each(int(count)))
-
-    def begin(self, server: Asked, kind: str) -> subprocess.Popen[str]:
-        """Starts wrk, and returns without waiting, so that the caller can observe the server. `ended` waits for wrk."""
-        return self._processes.start(self._asking(server, self.length, 64), log=self._output, environment=self._requests(kind))
-
-    def ended(self, process: subprocess.Popen[str]) -> tuple[int, int]:
-        """Waits until a started load ends. Returns the number of failed requests and the number of all requests."""
-        self._processes.stop(process)
-        *_, failed, count = self._result(self._output.read_text())
-        return int(failed), int(count)
 
     def _requests(self, kind: str, requests: pathlib.Path | None = None) -> dict[str, str]:
         body, file = self.sent.body(kind), requests or self.sent.file(kind)

@@ -12,8 +12,8 @@ import types
 from tools.failure import Failure
 
 #: The module of each measurement. Its function `measure(settings)` runs it.
-MODULES = {"community": "community", "push": "pushes", "memory": "memory", "class": "classes", "play": "games", "players": "players", "sync": "feeds",
-           "peers": "peers.beside", "slow": "slow", "web": "web_client", "dearest": "dearest"}
+MODULES = {"community": "community", "push": "pushes", "class": "classes", "play": "games", "players": "players", "sync": "feeds",
+           "peers": "peers.beside", "web": "web_client", "dearest": "dearest"}
 
 
 def parse(words: list[str]) -> argparse.Namespace:
@@ -23,12 +23,9 @@ def parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--save", action="store_true")
     parser.add_argument("--due", nargs="?", type=_whole, const=20_000, metavar="N")
-    parser.add_argument("--minutes", type=_whole, metavar="M")
     asked = parser.parse_args(["dearest" if word == "--dearest" else word for word in words])
     if asked.due and asked.what != "push":
         parser.error("only push takes --due")
-    if asked.minutes and asked.what != "memory":
-        parser.error("only memory takes --minutes")
     return asked
 
 
@@ -54,9 +51,8 @@ class Settings:
     #: Release builds of davenport, the older first; empty if one is to be built here.
     programs: tuple[pathlib.Path, ...]
     stand_in: pathlib.Path | None
-    #: The number of due notifications (for push) and the minutes of the load (for memory).
+    #: The number of due notifications, for push.
     due: int = 0
-    minutes: int = 0
 
     @staticmethod
     def read(asked: argparse.Namespace) -> "Settings":
@@ -70,7 +66,7 @@ class Settings:
         return Settings(
             scale=scale, rounds=_count("BENCH_ROUNDS", 2 if quick else 3 if asked.what == "web" else 5), seconds=_count("BENCH_SECONDS", 2 if quick else 5),
             data=pathlib.Path(data).absolute(), programs=programs,
-            stand_in=_stand_in(programs), due=asked.due or 0, minutes=asked.minutes or (2 if quick else 10))
+            stand_in=_stand_in(programs), due=asked.due or 0)
 
 
 def _count(name: str, otherwise: int) -> int:

@@ -18,8 +18,8 @@ struct CalendarTests {
     func episodes() async throws {
         try await CatalogueFixture.with { evening in
             let server = evening.server
-            try evening.tmdb.apply(Edit(.move, show: CatalogueFixture.severance, season: 2, episode: 9, airs: CalendarDate("2026-03-06")))
-            try evening.tmdb.apply(Edit(.move, show: CatalogueFixture.severance, season: 2, episode: 10, airs: CalendarDate("2026-03-13")))
+            evening.change(season: 2, episode: 9) { $0.airDate = CalendarDate("2026-03-06") }
+            evening.change(season: 2, episode: 10) { $0.airDate = CalendarDate("2026-03-13") }
             _ = try await evening.makeRoom(CatalogueFixture.episode(2, 8)).expecting(201, Room.self)
             let url = try await calendar(server, evening.ada)
             try await eventually("the catalogue knows") { try await server.call(.get, url).text.contains("BEGIN:VEVENT") }
@@ -34,7 +34,7 @@ struct CalendarTests {
             let tag = try #require(answer.headers["etag"])
             server.clock.advance(by: 3600)
             #expect(try await server.call(.get, url, headers: ["If-None-Match": tag]).status == 304)
-            try evening.tmdb.apply(Edit(.move, show: CatalogueFixture.severance, season: 2, episode: 9, airs: CalendarDate("2026-03-07")))
+            evening.change(season: 2, episode: 9) { $0.airDate = CalendarDate("2026-03-07") }
             server.clock.advance(by: 2 * 86_400)
             try await eventually("it has moved") {
                 let later = try await server.call(.get, url)

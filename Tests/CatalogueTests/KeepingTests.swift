@@ -144,7 +144,7 @@ struct KeepingTests {
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for query in queries { group.addTask { try await evening.get("search?query=" + query).status } }
                 try await eventually("all wait") { (evening.server.catalogue?.counts.misses ?? 0) >= 3 && evening.asked("/3/search") > 0 }
-                evening.tmdb.release()
+                evening.tmdb.clear()
                 for try await status in group { #expect(status == 200) }
             }
             for query in queries { #expect(try await evening.get("search?query=" + query).status == 200) }
@@ -158,7 +158,7 @@ struct KeepingTests {
     func markKept() async throws {
         try await CatalogueFixture.with { evening in
             for path in ["tv/95396", "tv/95396/seasons/1"] { _ = try await evening.get(path) }
-            try evening.tmdb.apply(Edit(.renumber, show: 95396, season: 1, episode: 2, to: 20))
+            evening.change(season: 1, episode: 2) { $0.episodeNumber = 20 }
             evening.server.clock.advance(by: 86_401)
             try await eventually("it is known") {
                 _ = try await evening.get("tv/95396/seasons/1")
@@ -199,7 +199,7 @@ struct KeepingTests {
                 }
                 async let answers = RawRequest.sendTogether(requests)
                 try await eventually("all wait for one") { waiting() == 200 && evening.asked("/3/search") == 1 }
-                evening.tmdb.release()
+                evening.tmdb.clear()
                 let statuses = try await answers.map { $0.prefix(12) }
                 #expect(statuses.count == 200 && statuses.allSatisfy { $0 == "HTTP/1.1 200" })
             }

@@ -64,7 +64,7 @@ struct LookUpAllowanceTests {
                     group.addTask { try await evening.get("movies/603", at: second).status }
                     try await eventually("another waits") { evening.server.catalogue?.counts.misses == before + 1 }
                     expect(try await evening.get("movies/14"), .tooManyRequests)
-                    evening.tmdb.release()
+                    evening.tmdb.clear()
                     for try await status in group { #expect(status == 200) }
                 }
             }
@@ -144,7 +144,7 @@ struct LookUpAllowanceTests {
                 }
             }
             #expect(counts().refused == 0)
-            evening.tmdb.release()
+            evening.tmdb.clear()
             try await eventually("it is the fifth that counts") { try await evening.get("tv/5").status == 404 }
             _ = try await evening.get("tv/6")
             try await eventually("a sixth is refused") { counts().refused == 1 }

@@ -48,7 +48,7 @@ struct NextEpisodeTests {
             subject["showTitle"] = "Severance"
             _ = try await evening.makeRoom(subject).expecting(201, Room.self)
             #expect(try await evening.next() == nil)
-            evening.tmdb.release()
+            evening.tmdb.clear()
             try await eventually("it is there") { try await evening.next() == NextEpisode(season: 1, episode: 2, title: "Half Loop") }
         }
     }
@@ -58,8 +58,8 @@ struct NextEpisodeTests {
     func aired() async throws {
         try await CatalogueFixture.with { evening in
             // It is 2026-03-01T20:00Z. The 2nd has begun at UTC+14, and the 3rd begins in fourteen hours.
-            evening.change(season: 2, episode: 1) { $0.airs = CalendarDate("2026-03-03") }
-            evening.change(season: 2) { $0.episodes.removeAll { $0.number > 1 } }
+            evening.change(season: 2, episode: 1) { $0.airDate = CalendarDate("2026-03-03") }
+            evening.change(season: 2) { $0.episodes.removeAll { $0.episodeNumber > 1 } }
             let last = try await evening.makeRoom(CatalogueFixture.episode(1, 9)).expecting(201, Room.self)
             expect(try await evening.makeNext(after: last), .noNextEpisode)
             #expect(try await evening.next() == nil)
@@ -89,12 +89,11 @@ struct NextEpisodeTests {
     @Test("A special has a title, no next episode and is never next, and an episode 0 causes no gap")
     func specials() async throws {
         try await CatalogueFixture.with { evening in
-            evening.change(season: 1) { $0.episodes.insert(.init(id: 7_000_000, season: 1, number: 0, title: "The Pilot"), at: 0) }
-            evening.tmdb.change { library in
-                guard let show = library.shows.firstIndex(where: { $0.id == CatalogueFixture.severance }) else { return }
-                library.shows[show].seasons.removeAll { $0.number == 0 }
-                let specials = [0, 1].map { Library.Episode(id: 7_000_001 + $0, season: 0, number: $0, title: "Special \($0)") }
-                library.shows[show].seasons.insert(.init(id: 7_000_003, number: 0, episodes: specials), at: 0)
+            evening.change(season: 1) { $0.episodes.insert(.init(id: 7_000_000, episodeNumber: 0, name: "The Pilot"), at: 0) }
+            evening.change { show in
+                show.seasons.removeAll { $0.seasonNumber == 0 }
+                let specials = [0, 1].map { Library.Episode(id: 7_000_001 + $0, episodeNumber: $0, name: "Special \($0)") }
+                show.seasons.insert(.init(id: 7_000_003, seasonNumber: 0, episodes: specials), at: 0)
             }
             for number in [0, 1] {
                 let special = try await evening.makeRoom(CatalogueFixture.episode(0, number)).expecting(201, Room.self)
@@ -127,7 +126,7 @@ struct NextEpisodeTests {
                 for port in [nil, second] { try await eventually("it knows") { try await next(port) == "Half Loop" } }
                 // All cached data is fresh, so only the change can cause a new request.
                 for (title, asking) in [("Half a Loop", nil), ("Two Loops", second)] as [(String, Int?)] {
-                    try evening.tmdb.apply(Edit(.rename, show: 95396, season: 1, episode: 2, title: title))
+                    evening.change(season: 1, episode: 2) { $0.name = title }
                     #expect(try await evening.server.operators.refreshCatalogue("tv/95396") > 0)
                     try await eventually("one server was notified") {
                         try await evening.get("tv/95396/seasons/1", at: asking).text.contains(title)
@@ -142,11 +141,11 @@ struct NextEpisodeTests {
     @Test("The next episode skips a gap in the numbers and a removed episode")
     func gaps() async throws {
         try await CatalogueFixture.with { evening in
-            try evening.tmdb.apply(Edit(.remove, show: 95396, season: 1, episode: 2))
+            evening.change(season: 1) { $0.episodes.removeAll { $0.episodeNumber == 2 } }
             let room = try await evening.makeRoom(CatalogueFixture.episode(1, 1)).expecting(201, Room.self)
             let next = try await evening.makeNext(after: room).expecting(201, Room.self)
             #expect(next.subject == .tv(showID: 95396, season: 1, episode: 3, showTitle: "Severance", episodeTitle: "In Perpetuity"))
-            try evening.tmdb.apply(Edit(.remove, show: 95396, season: 1, episode: 3))
+            evening.change(season: 1) { $0.episodes.removeAll { $0.episodeNumber == 3 } }
             evening.server.clock.advance(by: 86_401)
             let after = try await evening.makeNext(after: next).expecting(201, Room.self)
             #expect(after.subject.title == "The You You Are")
@@ -159,7 +158,7 @@ struct NextEpisodeTests {
         try await CatalogueFixture.with { evening in
             let seen = try await evening.makeRoom(CatalogueFixture.episode(2, 2)).expecting(201, Room.self)
             #expect(try await evening.makeNext(after: seen).expecting(201, Room.self).subject.title == "Who Is Alive?")
-            try evening.tmdb.apply(Edit(.renumber, show: 95396, season: 2, to: 5))
+            evening.change(season: 2) { $0.seasonNumber = 5 }
             evening.server.clock.advance(by: 86_401)
             let third = try #require(try await evening.server.dashboard(of: evening.ada).sections.first?.rooms.first)
             #expect(third.subject.title == "Who Is Alive?")
@@ -180,8 +179,10 @@ struct NextEpisodeTests {
             let second = try await evening.makeNext(after: first).expecting(201, Room.self)
             #expect(second.subject.title == "Half Loop")
             evening.change(season: 1) { season in
-                season.episodes.removeAll { $0.number == 2 }
-                for index in season.episodes.indices where season.episodes[index].number > 2 { season.episodes[index].number -= 1 }
+                season.episodes.removeAll { $0.episodeNumber == 2 }
+                for index in season.episodes.indices where season.episodes[index].episodeNumber > 2 {
+                    season.episodes[index].episodeNumber -= 1
+                }
             }
             evening.server.clock.advance(by: 86_401)
             let third = try await evening.makeNext(after: second).expecting(201, Room.self)
@@ -197,7 +198,7 @@ struct NextEpisodeTests {
         try await CatalogueFixture.with { evening in
             let first = try await evening.makeRoom(CatalogueFixture.episode(1, 1)).expecting(201, Room.self)
             let second = try await evening.makeNext(after: first).expecting(201, Room.self)
-            try evening.tmdb.apply(Edit(.renumber, show: 95396, season: 1, episode: 1, to: 10))
+            evening.change(season: 1, episode: 1) { $0.episodeNumber = 10 }
             evening.server.clock.advance(by: 86_401)
             var room = second
             for title in ["In Perpetuity", "The You You Are"] {

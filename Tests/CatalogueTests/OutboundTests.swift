@@ -145,7 +145,7 @@ struct OutboundTests {
             expect(try await evening.get("movies/603", as: bea), .catalogueUnavailable)
             try await eventually("the other's is there") { try await evening.get("movies/603", as: bea).status == 200 }
             #expect(evening.asked("/3/tv") == 4)
-            evening.tmdb.release()
+            evening.tmdb.clear()
             try await eventually("all are asked for") { evening.asked("/3/tv") == 20 }
         }
     }
@@ -163,7 +163,7 @@ struct OutboundTests {
             let bea = try await evening.server.person("bea")
             _ = try await evening.get("movies/603", as: bea)
             try await eventually("the other's is there") { try await evening.get("movies/603", as: bea).status == 200 }
-            evening.tmdb.release()
+            evening.tmdb.clear()
             try await eventually("all are answered") { try await rows(" AND fetched_at IS NULL") == 0 }
             // Look-ups beyond the limit wrote no row, and were never sent.
             #expect(try await rows("") == 32 && evening.asked("/3/tv") == 32)
@@ -186,7 +186,7 @@ struct OutboundTests {
                 try await evening.server.database.count("catalogue_entries WHERE key = 'en-US tv/5'") == 0
             }
             #expect(evening.asked("/3/tv") == 4)
-            evening.tmdb.release()
+            evening.tmdb.clear()
             try await eventually("it is asked for as any other") { try await evening.get("tv/5").status == 404 }
         }
     }

@@ -124,39 +124,18 @@ struct ProviderElementTests {
 
     // MARK: An id at two numbers
 
-    /// Puts an episode of Severance's first season under the id that another one has, or under its own.
-    private static func share(_ evening: CatalogueFixture, episode: Int, idOf other: Int) {
-        evening.change(season: 1) { season in
-            guard let id = season.episodes.first(where: { $0.number == other })?.id,
-                let index = season.episodes.firstIndex(where: { $0.number == episode })
-            else { return }
-            let old = season.episodes[index]
-            season.episodes[index] = .init(
-                id: id, season: 1, number: episode, title: old.title, airs: old.airs, minutes: old.minutes, guests: old.guests)
-        }
-    }
-
-    private static func give(_ evening: CatalogueFixture, episode: Int, id: Int) {
-        evening.change(season: 1) { season in
-            guard let index = season.episodes.firstIndex(where: { $0.number == episode }) else { return }
-            let old = season.episodes[index]
-            season.episodes[index] = .init(
-                id: id, season: 1, number: episode, title: old.title, airs: old.airs, minutes: old.minutes, guests: old.guests)
-        }
-    }
-
     /// Shows rule 7.8.
     @Test(
         "If two episodes had one id and one of them gets its own, none is repeated and none is skipped",
         arguments: [2, 3], [false, true])
     func sharedID(corrected: Int, isRenumbered: Bool) async throws {
         try await CatalogueFixture.with { evening in
-            Self.share(evening, episode: 3, idOf: 2)
+            evening.change(season: 1) { $0.episodes[2].id = $0.episodes[1].id }
             let first = try await evening.makeRoom(CatalogueFixture.episode(1, 1)).expecting(201, Room.self)
             let second = try await evening.makeNext(after: first).expecting(201, Room.self)
             #expect(second.subject.number == 2)
-            Self.give(evening, episode: corrected, id: 4_000_000)
-            if isRenumbered { try evening.tmdb.apply(Edit(.renumber, show: 95396, season: 1, episode: 9, to: 12)) }
+            evening.change(season: 1, episode: corrected) { $0.id = 4_000_000 }
+            if isRenumbered { evening.change(season: 1, episode: 9) { $0.episodeNumber = 12 } }
             evening.server.clock.advance(by: 86_401)
             var room = second
             for number in 3...5 {

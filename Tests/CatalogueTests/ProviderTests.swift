@@ -196,7 +196,7 @@ struct ProviderTests {
             #expect(answer.status == 503 && answer.headers["retry-after"] != nil)
             // The look-up ends after two and a half seconds. The test allows more for a busy machine.
             #expect(ContinuousClock.now - began < .seconds(300))
-            evening.tmdb.release()
+            evening.tmdb.clear()
             try await eventually("it is there") { try await evening.get("tv/95396").status == 200 }
             _ = try await evening.get("tv/95396").expecting(200, Show.self)
             #expect(evening.asked("/3/tv") == 1)
@@ -262,7 +262,7 @@ struct ProviderTests {
                 for show in 1...8 { group.addTask { try await evening.get("tv/\(show)", as: people[show % 3]).status } }
                 try await eventually("they are asked for") { evening.asked("/3/tv") == 8 }
                 try await evening.server.database.block()
-                evening.tmdb.release()
+                evening.tmdb.clear()
                 for try await status in group { #expect(status == 503 || status == 404) }
             }
             try await evening.server.database.unblock()

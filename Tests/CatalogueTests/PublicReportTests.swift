@@ -106,8 +106,7 @@ struct PublicReportTests {
         try await CatalogueFixture.with { evening in
             let server = evening.server
             let title = "A, title; with \\ signs\u{2028}and lines " + String(repeating: "é", count: 90)
-            try evening.tmdb.apply(Edit(.move, show: 95396, season: 2, episode: 9, airs: CalendarDate("2026-03-06")))
-            try evening.tmdb.apply(Edit(.rename, show: 95396, season: 2, episode: 9, title: title))
+            evening.change(season: 2, episode: 9) { ($0.airDate, $0.name) = (CalendarDate("2026-03-06"), title) }
             _ = try await evening.makeRoom(CatalogueFixture.episode(2, 8)).expecting(201, Room.self)
             let url = try await server.as(evening.ada).createAccessKey(NewAccessKey(purpose: .calendar)).url
             try await eventually("the catalogue knows") { try await server.call(.get, url).text.contains("BEGIN:VEVENT") }

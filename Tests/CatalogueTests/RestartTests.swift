@@ -29,7 +29,7 @@ struct RestartTests {
                     tmdb.change { library in
                         for index in library.shows.indices {
                             for episode in library.shows[index].seasons[0].episodes.indices {
-                                library.shows[index].seasons[0].episodes[episode].number += 10
+                                library.shows[index].seasons[0].episodes[episode].episodeNumber += 10
                             }
                         }
                     }
@@ -44,9 +44,9 @@ struct RestartTests {
 
     private static func show(_ id: Int) -> Library.Show {
         let episodes = (1...5).map { number in
-            Library.Episode(id: 100 * id + number, season: 1, number: number, title: "Part \(number)", airs: CalendarDate("2020-01-01"))
+            Library.Episode(id: 100 * id + number, episodeNumber: number, name: "Part \(number)", airDate: CalendarDate("2020-01-01"))
         }
-        return Library.Show(id: id, name: "Show \(id)", hasPoster: false, seasons: [.init(id: 100 * id, number: 1, episodes: episodes)])
+        return Library.Show(id: id, name: "Show \(id)", seasons: [.init(id: 100 * id, seasonNumber: 1, episodes: episodes)])
     }
 }
 
@@ -83,7 +83,7 @@ extension CatalogueFixture {
             try await crash(postgres, whileStoring: shows)
         } else {
             try await postgres.crash()
-            tmdb.release()
+            tmdb.clear()
         }
         try await postgres.start()
         try await expectWhole(shows)
@@ -113,7 +113,7 @@ extension CatalogueFixture {
         try await eventually("some are held") {
             try await server.database.count("pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'") == 1
         }
-        tmdb.release()
+        tmdb.clear()
         try await eventually("one is half stored") { try await server.database.count("pg_locks WHERE NOT granted") > 0 }
         try await postgres.crash()
         _ = await holding.value

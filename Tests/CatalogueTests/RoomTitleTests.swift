@@ -65,7 +65,7 @@ struct RoomTitleTests {
     func since() async throws {
         try await CatalogueFixture.with { evening in
             _ = try await evening.makeRoom(CatalogueFixture.episode(1, 9)).expecting(201, Room.self)
-            evening.change(season: 1) { $0.episodes.append(.init(id: 7_654_321, season: 1, number: 10, title: "The Reunion")) }
+            evening.change(season: 1) { $0.episodes.append(.init(id: 7_654_321, episodeNumber: 10, name: "The Reunion")) }
             expect(try await evening.makeRoom(CatalogueFixture.episode(1, 10)), .unknownSubject)
             evening.server.clock.advance(by: 3601)
             _ = try await evening.makeRoom(CatalogueFixture.episode(1, 10)).expecting(201, Room.self)
@@ -84,7 +84,7 @@ struct RoomTitleTests {
             let room = try await evening.makeRoom(subject).expecting(201, Room.self)
             #expect(
                 room.subject == .tv(showID: 95396, season: 1, episode: 1, showTitle: "Severance, as I call it", episodeTitle: nil))
-            evening.tmdb.release()
+            evening.tmdb.clear()
         }
     }
 
@@ -106,8 +106,8 @@ struct RoomTitleTests {
     func stay() async throws {
         try await CatalogueFixture.with { evening in
             let room = try await evening.makeRoom(CatalogueFixture.episode(1, 1)).expecting(201, Room.self)
-            try evening.tmdb.apply(Edit(.rename, show: 95396, title: "Work-Life"))
-            try evening.tmdb.apply(Edit(.remove, show: 95396, season: 1, episode: 1))
+            evening.change { $0.name = "Work-Life" }
+            evening.change(season: 1) { $0.episodes.removeAll { $0.episodeNumber == 1 } }
             evening.server.clock.advance(by: 86_401)
             _ = try await evening.get("tv/95396/seasons/1")
             try await eventually("the catalogue has changed") {

@@ -17,7 +17,10 @@ struct SubtitleFetchTests {
             #expect(track.language == "en" && track.cueCount == 60 && track.by.id == ada.id)
             #expect(try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self).fetchesSubtitles)
             let lines = try await server.as(ada).listCues(CueQuery(roomID: room.id, language: "en", to: 30_000)).items.map(\.text)
-            #expect(lines == ["Line 1 of show 95396, season 1, episode 1, en, best."])
+            #expect(lines == ["Line 1 of file 3."])
+            let search = try #require(fixture.provider.asked.first { $0.path.hasSuffix("/subtitles") })
+            let asked = ["parent_tmdb_id", "season_number", "episode_number", "languages"].map { search.parameter($0) }
+            #expect(asked == ["95396", "1", "1", "en"])
             #expect(try await server.as(ada).showRoom(roomID: room.id).subtitles == ["en"])
             #expect(
                 (fixture.asked("/login"), fixture.asked("/subtitles"), fixture.asked("/download"), fixture.asked("/files")) == (1, 1, 1, 1))
@@ -83,7 +86,7 @@ struct SubtitleFetchTests {
     func quota() async throws {
         for left in [0, 1] {
             try await SubtitleFixture.with { fixture in
-                fixture.provider.changeSubtitles { ($0.remaining, $0.renewedIn) = (left, 7200) }
+                fixture.provider.change { ($0.subtitles.remaining, $0.subtitles.renewedIn) = (left, 7200) }
                 let first = try await fixture.fetch()
                 #expect(first.status == (left == 1 ? 200 : 503))
                 let asked = fixture.asked()
@@ -122,7 +125,7 @@ struct SubtitleFetchTests {
     func logins() async throws {
         try await SubtitleFixture.with { fixture in
             let first = try await fixture.fetch()
-            fixture.provider.changeSubtitles { $0.tokens = [] }
+            fixture.provider.change { $0.subtitles.tokens = [] }
             let second = try await fixture.fetch("de")
             #expect(first.status == 200 && second.status == 200 && fixture.asked("/login") == 2)
         }
@@ -192,7 +195,7 @@ struct SubtitleFetchTests {
     @Test("If the last download of the quota is a file in which nothing is right, it is 404 at once and after the quota's renewal")
     func uselessLast() async throws {
         try await SubtitleFixture.with { fixture in
-            fixture.provider.changeSubtitles { $0.remaining = 1 }
+            fixture.provider.change { $0.subtitles.remaining = 1 }
             fixture.provider.add(Rule(.answer, path: "/api/v1/files", body: "nonsense"))
             let answers = [try await fixture.fetch(), try await fixture.fetch()]
             #expect(answers.map(\.status) == [404, 404] && fixture.asked("/download") == 1)

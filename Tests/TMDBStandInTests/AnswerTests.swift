@@ -43,19 +43,6 @@ import Testing
         }
     }
 
-    @Test("Long lists have pages of twenty, and pages after the last are empty")
-    func pages() async throws {
-        try await TMDBStandIn.run { tmdb in
-            tmdb.change { $0.films = (1...45).map { Library.Film(id: $0, title: "Sample \($0)") } }
-            for (page, count) in [(1, 20), (3, 5), (4, 0)] {
-                let found = try await tmdb.json("/search/movie?query=sample&page=\(page)")
-                #expect(found["results"]?.elements.count == count)
-                #expect(found["total_pages"] == 3)
-                #expect(found["total_results"] == 45)
-            }
-        }
-    }
-
     @Test("A series has its seasons, a season its episodes, an episode its cast and guests")
     func shows() async throws {
         try await TMDBStandIn.run { tmdb in
@@ -65,46 +52,30 @@ import Testing
             #expect(seasons.map { $0["season_number"] } == [1, 2])
             #expect(seasons.map { $0["episode_count"] } == [9, 10])
             #expect(seasons.first?["air_date"] == "2022-02-17")
-            #expect(show["next_episode_to_air"] == .null)
-            #expect(show["last_episode_to_air"]?["name"] == "Cold Harbor")
 
             let season = try await tmdb.json("/tv/95396/season/1")
             let episodes = try #require(season["episodes"]?.elements)
             #expect(episodes.map { $0["episode_number"] } == (1...9).map { .integer($0) })
             #expect(episodes.first?["name"] == "Good News About Hell")
             #expect(episodes.first?["runtime"] == 57)
-            #expect(episodes.first?["season_number"] == 1)
-            #expect(episodes.last?["episode_type"] == "finale")
 
             let episode = try await tmdb.json("/tv/95396/season/1/episode/1?append_to_response=credits")
             #expect(episode["air_date"] == "2022-02-17")
             let credits = try #require(episode["credits"])
             #expect(credits["cast"]?.elements.first?["character"] == "Mark Scout")
             #expect(credits["guest_stars"]?.elements.map { $0["name"] } == ["Yul Vazquez"])
-            let alone = try await tmdb.json("/tv/95396/season/1/episode/1/credits")
-            #expect(alone["cast"] == credits["cast"])
-            #expect(alone["id"] == episode["id"])
-        }
-    }
-
-    @Test("The next episode is the first after the stand-in's present day")
-    func nextToAir() async throws {
-        try await TMDBStandIn.run(today: CalendarDate(year: 2025, month: 2, day: 6)) { tmdb in
-            let show = try await tmdb.json("/tv/95396")
-            #expect(show["last_episode_to_air"]?["name"] == "Woe's Hollow")
-            #expect(show["next_episode_to_air"]?["name"] == "Trojan's Horse")
-            #expect(show["last_air_date"] == "2025-02-06")
+            #expect(episode["season_number"] == 1)
+            #expect(try await tmdb.json("/tv/95396/season/1/episode/1")["credits"] == nil)
         }
     }
 
     @Test("A film has its length, and titles are in the requested language")
     func films() async throws {
         try await TMDBStandIn.run { tmdb in
-            let film = try await tmdb.json("/movie/603?append_to_response=credits")
+            let film = try await tmdb.json("/movie/603")
             #expect(film["title"] == "The Matrix")
             #expect(film["runtime"] == 136)
             #expect(film["release_date"] == "1999-03-31")
-            #expect(film["credits"]?["cast"]?.elements.first?["character"] == "Neo")
             #expect(try await tmdb.json("/movie/603?language=de-DE")["title"] == "Matrix")
             #expect(try await tmdb.json("/movie/346")["original_title"] == "七人の侍")
         }
@@ -115,7 +86,7 @@ import Testing
         arguments: [
             ("/tv/1", 404, 34), ("/tv/95396/season/7", 404, 34), ("/tv/95396/season/1/episode/10", 404, 34), ("/movie/1", 404, 34),
             ("/nothing", 404, 34), ("/search/person?query=a", 404, 34), ("/search/tv?query=sev&page=0", 400, 22),
-            ("/search/tv?query=sev&page=501", 400, 22), ("/tv/95396?append_to_response=\(String(repeating: "a,", count: 20))a", 400, 27),
+            ("/search/tv?query=sev&page=501", 400, 22),
         ])
     func refusals(target: String, status: Int, code: Int) async throws {
         try await TMDBStandIn.run { tmdb in

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PosterTests {
     @Test(
         "A poster's width is two thirds of its height",
-        arguments: [("w92/tv95396.jpg", 92), ("w342/tv95396s2.jpg", 342), ("w780/movie603.jpg", 780), ("original/movie346.jpg", 1000)])
+        arguments: [("w92/tv95396.jpg", 92), ("w342/tv95396.jpg", 342), ("w780/movie603.jpg", 780), ("original/movie346.jpg", 1000)])
     func sizes(path: String, width: Int) async throws {
         try await TMDBStandIn.run { tmdb in
             let answer = try await tmdb.ask(tmdb.origin + "/t/p/" + path, authorization: nil)

@@ -1,79 +1,131 @@
 import DavenportAPI
+import Foundation
 
 /// Finds the answer to a request by its path in TMDB's API, below `/3`.
 struct Router {
     let library: Library
-    let today: CalendarDate
+    let query: Query
     /// The beginning of all URLs of images, such as `http://127.0.0.1:8123/t/p/`.
     let imageBase: String
 
     /// Returns the correct answer for a path.
-    /// - Throws: `StandInRefusal` with TMDB's error; `RejectedQuery` for a search without words, whose error has another form
-    ///   at TMDB.
-    func answer(_ path: [Substring], _ query: Query) throws -> JSONValue {
-        switch path.count {
-        case 1 where path[0] == "configuration": return ConfigurationAnswer.answer(imageBase: imageBase)
-        case 2 where path[0] == "search": return try Search(library: library, query: query).answer(path[1])
-        case 2 where path[0] == "find": return found(path[1], query)
-        case 2 where path[0] == "movie":
-            return try film(path[1]).details(query).appending(query, ["credits": { try film(path[1]).credits }])
-        case 3 where path[0] == "movie" && path[2] == "credits":
-            let film = try film(path[1])
-            return film.credits.adding("id", .integer(film.id))
-        case 2... where path[0] == "tv": return try show(path.dropFirst(), query)
-        default: throw StandInRefusal.notFound
+    /// - Throws: `Refusal` for what TMDB refuses.
+    func answer(_ path: [String]) throws -> JSONValue {
+        let numbers = path.map { Int($0) }
+        switch (path.first, path.count) {
+        case ("configuration", 1): return configuration
+        case ("search", 2): return try search(path[1])
+        case ("find", 2): return found(numbers[1])
+        case ("movie", 2):
+            guard let film = library.films.first(where: { $0.id == numbers[1] }) else { throw Refusal(status: 404) }
+            return try result(film)
+        case ("tv", 2...6):
+            guard let show = library.shows.first(where: { $0.id == numbers[1] }) else { throw Refusal(status: 404) }
+            if path.count == 2 { return try result(show).adding("seasons", .list(show.seasons.map(card))) }
+            guard path[2] == "season", path.count > 3, let season = show.seasons.first(where: { $0.seasonNumber == numbers[3] }) else {
+                throw Refusal(status: 404)
+            }
+            if path.count == 4 { return try JSONValue(season) }
+            guard path[4] == "episode", path.count == 6, let episode = season.episodes.first(where: { $0.episodeNumber == numbers[5] })
+            else {
+                throw Refusal(status: 404)
+            }
+            return try details(of: episode, season, show)
+        default: throw Refusal(status: 404)
         }
     }
 
-    private func show(_ path: ArraySlice<Substring>, _ query: Query) throws -> JSONValue {
-        let (path, found) = (Array(path.dropFirst()), path.first.flatMap(Self.number).flatMap(library.show))
-        guard let show = found else { throw StandInRefusal.notFound }
-        if path.isEmpty { return try show.details(query, today).appending(query, ["credits": { show.credits }]) }
-        if path == ["credits"] { return show.credits.adding("id", .integer(show.id)) }
-        guard path.count >= 2, path[0] == "season", let season = show.seasons.first(where: { $0.number == Self.number(path[1]) }) else {
-            throw StandInRefusal.notFound
-        }
-        if path.count == 2 { return try show.details(of: season, query).appending(query, ["credits": { show.credits }]) }
-        guard (4...5).contains(path.count), path[2] == "episode",
-            let episode = season.episodes.first(where: { $0.number == Self.number(path[3]) })
-        else { throw StandInRefusal.notFound }
-        if path.count == 4 { return try show.details(of: episode).appending(query, ["credits": { show.credits(of: episode) }]) }
-        guard path[4] == "credits" else { throw StandInRefusal.notFound }
-        return show.credits(of: episode).adding("id", .integer(episode.id))
+    private var configuration: JSONValue {
+        var configuration = library.answers.configuration
+        configuration["images"]?["secure_base_url"] = .string(imageBase)
+        return configuration
     }
 
     /// Returns the shows that have an id at TheTVDB. The ids are invented: a show's own id, and a million more.
-    private func found(_ id: Substring, _ query: Query) -> JSONValue {
-        let show = query["external_source"] == "tvdb_id" ? Self.number(id).flatMap { library.show($0 - 1_000_000) } : nil
-        return ["movie_results": [], "tv_results": .list([show?.result(query)].compactMap { $0 })]
+    private func found(_ id: Int?) -> JSONValue {
+        let shows = library.shows.filter { query["external_source"] == "tvdb_id" && $0.id + 1_000_000 == id }
+        return ["movie_results": [], "tv_results": .list(shows.compactMap { try? result($0) })]
     }
 
-    private func film(_ text: Substring) throws -> Library.Film {
-        guard let film = Self.number(text).flatMap(library.film) else { throw StandInRefusal.notFound }
-        return film
+    // MARK: Shows and films
+
+    /// Returns a show without its seasons, as a search lists it.
+    private func result(_ show: Library.Show) throws -> JSONValue {
+        var result = try JSONValue(show).adding("name", .string(show.names?[query.language] ?? show.name))
+        for part in ["names", "cast", "seasons"] { result[part] = nil }
+        return result
     }
 
-    /// Returns the number in a text; nil unless the text consists of digits only.
-    private static func number(_ text: Substring) -> Int? {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    private func result(_ film: Library.Film) throws -> JSONValue {
+        var result = try JSONValue(film).adding("title", .string(film.titles?[query.language] ?? film.title))
+        result["titles"] = nil
+        return result
+    }
+
+    /// Returns a season in the form in which its show lists it.
+    private func card(_ season: Library.Season) -> JSONValue {
+        [
+            "id": .integer(season.id), "season_number": .integer(season.seasonNumber), "name": .string(season.name),
+            "air_date": season.episodes.compactMap(\.airDate).min().map { .string($0.description) } ?? .null,
+            "episode_count": .integer(season.episodes.count),
+        ]
+    }
+
+    private func details(of episode: Library.Episode, _ season: Library.Season, _ show: Library.Show) throws -> JSONValue {
+        let details = try JSONValue(episode).adding("season_number", .integer(season.seasonNumber))
+        guard query["append_to_response"] == "credits" else { return details }
+        let credits: JSONValue = ["cast": try JSONValue(show.cast ?? []), "guest_stars": try JSONValue(episode.guestStars ?? [])]
+        return details.adding("credits", credits)
+    }
+
+    // MARK: Search
+
+    /// Searches titles and names by the beginnings of their words, ignoring case and accents.
+    private func search(_ kind: String) throws -> JSONValue {
+        let isMulti = kind == "multi"
+        guard isMulti || kind == "tv" || kind == "movie" else { throw Refusal(status: 404) }
+        guard let page = Int(query["page"] ?? "1"), (1...500).contains(page) else { throw Refusal(status: 400) }
+        let words = Self.words(query["query"] ?? "")
+        guard !words.isEmpty else { throw Refusal(status: 422) }
+        func marked(_ result: JSONValue, _ kind: JSONValue) -> JSONValue { isMulti ? result.adding("media_type", kind) : result }
+        let shows = library.shows.filter { Self.matches([$0.name, $0.names?[query.language]], words) }
+        let films = library.films.filter { Self.matches([$0.title, $0.originalTitle, $0.titles?[query.language]], words) }
+        // TMDB mixes people into its results, so a client that wants shows and films must ignore them.
+        let people = library.shows.flatMap { $0.cast ?? [] }.filter { isMulti && Self.matches([$0.name], words) }
+        let results =
+            try (kind == "movie" ? [] : shows).map { marked(try result($0), "tv") }
+            + (kind == "tv" ? [] : films).map { marked(try result($0), "movie") }
+            + people.map { marked(["id": .integer($0.id), "name": .string($0.name)], "person") }
+        // No search finds more than one page.
+        return [
+            "page": .integer(page), "results": .list(page == 1 ? results : []), "total_pages": 1, "total_results": .integer(results.count),
+        ]
+    }
+
+    private static func matches(_ names: [String?], _ words: [String]) -> Bool {
+        names.contains { name in
+            let own = Self.words(name ?? "")
+            return words.allSatisfy { word in own.contains { $0.hasPrefix(word) } }
+        }
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).split { !$0.isLetter && !$0.isNumber }.map(
+            String.init)
     }
 }
 
 extension JSONValue {
-    func adding(_ name: String, _ value: JSONValue) -> JSONValue {
+    /// The JSON of a part of the library.
+    fileprivate init(_ part: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        self = try JSONDecoder().decode(JSONValue.self, from: encoder.encode(part))
+    }
+
+    fileprivate func adding(_ name: String, _ value: JSONValue) -> JSONValue {
         var object = self
         object[name] = value
         return object
-    }
-
-    /// Adds to the answer the parts that the parameter `append_to_response` names. Like TMDB, it ignores unknown names.
-    /// - Throws: `StandInRefusal` if the parameter names too many parts.
-    fileprivate func appending(_ query: Query, _ parts: [String: () throws -> JSONValue]) throws -> JSONValue {
-        let names = query["append_to_response"]?.split(separator: ",").map(String.init) ?? []
-        if names.count > 20 { throw StandInRefusal.tooManyAppended }
-        return try names.reduce(self) { answer, name in
-            guard let part = parts[name] else { return answer }
-            return answer.adding(name, try part())
-        }
     }
 }

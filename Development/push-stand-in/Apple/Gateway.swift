@@ -27,11 +27,7 @@ final class Gateway {
     static func connecting(
         to gateway: NIOLoopBound<Gateway>, _ certificates: Certificates
     ) throws -> @Sendable (any Channel) throws -> Void {
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: try NIOSSLCertificate.fromPEMFile(certificates.certificate.path).map { .certificate($0) },
-            privateKey: .privateKey(try NIOSSLPrivateKey(file: certificates.key.path, format: .pem)))
-        configuration.applicationProtocols = ["h2"]
-        let context = try NIOSSLContext(configuration: configuration)
+        let context = try certificates.context(["h2"])
         return { channel in
             let handlers: [any ChannelHandler] = [NIOSSLServerHandler(context: context), http2(), gateway.value.newConnection()]
             try channel.pipeline.syncOperations.addHandlers(handlers)
@@ -77,11 +73,6 @@ final class Gateway {
 
     // MARK: Requests
 
-    /// Returns the rule that applies to a request, and counts this use of the rule; nil if none applies.
-    func rule(for request: PushRequest) -> Rule? {
-        rule(.apple, for: request.device)
-    }
-
     /// Returns the rule that applies to a device of a service, and counts this use of the rule; nil if none applies.
     func rule(_ service: Rule.Service, for device: some StringProtocol) -> Rule? {
         let fits = { (rule: Rule) in rule.service == nil || rule.service == service }
@@ -93,24 +84,20 @@ final class Gateway {
     /// - Parameter team: the team whose token the connection has used so far; nil if none.
     /// - Returns: the request's provider token, and the error with which Apple would refuse the request. Either is nil
     ///   if there is none.
-    func judge(_ request: PushRequest, size: Int, team: String?) -> (token: ProviderTokens.Token?, refusal: GatewayRefusal?) {
-        do throws(GatewayRefusal) {
+    func judge(_ request: PushRequest, size: Int, team: String?) -> (token: ProviderTokens.Token?, refusal: PushAnswer?) {
+        var token: ProviderTokens.Token?
+        do throws(PushAnswer) {
             try request.checkPath()
-            let token = try tokens.check(request.authorization)
-            do throws(GatewayRefusal) {
-                if let team, team != token.team { throw .invalidProviderToken }
-                try request.checkContent(size: size)
-                if let topics = token.topics, let topic = request.topic, !topics.contains(topic) { throw .topicDisallowed }
-                return (token, nil)
-            } catch {
-                return (token, error)
-            }
+            token = try tokens.check(request["authorization"])
+            if let team, team != token?.team { throw PushAnswer(403, "InvalidProviderToken") }
+            try request.checkContent(size: size)
+            return (token, nil)
         } catch {
-            return (nil, error)
+            return (token, error)
         }
     }
 
     func announce(_ request: PushRequest, payload: ByteBuffer) {
-        if printsPushes { say(Announcement(request, payload: Data(payload.readableBytesView)).description) }
+        if printsPushes { say(Announcement.text(request, payload: Data(payload.readableBytesView))) }
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
@@ -64,7 +63,7 @@ final class GatewayConnection: ChannelInboundHandler {
     private func complete(_ id: HTTP2StreamID) {
         streams[id]?.isComplete = true
         guard let stream = streams[id] else { return }
-        let rule = gateway.rule(for: stream.request)
+        let rule = gateway.rule(.apple, for: stream.request.device)
         switch rule?.action {
         case nil, .answer: process(id, stream, rule)
         case .silence: note(stream, instead: "silence")
@@ -93,7 +92,7 @@ final class GatewayConnection: ChannelInboundHandler {
             team = token.team
             announceStreamLimit()
         }
-        let answer = refusal.map { GatewayAnswer($0) } ?? rule.map { GatewayAnswer($0) } ?? .taken
+        let answer = refusal ?? rule.map { PushAnswer($0, usual: 200) } ?? PushAnswer(200)
         note(stream, token, answer.status, answer.reason)
         if answer.status == 200 { gateway.announce(stream.request, payload: stream.body) }
         guard let delay = rule?.delay, let loop = context?.eventLoop.assumeIsolated() else { return send(answer, on: id) }
@@ -104,13 +103,10 @@ final class GatewayConnection: ChannelInboundHandler {
     }
 
     private func note(_ stream: Stream, _ token: ProviderTokens.Token?, _ status: Int, _ reason: String?) {
-        let request = stream.request
         gateway.log.add(
             LedgerEntry(
-                at: Int(Date().timeIntervalSince1970 * 1000), connection: number, open: streams.count, team: token?.team, key: token?.key,
-                iat: token?.issuedAt, id: request.id, device: String(request.device), collapseID: request.collapseID,
-                priority: request.priority, pushType: request.pushType, topic: request.topic, expiration: request.expiration,
-                size: stream.body.readableBytes, reason: reason, status: status))
+                stream.request, connection: number, open: streams.count, token, size: stream.body.readableBytes, status: status,
+                reason: reason))
     }
 
     private func note(_ stream: Stream, instead reason: String) { note(stream, nil, 0, reason) }
@@ -126,11 +122,18 @@ final class GatewayConnection: ChannelInboundHandler {
 
     // MARK: Sending
 
-    private func send(_ answer: GatewayAnswer, on id: HTTP2StreamID) {
+    private func send(_ answer: PushAnswer, on id: HTTP2StreamID) {
         guard let stream = streams.removeValue(forKey: id) else { return }
-        let body = answer.body
-        write(.headers(.init(headers: answer.headers(id: stream.request.id), endStream: body == nil)), on: id)
-        if let body { write(.data(.init(data: .byteBuffer(body), endStream: true)), on: id) }
+        var headers: HPACKHeaders = [":status": String(answer.status)]
+        if let id = stream.request["apns-id"] { headers.add(name: "apns-id", value: id, indexing: .nonIndexable) }
+        if let retryAfter = answer.rule?.retryAfter { headers.add(name: "retry-after", value: retryAfter) }
+        if answer.reason != nil { headers.add(name: "content-type", value: "application/json") }
+        write(.headers(.init(headers: headers, endStream: answer.reason == nil)), on: id)
+        if let reason = answer.reason {
+            let timestamp = answer.rule?.timestamp.map { ",\"timestamp\":\($0)" } ?? ""
+            let body = ByteBuffer(string: "{\"reason\":\"\(reason)\"\(timestamp)}")
+            write(.data(.init(data: .byteBuffer(body), endStream: true)), on: id)
+        }
         closeIfDone()
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One line of the log of requests: a request and its outcome.
 struct LedgerEntry: Encodable {
     /// The time at which the request had completely arrived, in milliseconds since 1970.
@@ -21,4 +23,15 @@ struct LedgerEntry: Encodable {
     let reason: String?
     /// The HTTP status; 0 if there was no response.
     let status: Int
+
+    init(
+        _ request: PushRequest, connection: Int, open: Int, _ token: ProviderTokens.Token?, size: Int, status: Int, reason: String?
+    ) {
+        at = Int(Date().timeIntervalSince1970 * 1000)
+        (self.connection, self.open, self.size, self.status, self.reason) = (connection, open, size, status, reason)
+        (team, key, iat) = (token?.team, token?.key, token?.issuedAt)
+        (id, device, collapseID) = (request["apns-id"], String(request.device), request["apns-collapse-id"])
+        (priority, pushType) = (request["apns-priority"], request["apns-push-type"])
+        (topic, expiration) = (request["apns-topic"], request["apns-expiration"])
+    }
 }

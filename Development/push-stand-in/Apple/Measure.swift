@@ -16,11 +16,8 @@ struct Measure: AsyncParsableCommand {
     @Option(help: "The duration in seconds.")
     var seconds = 5
 
-    @Option(help: "The payload's length in bytes.")
-    var size = 1024
-
-    @Option(help: "The number of pushes in flight at once.")
-    var concurrency = 1000
+    /// The number of pushes in flight at once, and the length of each payload in bytes.
+    private static let (concurrency, size) = (1000, 1024)
 
     func run() async throws {
         let folder = URL(filePath: state, directoryHint: .isDirectory)
@@ -34,7 +31,7 @@ struct Measure: AsyncParsableCommand {
             throw ValidationError("The stand-in takes no pushes: start it with --any-team.")
         }
         let start = ContinuousClock.now
-        let taken = try await send(concurrency, over: client, token.text, until: start + .seconds(seconds))
+        let taken = try await send(Self.concurrency, over: client, token.text, until: start + .seconds(seconds))
         let duration = start.duration(to: .now) / .seconds(1)
         print("\(Int(Double(taken) / duration)) pushes/s, \(client.connectionsOpened) connection")
         await client.close(grace: .seconds(1))
@@ -46,7 +43,7 @@ struct Measure: AsyncParsableCommand {
     /// - Throws: an error if a push was refused.
     private func send(_ tasks: Int, over client: APNsClient, _ token: String, until end: ContinuousClock.Instant = .now) async throws -> Int
     {
-        let payload = [UInt8](repeating: UInt8(ascii: "x"), count: size)
+        let payload = [UInt8](repeating: UInt8(ascii: "x"), count: Self.size)
         return try await withThrowingTaskGroup { group in
             for number in 0..<tasks {
                 group.addTask {

@@ -3,96 +3,69 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 import NIOSSL
+import StandIns
 
-/// Answers the requests of one connection or, with HTTP/2, of one stream.
+/// Answers the requests of browsers and their senders, over HTTP/1.1 or HTTP/2.
 ///
 /// `POST /subscriptions?key=…` hands out a subscription, and `POST /push/ID` takes a message.
-final class BrowserConnection: ChannelInboundHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    typealias OutboundOut = HTTPServerResponsePart
-
-    /// More than any message has, so the rest isn't kept.
-    private static let largest = 1 << 16
-
-    private let service: BrowserService
-    private var head: HTTPRequestHead?
-    private var body = ByteBuffer()
-
-    init(_ service: BrowserService) {
-        self.service = service
-    }
+struct BrowserConnection {
+    let service: BrowserService
+    /// Returns the rule that applies to a subscription now.
+    let rule: (String) -> Rule?
 
     /// Prepares TLS with the stand-in's certificate.
     /// - Returns: a function that adds the handlers to a new connection.
     static func connecting(
-        to service: NIOLoopBound<BrowserService>, _ certificates: Certificates
+        to browsers: NIOLoopBound<BrowserConnection>, _ certificates: Certificates
     ) throws -> @Sendable (any Channel) throws -> Void {
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: try NIOSSLCertificate.fromPEMFile(certificates.certificate.path).map { .certificate($0) },
-            privateKey: .privateKey(try NIOSSLPrivateKey(file: certificates.key.path, format: .pem)))
-        configuration.applicationProtocols = ["h2", "http/1.1"]
-        let context = try NIOSSLContext(configuration: configuration)
+        let context = try certificates.context(["h2", "http/1.1"])
         return { channel in
             try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
             _ = channel.configureCommonHTTPServerPipeline { stream in
                 stream.eventLoop.makeCompletedFuture {
-                    try stream.pipeline.syncOperations.addHandler(BrowserConnection(service.value))
+                    try stream.pipeline.syncOperations.addHandler(RequestCollector { browsers.value.answer($0, $1) })
                 }
             }
         }
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head(let head): (self.head, body) = (head, ByteBuffer())
-        case .body(let part): if body.readableBytes < Self.largest { body.writeImmutableBuffer(part) }
-        case .end:
-            guard let head else { return }
-            answer(head, context)
-            service.flush()
+    private func answer(_ request: WholeRequest, _ channel: any Channel) {
+        let path = request.path
+        if request.head.method == .POST, path == "/subscriptions" {
+            let sender = request.query.hasPrefix("key=") ? String(request.query.dropFirst(4)) : ""
+            return send(PushAnswer(201), body: service.subscribe(for: sender), on: channel)
         }
+        guard request.head.method == .POST, path.hasPrefix("/push/") else { return send(PushAnswer(404), on: channel) }
+        let id = String(path.dropFirst("/push/".count))
+        let rule = rule(id)
+        guard let answer = service.take(request, id: id, rule) else {
+            if rule?.action != .silence { channel.close(promise: nil) }
+            return
+        }
+        guard let delay = answer.rule?.delay else { return send(answer, on: channel) }
+        channel.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(delay * 1e9))) { send(answer, on: channel) }
     }
 
-    private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        let parts = head.uri.split(separator: "?", maxSplits: 1)
-        let path = parts.first.map(String.init) ?? ""
-        if head.method == .POST, path == "/subscriptions" {
-            let sender = parts.count > 1 && parts[1].hasPrefix("key=") ? String(parts[1].dropFirst(4)) : ""
-            return send(201, body: service.subscribe(for: sender), on: context)
-        }
-        guard head.method == .POST, path.hasPrefix("/push/") else { return send(404, on: context) }
-        guard let (status, rule) = service.take(head, id: String(path.dropFirst("/push/".count)), body: body) else { return }
-        guard status > 0 else { return context.close(promise: nil) }
-        guard let delay = rule?.delay else { return send(status, rule, on: context) }
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(delay * 1e9))) { self.send(status, rule, on: bound.value) }
-    }
-
-    private func send(_ status: Int, _ rule: Rule? = nil, body text: String = "", on context: ChannelHandlerContext) {
+    private func send(_ answer: PushAnswer, body text: String = "", on channel: any Channel) {
         var headers = HTTPHeaders()
-        if let retryAfter = rule?.retryAfter { headers.add(name: "retry-after", value: retryAfter) }
-        if let location = rule?.location { headers.add(name: "location", value: location) }
-        if rule?.size == nil { headers.add(name: "content-length", value: String(text.utf8.count)) }
-        let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: headers)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if let size = rule?.size { return stream(size, context) }
-        if !text.isEmpty { context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil) }
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        if let retryAfter = answer.rule?.retryAfter { headers.add(name: "retry-after", value: retryAfter) }
+        if let location = answer.rule?.location { headers.add(name: "location", value: location) }
+        if answer.rule?.size == nil { headers.add(name: "content-length", value: String(text.utf8.count)) }
+        let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: headers)
+        channel.write(HTTPServerResponsePart.head(head), promise: nil)
+        if let size = answer.rule?.size { return Self.stream(size, channel) }
+        if !text.isEmpty { channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: text))), promise: nil) }
+        channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
     }
 
     /// Sends a body of any length, as fast as the client reads it. With 0 bytes, it never ends.
-    private func stream(_ size: Int, _ context: ChannelHandlerContext) {
-        guard size > 0 else { return context.flush() }
+    private static func stream(_ size: Int, _ channel: any Channel) {
+        guard size > 0 else { return channel.flush() }
         let part = ByteBuffer(repeating: UInt8(ascii: "x"), count: min(size, 1 << 16))
         let rest = size - part.readableBytes
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        let written = context.eventLoop.makePromise(of: Void.self)
-        context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(part))), promise: written)
-        written.futureResult.assumeIsolated().whenSuccess {
-            if rest > 0 { return self.stream(rest, bound.value) }
-            bound.value.writeAndFlush(self.wrapOutboundOut(.end(nil)), promise: nil)
+        channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(part))).whenSuccess {
+            if rest > 0 { return stream(rest, channel) }
+            channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
         }
     }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }

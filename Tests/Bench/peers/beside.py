@@ -1,7 +1,6 @@
 """bin/bench peers: compares the server with pgbench, and with programs in other languages that send the same statements.
 
-These are FastAPI with asyncpg, Go's net/http with pgx, and Rust's hyper with tokio-postgres. Go and Rust send a request's statements in two
-round trips.
+These are Go's net/http with pgx, and Rust's hyper with tokio-postgres. They send a request's statements in two round trips.
 """
 
 import dataclasses
@@ -13,12 +12,11 @@ import re
 import statistics
 from typing import Any
 
-import processor
 import statements
 from community import NAMES
 from figures import Row, Target, divided, rows_of
 from loads import Figures, Loads
-from peers.service import Service, fastapi, go, rust
+from peers.service import Service, go, rust
 from report import Result, result
 from requests_sent import RequestsSent
 from rooms import AREA, COMMENT, KINDS
@@ -34,7 +32,6 @@ from tools.failure import Failure, say
 
 #: How many times as many requests as a peer the server must answer, by the peer and the kind.
 AHEAD = {
-    "FastAPI": {"room": Target(2.5, 2.9), "dashboard": Target(2.0, 2.3), "comment": Target(1.3, 1.5)},
     "Go": {"room": Target(1.2, 1.4), "dashboard": Target(1.2, 1.3), "comment": Target(1.0, 1.1)},
     "Rust": {kind: Target(1.0, 1.0) for kind in KINDS},
 }
@@ -65,29 +62,17 @@ def measure(settings: Settings) -> Result:
         file = place.work / "statements.json"
         write(plain, sent, file)
         server = place.serve(place.program)
-        peers = {"FastAPI": _best(place, loads, file), "Go": go(place, file), "Rust": rust(place, file)}
+        peers = {"Go": go(place, file), "Rust": rust(place, file)}
         for name, peer in peers.items():
             check(server.port, name, peer.port, sent)
         # The first round is a warm-up.
         _round(0, loads, server, peers, scripts)
         loads.length = settings.seconds
         rounds = [_round(number, loads, server, peers, scripts) for number in range(1, settings.rounds + 1)]
-        memory = {"ours": system.memory(server.pid, "VmHWM"), **{name: _memory(peer.pid) for name, peer in peers.items()}}
+        memory = {name: system.memory(program.pid, "VmHWM") for name, program in {"ours": server, **peers}.items()}
         for program in (*peers.values(), server):
             program.stop()
-        return _result(place, peers["FastAPI"].name, rounds, memory)
-
-
-def _best(place: Workplace, loads: Loads, file: pathlib.Path) -> Service:
-    """Starts FastAPI with the number of workers that answers the most requests, at most one worker for each processor."""
-    rates = {}
-    for workers in range(1, processor.COUNT + 1):
-        service = fastapi(place, file, workers)
-        rates[workers] = statistics.geometric_mean(max(loads.ask(service, kind, may_fail=True).rate, 1) for kind in KINDS)
-        service.stop()
-    best = max(rates, key=lambda workers: rates[workers])
-    say(f"FastAPI answers most with {best} workers: " + ", ".join(f"{workers}: {rate:.0f}/s" for workers, rate in rates.items()))
-    return fastapi(place, file, best)
+        return _result(place, rounds, memory)
 
 
 def _round(
@@ -104,17 +89,11 @@ def _round(
     return found
 
 
-def _memory(pid: int) -> float:
-    """The peak memory of all processes of a peer, in MB."""
-    return sum(system.memory(member, "VmHWM") for member in processor.members(pid))
-
-
-def _result(place: Workplace, best: str, rounds: list[dict[str, Round]], memory: dict[str, float]) -> Result:
+def _result(place: Workplace, rounds: list[dict[str, Round]], memory: dict[str, float]) -> Result:
     rows = [row for kind in KINDS for row in _rows(kind, [found[kind] for found in rounds])]
     rows += [Row(f"memory at most (MB), {name}", {"": [value]}) for name, value in memory.items()]
     title = place.title(
-        f"FastAPI with asyncpg ({best}: its workers), Go's net/http with pgx, and Rust's hyper with tokio-postgres, beside the server: "
-        f"scale {place.settings.scale}, {len(rounds)} rounds of {place.settings.seconds} s, 64 clients, 16 connections.")
+        f"Go's net/http with pgx, and Rust's hyper with tokio-postgres, beside the server: scale {place.settings.scale}, {len(rounds)} rounds of {place.settings.seconds} s, 64 clients, 16 connections.")
     return result("peers", title, [("the same requests, the same statements", rows)], [""])
 
 

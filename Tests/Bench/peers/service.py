@@ -1,17 +1,14 @@
-"""Starts the peers: FastAPI's program, which is installed into .build once, and those of Go and Rust, which are compiled there."""
+"""Starts the peers: the programs in Go and Rust, which are compiled into .build."""
 
-import os
 import pathlib
 import re
 import shutil
 import subprocess
-import sys
 
 from database import COPY, SERVING
 from workplace import Workplace
 
-from tools.failure import say
-from tools.processes import Command, Processes
+from tools.processes import Command
 from tools.system import ROOT
 from tools.waiting import wait
 
@@ -26,36 +23,24 @@ GO_LIBRARIES = "/usr/share/gocode"
 class Service:
     """A running peer, which answers the same requests as the server."""
 
-    def __init__(self, name: str, place: Workplace, command: Command, environment: dict[str, str], ready: tuple[str, int] = ("", 0)) -> None:
-        """Starts a peer, and waits until it is ready. Then its output has the port, and a text a certain number of times, in any order."""
-        self.name = name
+    def __init__(self, name: str, place: Workplace, command: Command, environment: dict[str, str]) -> None:
+        """Starts a peer, and waits until it is ready. Then its output has the port."""
         self._processes = place.processes
         self._log = place.work / f"peer-{name}"
         self._process: subprocess.Popen[str] = place.processes.start(
             command, log=self._log, environment={**place.postgres.environment(SERVING, COPY), **environment})
         self.pid = self._process.pid
-        self.port = wait(f"{name} is ready", lambda: self._ready_port(*ready), by=(self._process, self._log))
+        self.port = wait(f"{name} is ready", lambda: self._ready_port(), by=(self._process, self._log))
         #: The base URL.
         self.address = f"http://127.0.0.1:{self.port}"
 
-    def _ready_port(self, text: str, times: int) -> int | None:
-        log = self._log.read_text()
-        found = re.search(r"running on http://127\.0\.0\.1:(\d+)", log)
-        return int(found[1]) if found and (not times or log.count(text) == times) else None
+    def _ready_port(self) -> int | None:
+        found = re.search(r"running on http://127\.0\.0\.1:(\d+)", self._log.read_text())
+        return int(found[1]) if found else None
 
     def stop(self) -> None:
-        """Ends the peer and its workers."""
+        """Ends the peer."""
         self._processes.stop(self._process)
-
-
-def fastapi(place: Workplace, statements: pathlib.Path, workers: int) -> Service:
-    """Starts uvicorn with this number of workers, which share the number of connections."""
-    command: Command = [
-        _installed(place.processes) / "uvicorn", "app:app", "--app-dir", HERE, "--port", "0", "--workers", str(workers), "--loop", "uvloop",
-        "--http", "httptools", "--no-access-log"]
-    return Service(f"FastAPI-{workers}", place, command, {
-        "STATEMENTS": str(statements), "POOL": str(POOL // workers), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": os.fspath(HERE)},
-        ready=("Application startup complete", workers))
 
 
 def go(place: Workplace, statements: pathlib.Path) -> Service:
@@ -72,16 +57,3 @@ def rust(place: Workplace, statements: pathlib.Path) -> Service:
     folder = shutil.copytree(HERE / "rust", BUILT / "bench-rust", dirs_exist_ok=True)
     place.processes.run(["cargo", "build", "--release", "--offline", "--quiet"], timeout=3600, folder=folder)
     return Service("Rust", place, [folder / "target" / "release" / "bench-rust"], {"STATEMENTS": str(statements), "POOL": str(POOL)})
-
-
-def _installed(processes: Processes) -> pathlib.Path:
-    """Returns the folder of FastAPI's programs. Installs them anew if the requirements have changed."""
-    folder = BUILT / "bench-peers"
-    requirements = (HERE / "requirements.txt").read_text()
-    stamp = folder / "installed.txt"
-    if not stamp.exists() or stamp.read_text() != requirements:
-        say("Installing FastAPI and its dependencies from PyPI.")
-        processes.run([sys.executable, "-m", "venv", "--clear", folder], timeout=300)
-        processes.run([folder / "bin" / "pip", "install", "--quiet", "--no-deps", "-r", HERE / "requirements.txt"], timeout=900, shown=True)
-        stamp.write_text(requirements)
-    return folder / "bin"
