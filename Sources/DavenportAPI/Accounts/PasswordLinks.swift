@@ -111,5 +111,5 @@ extension Endpoints {
         "usePasswordLink", .post, "/password-links/use", .anyone, success: 201,
         errors: [.crossOrigin, .linkInvalid, .suspended, .tooManyRequests], sessionEffect: .begins,
         summary: "Set a new password with a link, and log in on this device.",
-        details: "It ends every other session of the account, its keys, and the link.")
+        details: "It ends every other session of the account, its keys, its open invites, and the link.")
 }

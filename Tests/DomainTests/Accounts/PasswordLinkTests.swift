@@ -33,6 +33,7 @@ struct PasswordLinkTests {
             let owner = try await server.person("olga", role: .owner)
             let ada = try await server.person("ada")
             _ = try await server.as(ada).createAccessKey(NewAccessKey(purpose: .calendar, name: "laptop"))
+            let invite = try await server.invite(by: ada)
             let answer = try await make(server, by: owner, for: ada)
             #expect(answer.headers["cache-control"] == "no-store")
             let link = try answer.expecting(201, PasswordLink.self)
@@ -45,6 +46,8 @@ struct PasswordLinkTests {
             #expect(try await server.call(.get, "/v1/me", token: signedIn.token).status == 200)
             #expect(try await server.call(.get, "/v1/me", token: ada.token).status == 401)
             #expect(try await server.database.count("access_keys") == 0)
+            let invited = try await server.call(.post, "/v1/invites/lookup", json: ["code": .string(invite.code)] as Body)
+            #expect(invited.code == .inviteInvalid)
             for code in [link.code, PasswordLinkTests.unknown] {
                 #expect(try await lookUp(server, code).code == .linkInvalid)
                 let again = try await use(server, code, "battery staple")
@@ -112,6 +115,9 @@ struct PasswordLinkTests {
             #expect(try await make(server, by: owner, for: ada).status == (makers == .off ? 403 : 201))
             #expect(try await make(server, by: admin, for: ada).status == (makers == .admins ? 201 : 403))
             let link = try await server.operators.makeOperatorPasswordLink(server.tenant, email: ada.email)
+            try await server.operators.changePasswordLinkMakers(server.tenant, .admins)
+            #expect(try await lookUp(server, by.code).code == .linkInvalid, "the operator's link has ended it")
+            #expect(try await lookUp(server, another.code).code == .linkInvalid)
             #expect(try await use(server, link.code).status == 201)
         }
     }
@@ -133,7 +139,13 @@ struct PasswordLinkTests {
                 default: try await server.delete(admin)
                 }
                 #expect(try await use(server, link.code).code == .linkInvalid, "\(loss)")
-                if loss == "promoted" { _ = try await server.as(owner).changeMember(MemberChange(userID: ada.id, role: .member)) }
+                switch loss {
+                case "suspended": _ = try await server.as(owner).changeMember(MemberChange(userID: admin.id, suspended: false))
+                case "demoted": _ = try await server.as(owner).changeMember(MemberChange(userID: admin.id, role: .admin))
+                case "promoted": _ = try await server.as(owner).changeMember(MemberChange(userID: ada.id, role: .member))
+                default: break
+                }
+                #expect(try await lookUp(server, link.code).code == .linkInvalid, "\(loss), and what was lost is given back")
             }
             #expect(try await server.tryLogIn(ada).status == 201)
         }

@@ -75,6 +75,18 @@ struct PasswordLinkRepository: Sendable {
         ).affected > 0
     }
 
+    /// Ends for good the links that a user made, and the one that another member made for them: either's right to make a
+    /// link may have changed.
+    func endMade(byOrFor userID: UUID) async throws {
+        let ended = try await transaction.query(
+            """
+            DELETE FROM password_links
+            WHERE tenant_id = \(transaction.tenantID) AND (maker_id = \(userID) OR user_id = \(userID) AND maker_id IS NOT NULL)
+            RETURNING user_id
+            """)
+        transaction.touch(try ended.map { try $0["user_id"] as UUID })
+    }
+
     /// Returns who may make links in the tenant.
     func makers() async throws -> PasswordLinkMakers {
         let rows = try await transaction.query("SELECT password_link_makers FROM tenants WHERE id = \(transaction.tenantID)")
@@ -82,12 +94,21 @@ struct PasswordLinkRepository: Sendable {
         return try row["password_link_makers"]
     }
 
-    /// Sets who may make links in the tenant.
+    /// Sets who may make links in the tenant, and ends for good those of others.
     /// - Returns: false if nothing changed.
     func setMakers(_ makers: PasswordLinkMakers) async throws -> Bool {
-        try await transaction.query(
-            "UPDATE tenants SET password_link_makers = \(makers) WHERE id = \(transaction.tenantID) AND password_link_makers <> \(makers)"
-        ).affected > 0
+        let roles = Role.allCases.filter { makers.allow($0, for: .member) }.map(\.rawValue)
+        let rows = try await transaction.pipeline([
+            "UPDATE tenants SET password_link_makers = \(makers) WHERE id = \(transaction.tenantID) AND password_link_makers <> \(makers)",
+            """
+            DELETE FROM password_links AS l USING users AS m
+            WHERE l.tenant_id = \(transaction.tenantID) AND m.tenant_id = \(transaction.tenantID) AND m.id = l.maker_id
+                AND m.role <> ALL (\(roles)::text[])
+            RETURNING l.user_id
+            """,
+        ])
+        transaction.touch(try rows[1].map { try $0["user_id"] as UUID })
+        return rows[0].affected > 0
     }
 
     /// Returns the tenant's first host that other machines can reach; nil if there is none.

@@ -32,7 +32,8 @@ extension [ExportedSection] {
             """
             SELECT l.user_id AS place, json_build_object('createdAt', timestamp_text(l.created_at),
                 'expiresAt', timestamp_text(l.expires_at)) AS item
-            FROM password_links AS l WHERE l.tenant_id = \(transaction.tenantID) AND l.user_id = \(userID)
+            FROM password_links AS l
+            WHERE l.tenant_id = \(transaction.tenantID) AND l.user_id = \(userID) AND l.expires_at > \(transaction.now)
             """
         },
         .many("feedback") { transaction, userID in

@@ -35,6 +35,9 @@ struct ChangeRoleOrSuspension {
             try await SessionRepository(transaction).endAll(of: standing.userID)
             try await AccessKeyRepository(transaction).deleteAll(of: standing.userID)
         }
+        if newRole != standing.role || newSuspended {
+            try await PasswordLinkRepository(transaction).endMade(byOrFor: standing.userID)
+        }
         if newRole != standing.role || isConfirmed {
             try await transaction.audit(.roleChanged, by: actor, on: standing.userID, detail: newRole.rawValue)
         }

@@ -51,6 +51,8 @@ extension UseCases {
         _ = try await accounts.lock([link.userID, link.makerID].compactMap(\.self))
         guard let found = try await PasswordLinkRepository(transaction).find(code), found.isAllowed else { throw Problem(.linkInvalid) }
         try await ReplacePassword(transaction: transaction)(of: link.userID, hash: hash)
+        // Somebody who knew the old password may have made some.
+        try await InviteRepository(transaction).withdrawAll(of: link.userID)
         try await transaction.audit(.passwordLinkUsed, by: .user(link.userID))
         if try await accounts.liftEndedSuspension(of: link.userID) { try await transaction.audit(.userResumed, by: .user(link.userID)) }
         guard let me = try await accounts.lockedMe(link.userID) else { return nil }

@@ -6,9 +6,10 @@ import { loaded } from "./api/answer.js";
 /** @typedef {"signedIn" | "signedOut" | "ended"} Why */
 /**
  * What the device's database keeps. `left` has the people whose session ended by a 401, and when: their outbox and drafts
- * wait for them.
+ * wait for them. `revision` grows with each change.
  * @typedef {{
- *     person?: App.SignedInPerson, tenant?: Wire.TenantInfo, preferences: Partial<App.Preferences>, left: Record<string, number>
+ *     person?: App.SignedInPerson, tenant?: Wire.TenantInfo, preferences: Partial<App.Preferences>, left: Record<string, number>,
+ *     revision: number
  * }} Device
  */
 
@@ -34,7 +35,7 @@ export class Session {
     /** @type {Copy.Database | undefined} */
     database = undefined;
     /** @type {Device} */
-    device = { preferences: {}, left: {} };
+    device = { preferences: {}, left: {}, revision: 0 };
     /** Whether this tab ends the session itself, so that a 401 is no news. */
     isLeaving = false;
     /**
@@ -134,7 +135,10 @@ export class Session {
             return { person: { userID: me.id, username: me.username }, left: others };
         });
         const database = await this.openPerson(me.id);
-        await database.transaction(["documents"], "readwrite", stores => stores.put("documents", { pass: 0, body: me }, "me"));
+        await database.transaction(["documents"], "readwrite", async stores => {
+            // The feed of another tab may have brought a newer one, if this page was suspended meanwhile.
+            if (!await stores.get("documents", "me")) await stores.put("documents", { pass: 0, body: me }, "me");
+        });
         database.close();
         await this.begin(database);
         this.spread("signedIn");
@@ -213,7 +217,7 @@ export class Session {
      * @param {(device: Device) => Partial<Device>} update
      */
     async change(update) {
-        this.device = { ...this.device, ...update(this.device) };
+        this.device = { ...this.device, ...update(this.device), revision: this.device.revision + 1 };
         await this.database?.transaction(["device"], "readwrite", stores => stores.put("device", this.device, "device"));
     }
 
@@ -265,9 +269,9 @@ const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * @returns {Device}
  */
 function readable(kept) {
-    const { person, tenant, preferences, left } = Object(kept);
+    const { person, tenant, preferences, left, revision = 0 } = Object(kept);
     return {
-        preferences: Object(preferences), left: Object(left), ...(typeof person?.userID === "string" && { person }),
+        preferences: Object(preferences), left: Object(left), revision, ...(typeof person?.userID === "string" && { person }),
         ...(typeof tenant?.slug === "string" && Array.isArray(tenant.features) && { tenant }),
     };
 }

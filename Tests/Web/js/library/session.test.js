@@ -90,6 +90,54 @@ test("What somebody types while another tab notices the session's end is never t
     assert.equal((await page.does(page.davenport.drafts.load("feedback")))?.text, "half");
 });
 
+test("A page that was suspended while it signed in takes nothing back that another tab has changed since", async () => {
+    const { stage, page } = await Stage.begun();
+    stage.server.endSessions(stage.ada.id);
+    await stage.until(() => !page.davenport.session.current());
+    await stage.advance(1000);
+    const { session } = page.davenport;
+    const { openPerson } = session;
+    session.openPerson = id => {
+        session.openPerson = openPerson;
+        page.tab.realm.freeze();
+        return session.openPerson(id);
+    };
+    const { user } = await page.does(page.davenport.connection.logIn("ada@example.org", "ada-password", { body: {} }));
+    const adopting = session.adopt(user);
+    await stage.until(() => page.tab.realm.isFrozen);
+    const other = await stage.page();
+    await other.does(other.davenport.connection.call("changeMe", { body: { givenName: "Augusta" } }));
+    await stage.until(() => other.davenport.replica.me()?.givenName === "Augusta");
+    page.tab.realm.thaw();
+    await page.does(adopting);
+    await stage.advance(60_000);
+    for (const tab of [page, other, await stage.page()]) assert.equal(tab.davenport.replica.me()?.givenName, "Augusta");
+});
+
+test("A session that ends is no sign-out, also where a full disk doesn't know who had signed in", async () => {
+    const { stage, page } = await Stage.begun();
+    const other = await stage.page();
+    const { session, replica } = other.davenport;
+    await page.does(page.davenport.use(Signing).signOut());
+    await stage.until(() => !session.current());
+    stage.device.disk.full = "request";
+    await page.signIn("ada");
+    await stage.until(() => session.current());
+    page.tab.kill();
+    stage.device.disk.full = undefined;
+    await stage.until(() => replica.isWhole());
+    /** @type {string[]} */
+    const heard = [];
+    session.subscribe((_, why) => { heard.push(why); });
+    other.davenport.drafts.save("feedback", { text: "half" });
+    stage.server.endSessions(stage.ada.id);
+    await stage.until(() => heard.length > 0);
+    assert.deepEqual(heard, ["ended"]);
+    // Of what she saw nothing stays on the disk, and what she wrote waits.
+    const { stores } = /** @type {any} */ (stage.device.disk.databases.get(`davenport-${stage.ada.id}`));
+    assert.deepEqual(["items", "documents", "drafts"].map(name => stores.get(name).rows.length), [0, 0, 1]);
+});
+
 test("What waits for somebody whose session has ended goes after thirty days", async () => {
     for (const [days, text] of /** @type {[number, string | undefined][]} */ ([[29, "half"], [31, undefined]])) {
         const { stage, page } = await Stage.begun();

@@ -5,8 +5,12 @@
  * `typing`: it is nowhere yet. `kept`: it must not be lost any more. `thrown`: its author threw it away. `void`: the page said
  * that it keeps nothing, and went.
  * @typedef {"typing" | "kept" | "thrown" | "void"} State
+ */
+/**
+ * `page` is where it was typed. `sender` is the page that moves it into its outbox, until that is known to outlast the page.
  * @typedef {{
- *     token: string, kind: string, userID: string, device: string, page: number, place: string, state: State, why?: string
+ *     token: string, kind: string, userID: string, device: string, page: number, sender?: number, place: string, state: State,
+ *     why?: string
  * }} Item
  */
 
@@ -73,10 +77,14 @@ export class Ledger {
         }
     }
 
-    /** A page goes that has said that it keeps nothing. @param {number} page */
+    /**
+     * A page goes that has said that it keeps nothing. A full disk lets a browser delete, and write no more: a draft of another
+     * page that this one has sent is in the memory of this one alone.
+     * @param {number} page
+     */
     voidPage(page) {
         for (const item of this.items) if (
-            item.page === page && item.state !== "thrown"
+            (item.page === page || item.sender === page) && item.state !== "thrown"
         ) [item.state, item.why] = ["void", "the page kept nothing"];
     }
 

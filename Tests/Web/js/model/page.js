@@ -131,7 +131,9 @@ export class Page {
             const draft = await this.#type("comment", place, text);
             if (!sends || !draft) return;
             const { userID } = /** @type {any} */ (this.person);
+            for (const item of draft.items) item.sender = this.number;
             await outbox.addComment(roomID, { content: draft.text }, { draft: place });
+            if (outbox.isKept()) for (const item of draft.items) item.sender = undefined;
             const [{ token }] = draft.items.slice(-1);
             if (outbox.isKept()) this.world.ledger.said.push(
                 { token, queue: `${roomID} on ${this.device.name} of ${userID}`, isOpen: false },

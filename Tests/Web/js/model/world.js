@@ -131,8 +131,8 @@ export class World {
     throwsAll(device, userID, why) {
         this.ledger.throwAll(userID, device.name, why);
         for (const page of this.open(device)) page.isOutdated = true;
+        for (const move of this.moves) move.isVoid ||= move.device === device.name && move.userID === userID;
         if (userID !== this.ada?.id) return;
-        for (const move of this.moves) move.isVoid ||= move.device === device.name;
         for (const wish of this.wishes.values()) wish.isVoid ||= wish.device === device.name;
     }
 

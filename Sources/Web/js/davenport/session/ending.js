@@ -63,7 +63,10 @@ export async function end(session) {
     await session.davenport.drafts.flush();
     if (!copy.isPresent) return;
     session.halt();
+    const { device } = session;
     await session.readDevice();
+    // A disk that was full doesn't know who had signed in: this tab heard it from another.
+    if (session.device.revision < device.revision) session.device = device;
     // Another tab has signed out or noticed the same.
     const { left } = session.device;
     if (session.device.person?.userID !== person.userID) return session.announce(left[person.userID] ? "ended" : "signedOut");
