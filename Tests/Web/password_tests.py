@@ -42,7 +42,7 @@ def _makes(visit, username, size):
     visit.button(f"Change {username}").press("Enter")
     visit.button("Link to a new password").press("Enter")
     sheet = page.get_by_role("dialog", name=f"Link to a new password for {username}")
-    for text in ("It works once, for 24 hours.", "is notified", "An earlier link ends."):
+    for text in ("It works once, for 24 hours.", "is notified that you made it", "an earlier link ends", "signed out everywhere else"):
         expect(sheet).to_contain_text(text)
     visit.button("Make the link", sheet).press("Enter")
     expect(sheet).to_contain_text("to nobody else")
@@ -297,3 +297,27 @@ def links_are_offered_to_those_who_may_make_them(_, browser):
                 expect(maker.button(offer)).to_have_count(1 if setting in allowed else 0)
         for one in (admin, owner, member):
             one.end(SEEN)
+
+
+def a_link_belongs_to_its_community(_, browser):
+    """Shows rule 16.15: on a host of its own, and elsewhere by its slug. Who is signed in to another community on the same host signs out first."""
+    with fresh_site() as site:
+        site.run("tenant", "create", "attic", "--name", "The Attic", "--host", "attic.localhost")
+        person = ("--tenant", "attic", "--email", "kim@example.org")
+        site.run("user", "create", *person, "--username", "kim", "--password-stdin", typed=PASSWORD)
+        code = site.run("user", "password-link", *person).strip()
+        signed_in, visit = visit_of(site, browser, "ada"), Visit(browser, site)
+        signed_in.opens(f"/new-password#attic/{code}", "enter", "error")
+        expect(signed_in.page.get_by_role("heading", level=1)).to_have_text("Sign out first")
+        expect(signed_in.page.get_by_text("The link is of another community than The Sofa")).to_be_visible()
+        signed_in.end(("404",))
+        # A host that names no community has the link's; its own host needs no slug.
+        password = _opens(visit, f"/new-password#attic/{code}", "kim")
+        expect(visit.page.get_by_text("In The Attic.")).to_be_visible()
+        visit.url = f"http://attic.localhost:{site.port}"
+        visit.page.goto(f"{visit.url}/new-password#{code}")
+        expect(visit.page.get_by_text("In The Attic.")).to_be_visible()
+        password.fill(NEW)
+        visit.button("Set password").click()
+        expect(visit.page.locator("main[data-screen=watch][data-state=empty]")).to_be_visible()
+        visit.end(("a request to",))

@@ -11,6 +11,7 @@ import traceback
 
 import admin_pictures
 import class_pictures
+import password_pictures
 from demo_server import ROOT, catalogue
 from fixtures import comment, refuse
 from playwright.sync_api import expect
@@ -55,6 +56,7 @@ class Scene:
         site.call("PUT", f"/rooms/{self.long}/watched", {}, by="ada")
         comment(site, self.long, "x" * 300 + " " + "word " * 60)
 
+        self.link = password_pictures.prepare(site)
         self.reported = admin_pictures.prepare(site, self.watched)
         self.running, self.letters, self.next = self.play(4)
         self.over, _, _ = self.play(3, finish=True)
@@ -76,6 +78,8 @@ class Scene:
 def enter(visit, scene):
     """The sign-in, and what it says."""
     yield visit.opens("/", "enter")
+    visit.page.get_by_text("Forgot your password?").click()
+    yield "forgot"
     visit.button("Sign in").click()
     yield "faults"
     visit.page.get_by_label("E-mail").fill("ada@example.org")
@@ -310,8 +314,8 @@ def settings(visit, scene):
     yield visit.opens("/settings/sessions", "settings") + "-sessions"
 
 
-SIGNED_OUT = (enter, join)
-SIGNED_IN = (watch, join_signed_in, room, along, rooms, archive, new, play, people, settings, offline)
+SIGNED_OUT = (enter, join, *password_pictures.SIGNED_OUT)
+SIGNED_IN = (watch, join_signed_in, *password_pictures.SIGNED_IN, room, along, rooms, archive, new, play, people, settings, offline)
 
 
 def every(site, browser, faults, chosen=(), looks=LOOKS, **options):

@@ -132,7 +132,7 @@ const about = (features) => features.includes("watch")
 function forgotten({ name, contact, passwordLinks }) {
     const who = passwordLinks === "off" ? "Only the people who run " : passwordLinks === "owners" ? "An owner of "
         : "An owner or admin of ";
-    return el("details", {}, el("summary", { class: "small" }, "Forgot your password?"),
+    return el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Forgot your password?"),
         el("p", { class: "small soft" }, who, el("bdi", {}, name),
             passwordLinks === "off" ? " can set a new one." : " can send you a link to a new one.", ...reachable(contact)));
 }

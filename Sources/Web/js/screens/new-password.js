@@ -67,9 +67,10 @@ class NewPasswordPage {
             fields: [password],
             action: "Set password",
             send: () => this.use(password.input.value, tenant),
-            explain: (problem) => isLost(problem) ? ["No answer came, so the password may be set already. Try again, or ",
-                el("button", { class: "text-button", onclick: () => this.showMaybeSet(password.input.value) },
-                    "sign in with it"), "."] : undefined,
+            explain: (problem) => isLost(problem)
+                ? ["No answer came, so the password may be set already. Try again, or sign in with it. ",
+                    el("button", { class: "button button-small", onclick: () => this.showMaybeSet(password.input.value) },
+                        "Sign in")] : undefined,
         });
         // Password managers look here for whom the password is.
         account.prepend(el("input",
@@ -155,7 +156,8 @@ class NewPasswordPage {
     async showSuspended() {
         const tenant = session.keptTenant() ?? await session.tenant().catch(() => undefined);
         this.show("ready", "Your password is set",
-            el("p", {}, "But your account is suspended, so you can’t sign in now.", ...reachable(tenant?.contact)));
+            el("p", {}, "But your account is suspended, so you can’t sign in now.", ...reachable(tenant?.contact)),
+            session.current() && el("a", { href: "/" }, "Go on"));
     }
 
     /**

@@ -76,6 +76,7 @@ class RoomInfo {
         const { place, roomID } = this;
         const topics = ["rooms", `room:${roomID}`, "friends", "me", "dashboard"];
         place.signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
+        place.signal.addEventListener("abort", () => this.draft.stop.abort());
         this.update();
         this.describe();
     }

@@ -48,7 +48,7 @@ export const weekdayText = (at) => weekday(at);
 
 /** @param {Date} at */
 export function clockText(at) {
-    return replica.now() - at.getTime() < day ? clock(at) : `${dayText(at)}, ${clock(at)}`;
+    return Math.abs(replica.now() - at.getTime()) < day ? clock(at) : `${dayText(at)}, ${clock(at)}`;
 }
 
 /**

@@ -4,8 +4,7 @@ import { el, fill } from "../../dom.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
 import { asProblem } from "../controls/states.js";
-import { clockText } from "../controls/time.js";
-import { linkToSend, mayBeMade } from "./link-to-send.js";
+import { linkToSend, mayBeMade, untilText } from "./link-to-send.js";
 
 /** @typedef {Wire.User} User */
 /** @typedef {{id: string, role?: Wire.Role, bot?: boolean}} Member */
@@ -32,13 +31,13 @@ export function mayMakeLink(me, member, makers = "admins") {
 }
 
 /**
- * A button that opens the way to a link, if the person may make one.
+ * A button that leads to a link, if the person may make one.
  * @param {User} user
  */
 export function passwordLinkButton(user) {
     if (!mayMakeLink(replica.me(), user, session.keptTenant()?.passwordLinks)) return undefined;
     const button = el("button", { class: "button", onclick: () => openMaker(user, button) }, "Link to a new password");
-    return button;
+    return el("div", { class: "line" }, button);
 }
 
 /**
@@ -62,8 +61,8 @@ function openMaker(user, opener) {
     }, { class: "button button-main" });
     const body = el("div", { class: "stack" },
         el("p", {}, "With the link ", who(), " chooses a new password and is signed in. It works once, for 24 hours."),
-        el("p", {}, who(), " is notified that you made it. An earlier link ends. Whoever uses it signs ", who(),
-            " out everywhere else."),
+        el("p", {}, who(), " is notified that you made it, and an earlier link ends. Once the password is set, ", who(),
+            " is signed out everywhere else."),
         user.suspended && el("p", {}, who(), " is suspended: the link sets the password, but signs nobody in."),
         lost, make);
     const close = sheet(`Link to a new password for ${user.username}`, body, { opener });
@@ -72,7 +71,7 @@ function openMaker(user, opener) {
     function showLink({ code, url, expiresAt }) {
         const link = url ?? `${location.origin}/new-password#${session.keptTenant()?.slug ?? ""}/${code}`;
         const text = ["Send this link to ", who(), " and to nobody else: whoever has it can set the password. It works until ",
-            `${clockText(new Date(expiresAt))}, and is shown only now.`];
+            `${untilText(expiresAt)}, and is shown only now.`];
         const sending = linkToSend(link, text, () => close());
         fill(body, sending.node);
         sending.focus();
