@@ -183,7 +183,7 @@ let package = Package(
         .target(
             name: "Push",
             dependencies: [
-                "Domain", "JSON", "DavenportAPI", "UntrustedText", "Secrets",
+                "Domain", "JSON", "DavenportAPI", "UntrustedText", "Secrets", "Mail",
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("NIOHTTP2", "swift-nio-http2"), .server("NIOHPACK", "swift-nio-http2"),
                 .server("NIOTLS", "swift-nio"), .server("NIOSSL", "swift-nio-ssl"),
@@ -345,7 +345,7 @@ let package = Package(
         .testTarget(
             name: "PushTests",
             dependencies: [
-                "TestSupport", "Garden", "Push", "Programs", "Play", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
+                "TestSupport", "Garden", "Push", "Mail", "Programs", "Play", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
                 "LocalPostgres", "Schema", "Secrets", "push-stand-in", "davenport-push",
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("NIOHTTP1", "swift-nio"),

@@ -29,6 +29,8 @@ public struct Configuration: Sendable, Equatable {
     public let pushMetricsPort: MetricsPort?
     /// The origins whose pages may read responses (CORS), in the form in which browsers send them.
     public let corsOrigins: [String]
+    /// The address of the web client for communities without a host, as a browser writes an origin; nil if there is none.
+    public let publicURL: String?
     /// The number of the operator's proxies through which every request comes. With 0, the header `X-Forwarded-For` is
     /// ignored.
     public let trustedProxies: Int
@@ -83,8 +85,8 @@ public struct Configuration: Sendable, Equatable {
     /// The names of all environment variables that the programs read.
     public static let keys = [
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
-        "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
-        "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS",
+        "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "PUBLIC_URL", "TRUSTED_PROXIES",
+        "MASTER_KEY", "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS",
         "WEB_PUSH_CA_FILE", "WEBHOOK_ALLOWED_NETS", "WEBHOOK_CA_FILE", "SMTP_URL", "MAIL_FROM", "MAIL_CA_FILE",
         "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
         "OPENSUBTITLES_API_KEY", "OPENSUBTITLES_USER", "OPENSUBTITLES_PASSWORD", "OPENSUBTITLES_BASE_URL",
@@ -110,7 +112,7 @@ public struct Configuration: Sendable, Equatable {
         metricsHost = reader.text("METRICS_HOST") ?? "127.0.0.1"
         metricsPort = reader.metricsPort("METRICS_PORT", default: 9090)
         pushMetricsPort = reader.metricsPort("PUSH_METRICS_PORT", default: 9091)
-        corsOrigins = reader.origins("CORS_ORIGINS")
+        (corsOrigins, publicURL) = (reader.origins("CORS_ORIGINS"), reader.origin("PUBLIC_URL"))
         trustedProxies = reader.number("TRUSTED_PROXIES", 0...16, default: 0)
         (masterKey, masterKeyFile) = (reader.text("MASTER_KEY"), reader.text("MASTER_KEY_FILE"))
         if masterKey != nil, masterKeyFile != nil { reader.faults.append("MASTER_KEY and MASTER_KEY_FILE are both set: choose one") }
@@ -335,15 +337,23 @@ private struct Reader {
     /// without the default port and without a path.
     mutating func origins(_ key: String) -> [String] {
         let origins = (text(key) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-        for origin in origins {
-            let match = origin.wholeMatch(of: /(https?):\/\/([a-z0-9.\-]+|\[[0-9a-f:.]+\])(:([1-9][0-9]{0,4}))?/)
-            let (port, ownPort) = (match?.4.flatMap { Int($0) }, match?.1 == "https" ? 443 : 80)
-            if match == nil || port == ownPort || port ?? 0 > 65535 {
-                faults.append("\(key) must be origins as browsers write them, separated by commas: https://sofa.example.org")
-                break
-            }
+        if !origins.allSatisfy(Self.isOrigin) {
+            faults.append("\(key) must be origins as browsers write them, separated by commas: https://sofa.example.org")
         }
         return origins
+    }
+
+    mutating func origin(_ key: String) -> String? {
+        let origin = text(key)
+        if let origin, !Self.isOrigin(origin) { faults.append("\(key) must be an address without a path: https://sofa.example.org") }
+        return origin
+    }
+
+    /// Whether a text is an origin as browsers write it: without a slash at the end, and without the usual port.
+    private static func isOrigin(_ text: String) -> Bool {
+        guard let match = text.wholeMatch(of: /(https?):\/\/([a-z0-9.\-]+|\[[0-9a-f:.]+\])(:([1-9][0-9]{0,4}))?/) else { return false }
+        let port = match.4.flatMap { Int($0) } ?? 0
+        return port != (match.1 == "https" ? 443 : 80) && port <= 65535
     }
 
     mutating func choice<Choice: RawRepresentable<String>>(_ key: String, _ choices: [Choice], default value: Choice) -> Choice {

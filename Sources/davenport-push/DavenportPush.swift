@@ -17,8 +17,8 @@ struct DavenportPush: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "davenport-push",
         abstract: """
-            Send the notifications that are due to Apple and to browsers, and the messages to bots' webhooks, and end; or keep running \
-            and send each as it becomes due.
+            Send the notifications that are due to Apple and to browsers, the messages to bots' webhooks, and e-mails, and end; or keep \
+            running and send each as it becomes due.
             """,
         discussion: """
             Any number of workers may run at once, on any number of machines. From cron, every minute:
@@ -59,8 +59,7 @@ struct DavenportPush: AsyncParsableCommand {
         pooling.transactionSettings = database.transactionSettings(configuration)
         let pool = Pool(pooling, measures: registry.poolMeasures, logger: logger)
         let outbox = Database(pool: pool, clock: try database.clock(configuration), outages: watch ? OutageLog(logger: logger) : nil)
-        let workers = Workers(
-            pushes: try worker(outbox, apple, configuration, logger), webhooks: try webhookWorker(outbox, configuration, logger))
+        let workers = try workers(outbox, apple, configuration, logger)
         let stopping = Task { for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { await workers.stop() } }
         do {
             try await requireBoundRole(outbox, from: "PUSH_DATABASE_URL", isSingleRole: database.isSingleRole(configuration))
@@ -86,6 +85,12 @@ struct DavenportPush: AsyncParsableCommand {
 
     private static let connections = 4
 
+    private func workers(_ outbox: Database, _ apple: APNsTarget, _ configuration: Configuration, _ logger: Logger) throws -> Workers {
+        Workers(
+            pushes: try worker(outbox, apple, configuration, logger), webhooks: try webhookWorker(outbox, configuration, logger),
+            mails: mailWorker(outbox, configuration, logger))
+    }
+
     private func worker(_ outbox: Database, _ apple: APNsTarget, _ configuration: Configuration, _ logger: Logger) throws -> PushWorker {
         PushWorker(
             database: outbox, masterKey: try database.masterKey(configuration), areas: Areas.all,
@@ -96,6 +101,14 @@ struct DavenportPush: AsyncParsableCommand {
                 WebPushService(contact: $0.contact, hosts: $0.hosts, transport: .https(caFile: $0.caFile))
             },
             logger: logger)
+    }
+
+    /// Returns the worker for e-mails; nil without a mail server.
+    private func mailWorker(_ outbox: Database, _ configuration: Configuration, _ logger: Logger) -> MailWorker? {
+        database.mailTarget(configuration).map { target in
+            MailWorker(
+                database: outbox, transport: target.transport { logger.info("\($0)") }, sender: target.sender, logger: logger)
+        }
     }
 
     /// Writes the metrics of this run to the file that the option names. Without the option, it does nothing.
@@ -146,48 +159,53 @@ struct DavenportPush: AsyncParsableCommand {
         }
     }
 
-    /// Returns what other programs announce in the database. The first stream yields when notifications are due, and
-    /// whenever such an announcement may have been missed. The second one yields the users whose data has changed.
+    /// Returns what other programs announce in the database. Two streams yield when notifications or mails are due, and
+    /// whenever such an announcement may have been missed. The other one yields the users whose data has changed.
     private func announcements(_ url: String, _ logger: Logger) -> Workers.Announcements {
         let channels = [OutboxChannel.name, ChangeNotifier.channel]
         let listener = Listener(uri: url, channels: channels, applicationName: "davenport-push", logger: logger)
-        let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let wakes = (0..<2).map { _ in AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)) }
         let (nudges, nudge) = AsyncStream.makeStream(of: Set<UUID>.self, bufferingPolicy: .bufferingNewest(1024))
         let task = Task {
             for await event in listener.events() {
                 if case .notification(ChangeNotifier.channel, let payload) = event {
                     nudge.yield(ChangeNotifier.people(in: payload))
                 } else {
-                    wake.yield()
+                    for wake in wakes { wake.continuation.yield() }
                 }
             }
         }
-        wake.onTermination = { _ in task.cancel() }
-        return (wakes, nudges)
+        wakes[0].continuation.onTermination = { _ in task.cancel() }
+        return (wakes.map(\.stream), nudges)
     }
 }
 
-/// The two workers of the program: for notifications, and for the messages to bots' webhooks.
+/// The workers of the program: for notifications, for the messages to bots' webhooks, and for e-mails.
 struct Workers {
     /// What yields when notifications are due, and the users whose data has changed.
-    typealias Announcements = (wakes: AsyncStream<Void>, nudges: AsyncStream<Set<UUID>>)
+    typealias Announcements = (wakes: [AsyncStream<Void>], nudges: AsyncStream<Set<UUID>>)
 
     let pushes: PushWorker
     let webhooks: WebhookWorker
+    /// Nil if the program sends no e-mails.
+    let mails: MailWorker?
 
     func drain() async throws {
         try await pushes.drain()
         try await webhooks.drain()
+        try await mails?.drain()
     }
 
     func watch(_ announcements: Announcements) async {
         async let watching: Void = webhooks.watch(nudges: announcements.nudges)
-        await pushes.watch(wakes: announcements.wakes)
-        await watching
+        async let mailing: Void? = mails?.watch(wakes: announcements.wakes[1])
+        await pushes.watch(wakes: announcements.wakes[0])
+        _ = await (watching, mailing)
     }
 
     func stop() async {
         webhooks.stop()
+        await mails?.stop()
         await pushes.stop()
     }
 }

@@ -8,6 +8,7 @@ extension Registry {
     /// The gauges are read from the database.
     func observe(_ workers: Workers, _ outbox: Database) {
         observe(workers.webhooks)
+        if let mails = workers.mails { observe(mails) }
         observeStandbys(of: outbox)
         observeArchive(of: outbox)
         let (report, backlog, reports) = (workers.pushes.report, ShowBacklog(outbox), CountReports(outbox))
@@ -65,6 +66,13 @@ extension Registry {
         }
     }
 
+    private func observe(_ mails: MailWorker) {
+        readings {
+            let counts = await mails.counts
+            return [Reading(.counter, .mailsSent, Double(counts.sent)), Reading(.counter, .mailsFailed, Double(counts.failed))]
+        }
+    }
+
     /// Adds a gauge with the time at which this run ends.
     func observeRun() {
         gauge("davenport_push_last_run_timestamp_seconds", "The end of the last successful run, in seconds since 1970.") {
@@ -89,6 +97,8 @@ private func soon<Answer: Sendable>(_ ask: @escaping @Sendable () async throws -
 
 extension Family {
     fileprivate static let sent = Family("davenport_push_sent_total", "Pushes that Apple or a browser's push service accepted.")
+    fileprivate static let mailsSent = Family("davenport_mails_sent_total", "E-mails that the mail server took.")
+    fileprivate static let mailsFailed = Family("davenport_mails_failed_total", "Attempts to send an e-mail that failed.")
     fileprivate static let webhooksTaken = Family("davenport_webhooks_sent_total", "Messages that bots' webhooks took.")
     fileprivate static let webhooksFailed = Family(
         "davenport_webhooks_failed_total", "Attempts to send a message that a bot's webhook didn't take.")

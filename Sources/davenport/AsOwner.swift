@@ -19,9 +19,11 @@ func asOwner<Result>(
         idleInTransactionTimeout: .zero, applicationName: "davenport")
     pooling.transactionSettings = options.transactionSettings(configuration)
     let pool = Pool(pooling, logger: logger)
+    var services = Services()
+    services[WebOrigin.self] = configuration.publicURL.map(WebOrigin.init)
     let useCases = UseCases(
         database: Database(pool: pool, clock: try options.clock(configuration)), passwords: PasswordHasher(threads: 1), areas: Areas.all,
-        logger: logger)
+        services: services, logger: logger)
     do {
         let result = try await body(useCases, pool, logger)
         await useCases.changeNotifier.flush()

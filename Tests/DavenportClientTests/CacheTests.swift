@@ -9,7 +9,8 @@ struct CacheTests {
     private static func tenant(_ name: String, tag: String) -> FakeServer.Turn {
         .answer(
             200, ["ETag": tag],
-            #"{"name":"\#(name)","slug":"sofa","features":[],"signup":"open","catalogue":true,"fetchesSubtitles":true,"signupRoles":[]}"#)
+            #"{"name":"\#(name)","slug":"sofa","features":[],"signup":"open","catalogue":true,"fetchesSubtitles":true,"signupRoles":[],"#
+                + #""passwordLinks":"admins","email":true}"#)
     }
     private static let unchanged = FakeServer.Turn.answer(304, ["ETag": "\"1\""], "")
     private let me = FakeServer.Turn.answer(200, ["ETag": "\"m\""], #"{"friends":[],"incoming":[],"outgoing":[]}"#)

@@ -80,7 +80,8 @@ extension FakeServer.Turn {
 
     static let tenant = answer(
         200, [:],
-        #"{"name":"The Sofa","slug":"sofa","features":[],"signup":"invite","catalogue":false,"fetchesSubtitles":false,"signupRoles":[]}"#)
+        #"{"name":"The Sofa","slug":"sofa","features":[],"signup":"invite","catalogue":false,"fetchesSubtitles":false,"signupRoles":[],"#
+            + #""passwordLinks":"admins","email":false}"#)
     static let notFound = problem(.notFound)
     static let unavailable = problem(.unavailable)
     static let tooMany = problem(.tooManyRequests)

@@ -66,6 +66,16 @@ struct ConfigurationTests {
         #expect(throws: ConfigurationError.self) { try Configuration(["OPENSUBTITLES_USER": "a"]) }
     }
 
+    @Test("PUBLIC_URL is an address without a path")
+    func publicURL() throws {
+        for text in ["https://sofa.example.org", "http://localhost:8080"] {
+            #expect(try Configuration(["PUBLIC_URL": text]).publicURL == text)
+        }
+        for text in ["sofa.example.org", "https://sofa.example.org/", "https://sofa.example.org:443", "https://a@sofa.example.org"] {
+            #expect(throws: ConfigurationError.self) { try Configuration(["PUBLIC_URL": text]) }
+        }
+    }
+
     /// Shows rule 22.14.
     @Test("Mail has a server and a sender, or neither")
     func mail() throws {

@@ -28,6 +28,8 @@ extension Services {
         services[SignedPayloads.self] = try? SignedPayloads(roots: TestStore.trusted.root.pem)
         services[WebPushHosts.self] = WebPushHosts()
         services[MasterKey.self] = MasterKey(base64: masterKeyOfTests)
+        services.sendsMail = true
+        services[WebOrigin.self] = WebOrigin("https://sofa.example.org")
         return services
     }()
 }

@@ -71,6 +71,7 @@ public struct TestServer: Sendable {
                 services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
                 services[WebPushHosts.self] = Services.ofTests[WebPushHosts.self]
                 services[MasterKey.self] = Services.ofTests[MasterKey.self]
+                services.sendsMail = true
                 let serving = UseCases(database: served, passwords: hasher, services: services, logger: logger)
                 try await serve(
                     serving, trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger

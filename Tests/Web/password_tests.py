@@ -1,8 +1,10 @@
 """Tests of links to a new password: who makes them, what their page says, who is signed in then, and what stands in one's account."""
 
+import email
+import email.policy
 import re
 
-from demo_server import PASSWORD, fresh_site
+from demo_server import PASSWORD, fresh_site, site_with_worker
 from fixtures import swallowed
 from playwright.sync_api import expect
 from visit import DESKTOP, LIE, PHONE, Visit, until, visit_of, walk
@@ -297,6 +299,34 @@ def links_are_offered_to_those_who_may_make_them(_, browser):
                 expect(maker.button(offer)).to_have_count(1 if setting in allowed else 0)
         for one in (admin, owner, member):
             one.end(SEEN)
+
+
+def somebody_asks_for_a_link_by_e_mail(_, browser):
+    """Shows rules 16.16 and 26.2: on a phone, by keyboard, with a proxy's page in between. The worker sends the mail, and its link leads back in."""
+    with site_with_worker() as (site, _):
+        visit = Visit(browser, site, PHONE)
+        visit.opens("/", "enter")
+        page = visit.page
+        page.get_by_label("E-mail", exact=True).fill("bea@example.org")
+        page.get_by_text("Forgot your password?").click()
+        asked = page.get_by_label("Your e-mail address")
+        expect(asked).to_have_value("bea@example.org")
+        page.route("**/v1/password-links", lambda route: route.fulfill(**LIE))
+        visit.button("Send me a link").press("Enter")
+        expect(page.locator("details .form-fault")).not_to_be_empty()
+        page.unroute("**/v1/password-links")
+        visit.button("Send me a link").press("Enter")
+        expect(page.locator("details")).to_contain_text("If bea@example.org has an account here, a mail with a link is on its way.")
+        assert visit.fits()
+        mails = site.folder / "mail"
+        until(lambda: list(mails.glob("*.eml")), "the mail")
+        mail = email.message_from_bytes(next(mails.glob("*.eml")).read_bytes(), policy=email.policy.default)
+        link = re.search(r"http://[^/]+(/new-password#\S+)", mail.get_body(("plain",)).get_content()).group(1)
+        password = _opens(visit, link, "bea")
+        password.fill(NEW)
+        visit.button("Set password").press("Enter")
+        assert _signed_in(visit) == "bea"
+        visit.end(SEEN)
 
 
 def a_link_belongs_to_its_community(_, browser):

@@ -52,6 +52,7 @@ extension FieldMeanings {
         "PasswordLinkUse.code": .init(
             meaning: "The code of the link. Case, spaces and hyphens don't matter.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR-4T"),
         "PasswordLinkPreview.tenant": .init(meaning: "The community of the account."),
+        "TenantInfo.email": .init(meaning: "Whether the community sends e-mails, such as links for new passwords.", example: true),
         "passwordLinks": .init(meaning: "Who may make links for new passwords of members.", example: "admins"),
         "name": .init(example: "The Sofa"),
         "slug": .init(meaning: "The community's identifier in headers and commands.", example: "sofa"),

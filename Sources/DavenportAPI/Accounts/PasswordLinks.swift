@@ -42,6 +42,20 @@ public struct OpenPasswordLink: Codable, Sendable, Equatable {
     }
 }
 
+/// A request for a link for a new password, by e-mail.
+public struct PasswordLinkRequest: Input {
+    /// The e-mail address of the account: 3 to 254 characters.
+    public let email: String
+
+    public init(email: String) {
+        self.email = email
+    }
+
+    public init(_ fields: inout Fields) {
+        email = fields.required("email", .email)
+    }
+}
+
 /// A request to look up a link for a new password by its code.
 public struct PasswordLinkQuery: Input {
     /// The code: 1 to 100 characters. Case and characters between the letters, such as spaces and hyphens, don't
@@ -91,7 +105,9 @@ public struct PasswordLinkUse: Input {
 }
 
 extension Endpoints {
-    static let passwordLinks: [any EndpointDeclaration] = [makePasswordLink, endPasswordLink, lookUpPasswordLink, usePasswordLink]
+    static let passwordLinks: [any EndpointDeclaration] = [
+        makePasswordLink, endPasswordLink, requestPasswordLink, lookUpPasswordLink, usePasswordLink,
+    ]
 
     public static let makePasswordLink = Endpoint<UserReference, PasswordLink>(
         "makePasswordLink", .post, "/members/{userID}/password-link", .roles([.admin, .owner]), success: 201,
@@ -104,6 +120,10 @@ extension Endpoints {
     public static let endPasswordLink = Endpoint<NoInput, NoContent>(
         "endPasswordLink", .delete, "/me/password-link", .user, success: 204,
         summary: "End the link with which your password could be set, if there is one.")
+    public static let requestPasswordLink = Endpoint<PasswordLinkRequest, NoContent>(
+        "requestPasswordLink", .post, "/password-links", .anyone, success: 202, errors: [.featureOff, .tooManyRequests],
+        summary: "Send a link with which the password is set to an e-mail address, if it has an account.",
+        details: "The answer is the same for every address. `email` of `GET /v1/tenant` says whether the community sends e-mails.")
     public static let lookUpPasswordLink = Endpoint<PasswordLinkQuery, PasswordLinkPreview>(
         "lookUpPasswordLink", .post, "/password-links/lookup", .anyone, errors: [.linkInvalid, .tooManyRequests],
         summary: "Look up the account whose password a link sets.")

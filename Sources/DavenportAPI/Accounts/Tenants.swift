@@ -52,11 +52,13 @@ public struct TenantInfo: Codable, Sendable, Equatable {
     public let webPushKey: String?
     /// The people who may make links for new passwords.
     public let passwordLinks: PasswordLinkMakers
+    /// Whether the community sends e-mails, such as links for new passwords.
+    public let email: Bool
 
     public init(
         name: String, slug: String, features: [Feature], signup: SignupPolicy, signupRoles: [Role] = [], catalogue: Bool = false,
         fetchesSubtitles: Bool = false, contact: String? = nil, terms: String? = nil, webPushKey: String? = nil,
-        passwordLinks: PasswordLinkMakers = .admins
+        passwordLinks: PasswordLinkMakers = .admins, email: Bool = false
     ) {
         self.name = name
         self.slug = slug
@@ -69,6 +71,7 @@ public struct TenantInfo: Codable, Sendable, Equatable {
         self.terms = terms
         self.webPushKey = webPushKey
         self.passwordLinks = passwordLinks
+        self.email = email
     }
 }
 

@@ -182,7 +182,7 @@ extension EndpointDeclaration {
 /// them.
 public enum Endpoints {}
 
-/// An answer without content, with status 204.
+/// An answer without content, with status 204 unless the endpoint declares another one.
 public struct NoContent: Codable, Sendable, Equatable {
     public init() {}
 }

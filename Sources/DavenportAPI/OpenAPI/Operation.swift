@@ -106,11 +106,12 @@ extension Operation {
 extension Operation {
     private func answers(_ components: inout Components) throws -> [JSONValue.Member] {
         var answer: JSONValue = [
-            "description": .string(endpoint.success == 201 ? "Created." : endpoint.success == 204 ? "Done." : "The answer.")
+            "description": .string(endpoint.success == 201 ? "Created." : endpoint.output == NoContent.self ? "Done." : "The answer.")
         ]
         let ofFiles =
             (isDownload ? ["Accept-Ranges"] : []) + (isDownload || isAttachment ? ["Content-Disposition", "Content-Security-Policy"] : [])
-        answer["headers"] = headers((isTagged ? ["Cache-Control", "ETag"] : endpoint.success == 204 ? [] : ["Cache-Control"]) + ofFiles)
+        answer["headers"] = headers(
+            (isTagged ? ["Cache-Control", "ETag"] : endpoint.output == NoContent.self ? [] : ["Cache-Control"]) + ofFiles)
         answer["content"] = try content(&components)
         let isMade = endpoint.output is any CreatedAnswer.Type
         let found = answer.merging(["description": "An earlier request created it. The answer has its current state."])

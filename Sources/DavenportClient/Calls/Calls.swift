@@ -33,6 +33,8 @@ extension DavenportClient {
     public var makePasswordLink: Call<UserReference, PasswordLink> { Call(self, Endpoints.makePasswordLink) }
     /// End the link with which your password could be set, if there is one.
     public var endPasswordLink: Call<NoInput, NoContent> { Call(self, Endpoints.endPasswordLink) }
+    /// Send a link with which the password is set to an e-mail address, if it has an account.
+    public var requestPasswordLink: Call<PasswordLinkRequest, NoContent> { Call(self, Endpoints.requestPasswordLink) }
     /// Look up the account whose password a link sets.
     public var lookUpPasswordLink: Call<PasswordLinkQuery, PasswordLinkPreview> { Call(self, Endpoints.lookUpPasswordLink) }
     /// Set a new password with a link, and log in on this device.

@@ -103,16 +103,19 @@ extension Area {
     static let accounts = Area(
         "accounts",
         tables: [
-            "feedback", "avatars", "password_links", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts", "tenant_imports",
+            "feedback", "avatars", "mail_addresses", "mails", "mailed_password_links", "password_links", "sessions", "users", "throttles",
+            "tenant_limits", "tenant_hosts", "tenant_imports",
         ],
         lastingTables: ["tenants", "audit_entries"],
         sharedTables: ["deployment_throttles", "deployment_secrets"],
-        exportedTables: .accounts, unexportedTables: ["throttles", "tenant_imports"],
+        exportedTables: .accounts,
+        // The old deployment sends its due mails itself.
+        unexportedTables: ["throttles", "tenant_imports", "mails", "mail_addresses", "mailed_password_links"],
         exportedSections: .accounts,
-        allowances: [.changes, .profileChanges, .feedback, .passwordLinks],
+        allowances: [.changes, .profileChanges, .feedback, .passwordLinks, .mails],
         notices: .accounts,
         feed: Feed(documents: [.me]),
-        erasure: FeedbackErasure.statements)
+        erasure: { FeedbackErasure.statements($0, $1) + MailErasure.statements($0, $1) })
     static let people = Area(
         "people",
         tables: ["friendships", "friend_requests", "blocks", "muted_people", "muted_words", "invite_redemptions", "invites"],

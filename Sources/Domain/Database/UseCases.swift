@@ -81,6 +81,8 @@ public struct Services: Sendable {
     public var fetchesSubtitles = false
     /// Whether people may create tenants by the API (rule 1.9).
     public var createsTenants = false
+    /// Whether the program sends e-mails.
+    public var sendsMail = false
 
     public init() {}
 

@@ -91,7 +91,7 @@ struct SMTPConversation {
             extensions.insert(name.uppercased())
         }
         guard line.count == 3 || line[3] != UInt8(ascii: "-") else { return }
-        reply = Reply(code: code, text: String(lines.joined(separator: " ").prefix(Self.textLimit)))
+        reply = Reply(code: code, text: Self.cleaned(lines.joined(separator: " ").prefix(Self.textLimit).utf8))
         lines = []
         if stage == .authentication, code == 235 { isAuthenticated = true }
         // Between DATA and its reply the client sends nothing, and afterwards the mail.

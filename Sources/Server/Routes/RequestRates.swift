@@ -37,6 +37,7 @@ package enum RequestRates {
         Endpoints.signUp.name: "The throttle counts wrong codes and open sign-ups by address, before any hash (rules 20.4 and 20.6).",
         Endpoints.logIn.name: "The throttle counts wrong and right passwords by address, before any hash (rules 20.4 and 20.6).",
         Endpoints.lookUpInvite.name: "It only reads, and the throttle counts wrong codes by address.",
+        Endpoints.requestPasswordLink.name: "The use case counts each request, by e-mail address and by client address.",
         Endpoints.lookUpPasswordLink.name: "It only reads, and the throttle counts wrong codes by address.",
         Endpoints.usePasswordLink.name: "The throttle counts wrong codes by address, before any hash; a right one works once.",
         Endpoints.takeStoreNotification.name: "The throttle counts wrong signatures by address; right ones are Apple's.",

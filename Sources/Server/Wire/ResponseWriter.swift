@@ -31,7 +31,7 @@ enum ResponseWriter {
     private static func content<Out: Encodable>(
         _ answer: Out, of endpoint: some EndpointDeclaration, to request: Request
     ) throws -> Response {
-        if answer is NoContent { return Response(status: .noContent) }
+        if answer is NoContent { return Response(status: .init(code: endpoint.success)) }
         if let file = answer as? Download { return try DownloadWriter.response(file, to: request) }
         if let document = answer as? Attachment { return DownloadWriter.response(document) }
         let status = status(of: answer, endpoint)

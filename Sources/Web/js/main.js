@@ -1,11 +1,11 @@
-// Starts the client: reads the session, then shows the screen of the address.
+// Starts the client: reads the session, and shows the address's screen.
 import { replica, session } from "./client.js";
 import * as frame from "./parts/frame/frame.js";
 import { go } from "./routes.js";
 import { say } from "./parts/controls/states.js";
 
 /** How long the first screen may load after the copy is whole, in milliseconds: the worker fetches every file of the client. */
-const settling = 1_500;
+const settling = 1500;
 
 await session.start();
 frame.applyTheme(session.preference("theme"));

@@ -58,7 +58,8 @@ struct DevServe: AsyncParsableCommand {
             let serving = Serving(
                 url: postgres.uri(user: ServingRole.local), pool: 16, host: "127.0.0.1", port: port, clock: clock.wall,
                 configuration: configuration, isDevelopment: true, webPushHosts: try options.webPushTarget(configuration)?.hosts,
-                masterKey: try options.optionalMasterKey(configuration), webFolder: web, logger: logger)
+                masterKey: try options.optionalMasterKey(configuration), sendsMail: true, webOrigin: "http://localhost:\(port)",
+                webFolder: web, logger: logger)
             try await serving.run { port in
                 let web = configuration.web == .on ? "Open http://localhost:\(port) in a browser.\n" : ""
                 say("Serving on http://127.0.0.1:\(port)\n\(web)\n" + welcome(port))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 import Foundation
 import Mail
 import Programs
@@ -6,7 +7,51 @@ import Settings
 
 struct MailCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mail", abstract: "Try the mail server.", subcommands: [MailTest.self])
+        commandName: "mail", abstract: "Show and retry e-mails, and try the mail server.",
+        discussion: "The worker sends them: davenport-push --help", subcommands: [MailStatus.self, MailRetry.self, MailTest.self])
+}
+
+struct MailStatus: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show the state of every tenant's e-mails.", discussion: "  davenport mail status")
+
+    @Flag(help: "Print JSON.")
+    var json = false
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { useCases, _, _ in
+            let tenants = try await useCases.showMailStatus()
+            if json { return try printJSON(tenants) }
+            if tenants.isEmpty { print("No tenant yet.") }
+            for tenant in tenants { print(line(tenant)) }
+        }
+    }
+
+    private func line(_ tenant: TenantMailStatus) -> String {
+        var parts = ["due \(tenant.due)"]
+        if let age = tenant.oldestDueAge { parts.append("oldest due for \(Int(age.rounded())) s") }
+        let dead = tenant.dead.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key.escapedForTerminal)" }
+        parts.append(dead.isEmpty ? "dead 0" : "dead " + dead.joined(separator: " + "))
+        return "\(tenant.slug): " + parts.joined(separator: ", ")
+    }
+}
+
+struct MailRetry: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: "Make a tenant's dead and retried e-mails due now.",
+        discussion: "  davenport mail retry --tenant sofa")
+
+    @Option(help: "The tenant's slug.")
+    var tenant: String
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { useCases, _, _ in
+            let count = try await useCases.retryMails(try await useCases.findTenant(slug: tenant))
+            print("\(count) due again.")
+        }
+    }
 }
 
 struct MailTest: AsyncParsableCommand {

@@ -40,7 +40,8 @@ struct Serve: AsyncParsableCommand {
             url: try database.serverURL(configuration), pool: configuration.databasePool, host: host ?? configuration.host,
             port: port ?? configuration.port, trustedProxies: configuration.trustedProxies, configuration: configuration,
             isSingleRole: database.isSingleRole(configuration), webPushHosts: try database.webPushTarget(configuration)?.hosts,
-            masterKey: try database.optionalMasterKey(configuration), logger: logger)
+            masterKey: try database.optionalMasterKey(configuration), sendsMail: configuration.mail != nil,
+            webOrigin: configuration.publicURL, logger: logger)
         try await serving.run { port in
             releaseStartupCode()
             logger.info("Serving on port \(port)")
@@ -67,6 +68,10 @@ struct Serving {
     var webPushHosts: WebPushHosts?
     /// Encrypts the secrets of webhooks; nil if bots can't have webhooks.
     var masterKey: MasterKey?
+    /// Whether the push worker sends e-mails.
+    var sendsMail = false
+    /// The address of the web client for communities without a host; nil if there is none.
+    var webOrigin: String?
     /// A folder with the web client's files, which the server reads anew for each answer. If it is nil, the server
     /// reads the files that are installed beside the program, once.
     var webFolder: String?
@@ -138,6 +143,8 @@ extension Serving {
     private func services(_ catalogue: MediaCatalogue?, _ subtitles: SubtitleCatalogue?, _ words: WordLists) throws -> Services {
         var services = Services(catalogue, subtitles)
         services.createsTenants = configuration.tenantSignup == .open
+        services.sendsMail = sendsMail
+        services[WebOrigin.self] = webOrigin.map(WebOrigin.init)
         services[WordLists.self] = words
         services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
         services[WebPushHosts.self] = webPushHosts

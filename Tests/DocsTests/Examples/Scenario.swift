@@ -39,6 +39,8 @@ struct Scenario {
                 try await TestServer.withCatalogue(settings, served, .patient, subtitles) { catalogue in
                     var services = Services(catalogue, subtitles)
                     services.createsTenants = true
+                    services.sendsMail = true
+                    services[WebOrigin.self] = Services.ofTests[WebOrigin.self]
                     services[WordLists.self] = Services.ofTests[WordLists.self]
                     services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
                     services[WebPushHosts.self] = Services.ofTests[WebPushHosts.self]
@@ -120,6 +122,7 @@ extension Scenario {
         try await recorder.record("showUser", by: ada, ["userID": try id("bea")])
         try await recorder.record("listMembers", by: ada, ["limit": 2])
         try await recorder.record("changeMember", by: ada, ["userID": try id("eda")], body: ["role": "teacher"])
+        try await recorder.record("requestPasswordLink", body: ["email": "eda@example.org"])
         let link = try await recorder.record("makePasswordLink", by: ada, ["userID": try id("eda")])
         let linkCode = try #require(link["code"])
         try await recorder.record("lookUpPasswordLink", body: ["code": linkCode])

@@ -71,7 +71,7 @@ struct AllowanceTests {
             let changed = try await limit("feedback-per-day=3 invites-per-hour=5 --comments-per-minute 120 --rooms-per-hour=7")
             #expect(
                 changed.status == 0 && changed.output.hasPrefix("Each person of sofa may make:\n")
-                    && changed.output.contains("  3 feedback a day\n  5 invites an hour\n"), "\(changed)")
+                    && changed.output.contains("  3 feedback a day\n  10 password links an hour\n  5 invites an hour\n"), "\(changed)")
             let numbers = try JSONDecoder().decode([String: Int].self, from: Data(try await limit("--json").output.utf8))
             let expected = [
                 "feedbackPerDay": 3, "invitesPerHour": 5, "friendRequestsPerHour": 60, "commentsPerMinute": 120, "roomsPerHour": 7,

@@ -21,6 +21,9 @@ extension SchemaRule {
                 'push PERMISSIVE {davenport_push} SELECT true', 'push PERMISSIVE {davenport_push} ALL true',
                 CASE t.relname WHEN 'audit_entries' THEN 'administered RESTRICTIVE {davenport_app} SELECT '
                     || '(event !~ ''^(login|session)\\.|^password\\.wrong$''::text)' ELSE 'push PERMISSIVE {davenport_push} ALL true' END,
+                CASE t.relname WHEN 'mail_addresses' THEN 'claimed PERMISSIVE {davenport_push} SELECT (EXISTS ( SELECT'
+                    || E'\n   FROM mails m\n  WHERE ((m.tenant_id = mail_addresses.tenant_id) AND (m.id = mail_addresses.mail_id)'
+                    || ' AND (m.lease_id IS NOT NULL))))' ELSE 'push PERMISSIVE {davenport_push} ALL true' END,
                 'tenant PERMISSIVE {davenport_app} ALL (' || CASE t.relname WHEN 'tenants' THEN 'id' ELSE 'tenant_id' END
                 || ' = (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid)'] END)
             """,
@@ -50,7 +53,7 @@ extension SchemaRule {
                 AND t.relname IN ('audit_entries', 'invites', 'invite_redemptions', 'avatars', 'throttles', 'drafts', 'played_words',
                     'play_settings')
                 OR (has_any_column_privilege('davenport_push', t.oid, 'INSERT, UPDATE') OR has_table_privilege('davenport_push', t.oid, 'DELETE'))
-                AND t.relname NOT IN ('notifications', 'devices', 'webhooks') AND t.relname NOT LIKE 'push\\_%'
+                AND t.relname NOT IN ('notifications', 'devices', 'webhooks', 'mails') AND t.relname NOT LIKE 'push\\_%'
             """,
             .by("GRANT SELECT ON users TO davenport_push", naming: "users.email"),
             .by("GRANT SELECT (content) ON comments TO davenport_push", naming: "comments.content"),

@@ -188,7 +188,8 @@ struct BackedUp {
                 "DATABASE_URL": login("app"), "PUSH_DATABASE_URL": login("worker"), "MIGRATION_DATABASE_URL": owners,
                 "DATABASE_ROLES": "separate",
             ]
-        return try await Shell.run(script, environment: urls.merging(["KEEP": kept, "NO_COLOR": "1", "METRICS_PORT": "0"]) { $1 })
+        return try await Shell.run(
+            script, environment: urls.merging(["KEEP": kept, "NO_COLOR": "1", "METRICS_PORT": "0", "PUSH_METRICS_PORT": "0"]) { $1 })
     }
 
     /// Returns each row of every table as text, without what each start of a program or a restore changes.

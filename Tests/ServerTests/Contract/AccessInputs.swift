@@ -28,6 +28,7 @@ enum AccessInputs {
         "changeFilter": { _ in ["words": ["finale"], "action": "refuse"] },
         "changeFeedback": { _ in ["state": "solving"] },
         "lookUpInvite": { ["code": $0.json("code")] },
+        "requestPasswordLink": { ["email": $0.json("email")] },
         "lookUpPasswordLink": { ["code": $0.json("linkCode")] },
         "usePasswordLink": { ["code": $0.json("linkCode"), "password": "battery staple"] },
         "createRoom": { ["subject": ["kind": "custom", "title": "Holiday"], "memberIDs": [$0.json("userID")]] },

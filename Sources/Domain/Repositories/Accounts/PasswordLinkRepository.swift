@@ -16,11 +16,11 @@ struct PasswordLinkRepository: Sendable {
     /// A link that hasn't expired, with the account whose password it sets.
     struct Found: Sendable {
         let userID: UUID
-        /// The admin or owner who made the link; nil if an operator did.
+        /// The admin or owner who made the link; nil if an operator did, or it was sent by e-mail.
         let makerID: UUID?
         let username: String
         let email: String
-        /// Whether an operator made the link, or its maker may make it at this moment.
+        /// Whether the link has no maker, or its maker may make it at this moment.
         let isAllowed: Bool
     }
 
@@ -50,11 +50,17 @@ struct PasswordLinkRepository: Sendable {
             """
             SELECT l.user_id, l.maker_id, u.username, u.email, u.role, m.role AS maker_role, m.suspended_at IS NOT NULL AS maker_suspended,
                 t.password_link_makers
-            FROM password_links AS l
+            FROM (
+                SELECT user_id, maker_id FROM password_links
+                WHERE tenant_id = \(transaction.tenantID) AND code_digest = \(code.digest) AND expires_at > \(transaction.now)
+                UNION ALL
+                SELECT o.id, NULL FROM mailed_password_links AS p
+                JOIN users AS o ON o.tenant_id = \(transaction.tenantID) AND o.email_key = p.email_key AND NOT o.bot
+                WHERE p.tenant_id = \(transaction.tenantID) AND p.code_digest = \(code.digest) AND p.expires_at > \(transaction.now)
+            ) AS l
             JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = l.user_id
             LEFT JOIN users AS m ON m.tenant_id = \(transaction.tenantID) AND m.id = l.maker_id
             JOIN tenants AS t ON t.id = \(transaction.tenantID)
-            WHERE l.tenant_id = \(transaction.tenantID) AND l.code_digest = \(code.digest) AND l.expires_at > \(transaction.now)
             """)
         return try rows.first.map { row in
             let (makerRole, makers): (Role?, PasswordLinkMakers) = (try row["maker_role"], try row["password_link_makers"])
@@ -65,14 +71,41 @@ struct PasswordLinkRepository: Sendable {
         }
     }
 
-    /// Ends the link of a user.
+    /// Stores the link that is sent to an e-mail address, whether it has an account or not, in place of the older one.
+    func insertMailed(_ code: PasswordLinkCode, to email: String, expiresAt: Date) async throws {
+        try await transaction.query(
+            """
+            INSERT INTO mailed_password_links (tenant_id, email_key, code_digest, expires_at)
+            VALUES (\(transaction.tenantID), \(email.folded), \(code.digest), \(expiresAt))
+            ON CONFLICT (tenant_id, email_key) DO UPDATE SET code_digest = excluded.code_digest, expires_at = excluded.expires_at
+            """)
+    }
+
+    /// Deletes a batch of links that were sent and have expired. The statement skips locked rows.
+    func tidyMailed() async throws {
+        try await transaction.query(
+            """
+            DELETE FROM mailed_password_links WHERE tenant_id = \(transaction.tenantID) AND email_key IN (
+                SELECT email_key FROM mailed_password_links
+                WHERE tenant_id = \(transaction.tenantID) AND expires_at <= \(transaction.now)
+                LIMIT \(Upkeep.batch) FOR UPDATE SKIP LOCKED)
+            """)
+    }
+
+    /// Ends the links of a user: the one that somebody made, and the one that was sent by e-mail.
     /// - Returns: false if there was none.
     @discardableResult
     func end(of userID: UUID) async throws -> Bool {
         transaction.touch([userID])
-        return try await transaction.query(
-            "DELETE FROM password_links WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)"
-        ).affected > 0
+        let ended = try await transaction.pipeline([
+            "DELETE FROM password_links WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)",
+            """
+            DELETE FROM mailed_password_links AS p USING users AS u
+            WHERE p.tenant_id = \(transaction.tenantID) AND u.tenant_id = \(transaction.tenantID) AND u.id = \(userID)
+                AND p.email_key = u.email_key
+            """,
+        ])
+        return ended.contains { $0.affected > 0 }
     }
 
     /// Ends for good the links that a user made, and the one that another member made for them: either's right to make a
@@ -113,12 +146,7 @@ struct PasswordLinkRepository: Sendable {
 
     /// Returns the tenant's first host that other machines can reach; nil if there is none.
     func host() async throws -> String? {
-        let rows = try await transaction.query(
-            """
-            SELECT host FROM tenant_hosts
-            WHERE tenant_id = \(transaction.tenantID) AND host !~ '(^|[.])localhost$|^127[.]|^\\[' ORDER BY host LIMIT 1
-            """)
-        return try rows.first?["host"]
+        try await transaction.query("SELECT \(fragment: TenantRepository.host(in: transaction.tenantID)) AS host").first?["host"]
     }
 
     /// Returns an SQL expression for the link of the user `users.id` as JSON, which is null if none works.

@@ -104,13 +104,16 @@ struct TenantRepository: Sendable {
         /// The public key with which the tenant sends to browsers, 65 bytes; nil if it has none.
         let webPushKey: [UInt8]?
         let passwordLinkMakers: PasswordLinkMakers
+        /// The first host that other machines can reach; nil if there is none.
+        let host: String?
     }
 
     /// Returns the settings of the tenant that everyone may see.
     func shown() async throws -> Shown {
         let rows = try await transaction.query(
             """
-            SELECT t.signup_roles, t.contact, t.terms, t.password_link_makers, k.public_key
+            SELECT t.signup_roles, t.contact, t.terms, t.password_link_makers, k.public_key,
+                \(fragment: Self.host(in: transaction.tenantID)) AS host
             FROM tenants AS t LEFT JOIN web_push_keys AS k ON k.tenant_id = \(transaction.tenantID)
             WHERE t.id = \(transaction.tenantID)
             """)
@@ -118,7 +121,15 @@ struct TenantRepository: Sendable {
         let names: [String] = try row["signup_roles"]
         return Shown(
             signupRoles: names.map(Role.init(keeping:)), contact: try row["contact"], terms: try row["terms"],
-            webPushKey: try row["public_key"], passwordLinkMakers: try row["password_link_makers"])
+            webPushKey: try row["public_key"], passwordLinkMakers: try row["password_link_makers"], host: try row["host"])
+    }
+
+    /// Returns an SQL expression for the tenant's first host that other machines can reach, which is null if there is none.
+    static func host(in tenantID: UUID) -> SQL {
+        """
+        (SELECT h.host FROM tenant_hosts AS h
+            WHERE h.tenant_id = \(tenantID) AND h.host !~ '(^|[.])localhost$|^127[.]|^\\[' ORDER BY h.host LIMIT 1)
+        """
     }
 
     /// Invalidates all cursors of the sync feed, so that every client of the tenant syncs everything again.

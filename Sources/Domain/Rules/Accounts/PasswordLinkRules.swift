@@ -17,12 +17,8 @@ extension PasswordLinkMakers {
 extension PasswordLink {
     /// How long a link works, in seconds (rule 2.23).
     static let lifetime: TimeInterval = 24 * 3600
-
-    /// Describes a new link.
-    /// - Parameter host: the host of the community; nil if it has none.
-    init(_ code: PasswordLinkCode, host: String?, expiresAt: Date) {
-        self.init(code: code.text, url: host.map { "https://\($0)/new-password#\(code.text)" }, expiresAt: expiresAt)
-    }
+    /// The web client's page for a link.
+    static let page = "/new-password"
 }
 
 extension Allowance {

@@ -143,7 +143,7 @@ struct ThrottleWindow: Sendable {
         case fixed(Int)
         /// The value that a rate limit has in the tenant, which an operator can change.
         /// A user who is braked has only a part of it, unless all users of the tenant share it.
-        case ofTenant(Allowance, userID: UUID)
+        case ofTenant(Allowance, userID: UUID?)
     }
 }
 
@@ -169,6 +169,15 @@ extension [ThrottleWindow] {
 
     fileprivate static func logIns(to account: String, from address: ClientAddress) -> Self {
         each(address, "log-ins", account, limit: 30, seconds: 3600)
+    }
+
+    /// The windows that limit mails with links for new passwords: 3 an hour to one e-mail address, 10 an hour from one client
+    /// address, and the tenant's own limit.
+    static func mailedPasswordLinks(to email: String, from address: ClientAddress) -> Self {
+        each(address, "password mails", limit: 10, seconds: 3600) + [
+            ThrottleWindow(name: "password mails to \(email.folded)", limit: .fixed(3), seconds: 3600),
+            ThrottleWindow(name: Allowance.mails.name, limit: .ofTenant(.mails, userID: nil), seconds: Allowance.mails.seconds),
+        ]
     }
 
     fileprivate static func openSignUps(from address: ClientAddress) -> Self {

@@ -8,7 +8,7 @@ extension UseCases {
             guard let found = try await OperatedUserRepository(transaction).find(email: email), !found.bot,
                 try await AccountRepository(transaction).lock([found.id]).contains(found.id)
             else { throw Problem(.notFound) }
-            return try await IssuePasswordLink(transaction: transaction)(for: found.id, by: nil)
+            return try await issuePasswordLink(for: found.id, by: nil, in: tenant, transaction)
         }
     }
 }

@@ -14,22 +14,20 @@ extension UseCases {
             guard caller.userID != input.userID, try await PasswordLinkRepository(transaction).makers().allow(mine.role, for: theirs.role)
             else { throw Problem(.forbidden) }
             try await SpendAllowance(transaction: transaction)(.passwordLinks, of: caller.userID)
-            return try await IssuePasswordLink(transaction: transaction)(for: input.userID, by: caller.userID)
+            return try await issuePasswordLink(for: input.userID, by: caller.userID, in: caller.tenant, transaction)
         }
     }
-}
 
-/// Makes a link for a new password, which notifies the person. `makePasswordLink` and `makeOperatorPasswordLink` use it.
-struct IssuePasswordLink {
-    let transaction: TenantTransaction
-
-    /// Makes the link. The person's row must be locked.
+    /// Makes a link for a new password, which notifies the person. The person's row must be locked.
     /// - Parameter makerID: the admin or owner who makes the link; nil if an operator does.
-    func callAsFunction(for userID: UUID, by makerID: UUID?) async throws -> PasswordLink {
+    func issuePasswordLink(
+        for userID: UUID, by makerID: UUID?, in tenant: Tenant, _ transaction: TenantTransaction
+    ) async throws -> PasswordLink {
         let (links, code) = (PasswordLinkRepository(transaction), PasswordLinkCode())
         let expiresAt = transaction.now + PasswordLink.lifetime
         try await links.insert(code, for: userID, by: makerID, expiresAt: expiresAt)
         try await transaction.audit(.passwordLinkMade, by: makerID.map(AuditActor.user) ?? .operator, on: userID)
-        return PasswordLink(code, host: try await links.host(), expiresAt: expiresAt)
+        let url = webAddress(PasswordLink.page, code: code.text, host: try await links.host(), in: tenant)
+        return PasswordLink(code: code.text, url: url, expiresAt: expiresAt)
     }
 }

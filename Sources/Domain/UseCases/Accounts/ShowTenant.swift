@@ -9,7 +9,8 @@ extension UseCases {
         let key = services[WebPushHosts.self] == nil ? nil : shown.webPushKey
         return TenantInfo(
             tenant, signupRoles: tenant.signup == .open ? shown.signupRoles : [], services: services, contact: shown.contact,
-            terms: shown.terms, webPushKey: key.map(Base64.url.encode), passwordLinks: shown.passwordLinkMakers)
+            terms: shown.terms, webPushKey: key.map(Base64.url.encode), passwordLinks: shown.passwordLinkMakers,
+            email: sendsMail(shown.host))
     }
 }
 
@@ -17,11 +18,11 @@ extension TenantInfo {
     /// Describes a tenant with the fields that everyone may see.
     init(
         _ tenant: Tenant, signupRoles: [Role] = [], services: Services, contact: String? = nil, terms: String? = nil,
-        webPushKey: String? = nil, passwordLinks: PasswordLinkMakers = .admins
+        webPushKey: String? = nil, passwordLinks: PasswordLinkMakers = .admins, email: Bool = false
     ) {
         self.init(
             name: tenant.name, slug: tenant.slug, features: tenant.features, signup: tenant.signup, signupRoles: signupRoles,
             catalogue: services.hasCatalogue, fetchesSubtitles: services.fetchesSubtitles, contact: contact, terms: terms,
-            webPushKey: webPushKey, passwordLinks: passwordLinks)
+            webPushKey: webPushKey, passwordLinks: passwordLinks, email: email)
     }
 }

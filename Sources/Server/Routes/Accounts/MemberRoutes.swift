@@ -12,6 +12,7 @@ extension Mount {
     func passwordLinks() throws {
         try on(Endpoints.makePasswordLink, UseCases.makePasswordLink)
         try on(Endpoints.endPasswordLink, UseCases.endPasswordLink)
+        try on(Endpoints.requestPasswordLink, UseCases.requestPasswordLink)
         try on(Endpoints.lookUpPasswordLink, UseCases.lookUpPasswordLink)
         try on(Endpoints.usePasswordLink, UseCases.usePasswordLink)
     }

@@ -20,6 +20,15 @@ export class PasswordLinks {
     }
 
     /**
+     * Asks for a link by e-mail. The answer is the same whether the address has an account or not.
+     * @param {string} email
+     * @param {string} slug the community.
+     */
+    ask(email, slug) {
+        return this.davenport.connection.call("requestPasswordLink", { body: { email }, tenant: slug });
+    }
+
+    /**
      * Sets a password and signs in, in place of whoever is signed in. What these have not sent yet waits for them, as after a
      * session that ended.
      * @param {{ code: string, password: string }} link

@@ -109,7 +109,7 @@ function signIn(context, node, tenant) {
             },
             explain: (problem) => problem.code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
         }),
-        forgotten(tenant),
+        forgotten(tenant, () => valueOf(email) ?? ""),
         tenant.signup !== "open"
             && el("p", { class: "small soft" }, "New here? Somebody in ", el("bdi", {}, tenant.name),
                 " can send you a link to join."),
@@ -126,13 +126,24 @@ const about = (features) => features.includes("watch")
     && el("p", { class: "soft" }, "Write along with what you watch. Your friends read it when they have watched it too.");
 
 /**
- * Who can help somebody who has forgotten their password.
+ * What somebody does who has forgotten their password: they ask for a link by e-mail, or somebody who can help.
  * @param {TenantInfo} tenant
+ * @param {() => string} typed the e-mail address in the form of the sign-in.
  */
-function forgotten({ name, contact, passwordLinks }) {
+function forgotten({ slug, name, contact, passwordLinks, email }, typed) {
+    const asking = el("div");
+    /** Loads the form, which few people need. */
+    const ask = async () => {
+        try {
+            fill(asking, (await loaded(import("../parts/account/ask-link.js"))).askLinkForm(slug, typed()));
+        } catch (problem) {
+            fill(asking, failure(problem, ask));
+        }
+    };
     const who = passwordLinks === "off" ? "Only the people who run " : passwordLinks === "owners" ? "An owner of "
         : "An owner or admin of ";
-    return el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Forgot your password?"),
+    return el("details", { class: "more-fields", ontoggle: () => email && !asking.hasChildNodes() && ask() },
+        el("summary", { class: "small" }, "Forgot your password?"), asking,
         el("p", { class: "small soft" }, who, el("bdi", {}, name),
             passwordLinks === "off" ? " can set a new one." : " can send you a link to a new one.", ...reachable(contact)));
 }

@@ -1361,6 +1361,11 @@ export interface PasswordLinkQuery {
     code: string;
 }
 
+export interface PasswordLinkRequest {
+    /** An e-mail address, unique in the community regardless of case. 3 to 254 characters. */
+    email: string;
+}
+
 export interface PasswordLinkUse {
     /** The code of the link. Case, spaces and hyphens don't matter. 1 to 100 characters. */
     code: string;
@@ -1996,6 +2001,8 @@ export interface TenantInfo {
     webPushKey?: string;
     /** Who may make links for new passwords of members. */
     passwordLinks: PasswordLinkMakers;
+    /** Whether the community sends e-mails, such as links for new passwords. */
+    email: boolean;
 }
 
 export type UnknownItemCode = "unknown_subject" | "catalogue_unavailable" | "too_many_requests" | "impossible_time" | "filtered" | "link_too_early" | "limit_reached";
@@ -2121,6 +2128,8 @@ export interface Operations {
     makePasswordLink: { path: { userID: string }, query: never, body: never, answer: PasswordLink };
     /** End the link with which your password could be set, if there is one. */
     endPasswordLink: { path: never, query: never, body: never, answer: undefined };
+    /** Send a link with which the password is set to an e-mail address, if it has an account. */
+    requestPasswordLink: { path: never, query: never, body: PasswordLinkRequest, answer: undefined };
     /** Look up the account whose password a link sets. */
     lookUpPasswordLink: { path: never, query: never, body: PasswordLinkQuery, answer: PasswordLinkPreview };
     /** Set a new password with a link, and log in on this device. */

@@ -35,6 +35,16 @@ test("A link says whose it is, sets the password once, and signs in", async () =
     assert.equal(page.davenport.session.current()?.username, "bea");
 });
 
+// Shows rule 16.16.
+test("A link that is asked for by e-mail counts with the server's own answer alone, for every address", async () => {
+    const { stage, page } = await Stage.begun();
+    await page.does(page.davenport.use(Signing).signOut());
+    const links = page.davenport.use(PasswordLinks);
+    for (const email of ["bea@example.org", "nobody@example.org"]) assert.equal(await page.does(links.ask(email, "sofa")), undefined);
+    stage.fate(/^POST .*password-links$/, { arrives: 0, fails: true });
+    assert.equal((await page.does(thrown(links.ask("bea@example.org", "sofa")))) instanceof Error, true);
+});
+
 // Shows rules 16.12 and 16.15.
 test("What somebody else wrote waits for them in every tab, and goes out in nobody else's name", async () => {
     const { stage, page } = await Stage.begun();

@@ -208,6 +208,7 @@ async function others(world) {
     assert.equal(signedIn.status, 201);
     await world.ask("endCurrentSession", { by: "bea" });
     assert.equal((await world.ask("showMe", { by: "bea" })).status, 401);
+    assert.equal((await world.ask("requestPasswordLink", { by: "", body: { email: "bea@example.org" } })).status, 202);
     world.server.passwordLinks.set("CODE", world.bea.id);
     assert.equal((await world.ask("lookUpPasswordLink", { by: "", body: { code: "CODE" } })).body.username, "bea");
     for (const [password, status] of /** @type {const} */ ([["short", 422], ["nine lamps at sea", 201], ["again and again", 404]])) {

@@ -12,6 +12,7 @@ export const rows = [
     "deleteAccount POST /me/deletion 204 1.3.9.13.15.22.29",
     "makePasswordLink POST /members/{userID}/password-link 201=PasswordLink 1.3.13.15.29",
     "endPasswordLink DELETE /me/password-link 204 1.29",
+    "requestPasswordLink POST /password-links 202 13.15.22.29",
     "lookUpPasswordLink POST /password-links/lookup 200=PasswordLinkPreview 13.15.22.29",
     "usePasswordLink POST /password-links/use 201=SignedIn 3.13.15.22.29",
     "showUser GET /users/{userID} 200=User;304 1",

@@ -89,7 +89,7 @@ export const people = {
     showTenant: ({ features, webPushKey }) => ({
         status: 200, body: compact({
             name: "The Sofa", slug: "sofa", features, signup: "invite", signupRoles: ["member"],
-            catalogue: false, fetchesSubtitles: false, webPushKey, passwordLinks: "admins",
+            catalogue: false, fetchesSubtitles: false, webPushKey, passwordLinks: "admins", email: true,
         }),
     }),
     registerWebPush(server, { session, body }) {
@@ -108,6 +108,7 @@ export const people = {
         );
         return signedIn(server, person);
     },
+    requestPasswordLink: () => ({ status: 202 }),
     lookUpPasswordLink(server, { body }) {
         return { status: 200, body: { tenant: { name: "The Sofa", slug: "sofa" }, username: linked(server, body.code).username } };
     },

@@ -31,7 +31,7 @@ import { Refusal } from "./refusal.js";
 /** @type {Record<string, Handler>} */
 const handlers = { ...people, ...rooms, ...comments, ...classes, ...plays, ...feed };
 /** Operations for everybody. */
-const open = new Set(["showTenant", "logIn", "lookUpPasswordLink", "usePasswordLink"]);
+const open = new Set(["showTenant", "logIn", "requestPasswordLink", "lookUpPasswordLink", "usePasswordLink"]);
 
 export class Server {
     /** @type {Map<string, Person>} */

@@ -1,0 +1,57 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// Writes the mails of a tenant. A mail is written in the transaction that causes it, so both are committed or neither is.
+struct MailRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Inserts a mail, which is due at once. The commit wakes a waiting worker.
+    func insert(_ kind: ClaimedMail.Kind, to email: String, link: String) async throws {
+        transaction.wakeWorkers()
+        let id = UUID.version7(at: transaction.now)
+        _ = try await transaction.pipeline([
+            """
+            INSERT INTO mails (tenant_id, id, kind, user_id, created_at, due_at, expires_at)
+            VALUES (\(transaction.tenantID), \(id), \(kind.rawValue),
+                (SELECT u.id FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.email_key = \(email.folded) AND NOT u.bot),
+                \(transaction.now), \(transaction.now), \(transaction.now + MailRules.lifetime))
+            """,
+            """
+            INSERT INTO mail_addresses (tenant_id, mail_id, address, link)
+            VALUES (\(transaction.tenantID), \(id), \(email), \(link))
+            """,
+        ])
+    }
+
+    /// Makes the dead and retried mails due now.
+    /// - Returns: the number of these mails.
+    func retry() async throws -> Int {
+        transaction.wakeWorkers()
+        return try await transaction.query(
+            """
+            UPDATE mails SET dead_at = NULL, due_at = \(transaction.now), expires_at = \(transaction.now + MailRules.lifetime)
+            WHERE tenant_id = \(transaction.tenantID) AND lease_id IS NULL AND (dead_at IS NOT NULL OR attempts > 0)
+            """
+        ).affected
+    }
+}
+
+/// Deletes the mails to a user whose account is deleted, and the links that were sent to the user's address.
+enum MailErasure {
+    /// Returns the statements that delete them.
+    static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
+        let (tenant, userID) = (transaction.tenantID, accountErasure.userID)
+        return [
+            "DELETE FROM mails WHERE tenant_id = \(tenant) AND user_id = \(userID)",
+            """
+            DELETE FROM mailed_password_links WHERE tenant_id = \(tenant)
+                AND email_key = (SELECT u.email_key FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = \(userID))
+            """,
+        ]
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Postgres
+
+/// Claims the mails of all tenants, and records what became of them, for the push worker.
+struct WorkerMailRepository: Sendable {
+    let transaction: WorkerTransaction
+
+    init(_ transaction: WorkerTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Leases up to `limit` mails that are due or that a dead worker has left, those due longest first.
+    func claim(_ leaseID: UUID, limit: Int) async throws -> [ClaimedMail] {
+        let rows = try await transaction.pipeline([
+            """
+            UPDATE mails AS m SET lease_id = \(leaseID), leased_until = clock_timestamp() + make_interval(secs => \(MailRules.lease))
+            FROM (
+                SELECT m.tenant_id, m.id FROM mails AS m JOIN tenants AS t ON t.id = m.tenant_id AND t.suspended_at IS NULL
+                WHERE m.dead_at IS NULL AND m.due_at <= \(transaction.now) AND (m.lease_id IS NULL OR m.leased_until <= clock_timestamp())
+                ORDER BY m.due_at, m.id LIMIT \(limit) FOR UPDATE OF m SKIP LOCKED
+            ) AS due
+            WHERE m.tenant_id = due.tenant_id AND m.id = due.id
+            """,
+            """
+            SELECT m.tenant_id, m.id, m.kind, m.attempts, t.name AS tenant_name, u.username, a.address, a.link
+            FROM mails AS m
+            JOIN tenants AS t ON t.id = m.tenant_id
+            JOIN mail_addresses AS a ON a.tenant_id = m.tenant_id AND a.mail_id = m.id
+            LEFT JOIN users AS u ON u.tenant_id = m.tenant_id AND u.id = m.user_id
+            WHERE m.lease_id = \(leaseID)
+            """,
+        ])
+        return try rows[1].map { row in
+            ClaimedMail(
+                tenantID: try row["tenant_id"], id: try row["id"], leaseID: leaseID, kind: ClaimedMail.Kind(rawValue: try row["kind"]),
+                tenantName: try row["tenant_name"], username: try row["username"], address: try row["address"], link: try row["link"],
+                attempts: try row["attempts"])
+        }
+    }
+
+    /// Ends the lease of a mail, with the outcome of its attempt. It does nothing if the lease is another worker's by now.
+    func finish(_ mail: ClaimedMail, _ outcome: MailOutcome) async throws {
+        let leased: SQL = "tenant_id = \(mail.tenantID) AND id = \(mail.id) AND lease_id = \(mail.leaseID)"
+        let now = transaction.now
+        let statement: SQL =
+            switch outcome {
+            case .sent: "DELETE FROM mails WHERE \(fragment: leased)"
+            case .retry(let seconds, let reason):
+                """
+                UPDATE mails SET lease_id = NULL, leased_until = NULL, attempts = attempts + 1, error = \(reason),
+                    due_at = \(now + seconds), dead_at = CASE WHEN expires_at <= \(now + seconds) THEN \(now)::timestamptz END
+                WHERE \(fragment: leased)
+                """
+            case .dead(let reason):
+                """
+                UPDATE mails SET lease_id = NULL, leased_until = NULL, attempts = attempts + 1, error = \(reason), dead_at = \(now)
+                WHERE \(fragment: leased)
+                """
+            }
+        try await transaction.query(statement)
+    }
+
+    /// Returns the state of every tenant's mails, sorted by the tenants' slugs.
+    func status() async throws -> [TenantMailStatus] {
+        let now = transaction.now
+        let rows = try await transaction.query(
+            """
+            SELECT t.slug, count(m.id) FILTER (WHERE m.dead_at IS NULL) AS due,
+                extract(epoch FROM \(now) - min(m.due_at) FILTER (WHERE m.dead_at IS NULL AND m.due_at <= \(now)))::float8 AS age,
+                coalesce((
+                    SELECT jsonb_object_agg(d.error, d.count)
+                    FROM (
+                        SELECT x.error, count(*) AS count FROM mails AS x WHERE x.tenant_id = t.id AND x.dead_at IS NOT NULL GROUP BY x.error
+                    ) AS d), '{}') AS dead
+            FROM tenants AS t LEFT JOIN mails AS m ON m.tenant_id = t.id
+            GROUP BY t.id, t.slug ORDER BY t.slug
+            """)
+        return try rows.map {
+            TenantMailStatus(slug: try $0["slug"], due: try $0["due"], oldestDueAge: try $0["age"], dead: try $0.json("dead") ?? [:])
+        }
+    }
+
+    /// Deletes the mails that have been dead for long.
+    func prune() async throws {
+        try await transaction.query("DELETE FROM mails WHERE dead_at <= \(transaction.now - MailRules.kept)")
+    }
+
+    /// Returns the number of seconds until a mail is due; nil if there is none.
+    func timeUntilDue() async throws -> TimeInterval? {
+        let rows = try await transaction.query(
+            """
+            SELECT extract(epoch FROM min(m.due_at) - \(transaction.now))::float8 AS seconds
+            FROM mails AS m JOIN tenants AS t ON t.id = m.tenant_id AND t.suspended_at IS NULL
+            WHERE m.dead_at IS NULL AND m.lease_id IS NULL
+            """)
+        return try rows.first.flatMap { try $0["seconds"] }
+    }
+}

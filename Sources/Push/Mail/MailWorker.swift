@@ -1,0 +1,108 @@
+import Domain
+import Foundation
+import Logging
+import Mail
+import Synchronization
+
+/// Sends the mails that are due, one after the other, either once until none is left (`drain`) or for ever (`watch`). Any
+/// number of workers may run at once.
+public actor MailWorker {
+    /// The shortest and the longest pause between two claims, in seconds. The longest limits how late the leases of dead
+    /// workers are taken over.
+    private static let (shortestRest, longestRest): (TimeInterval, TimeInterval) = (0.05, 20)
+
+    private let queue: MailQueue
+    private let transport: MailTransport
+    private let sender: Mailbox
+    private let realTime: WallClock
+    private let logger: Logger
+    private nonisolated let stopping = Mutex(false)
+    private nonisolated let signals: AsyncStream<Void>
+    private nonisolated let signal: AsyncStream<Void>.Continuation
+
+    /// The number of attempts whose mail was taken, and of those that failed.
+    public private(set) var counts = (sent: 0, failed: 0)
+
+    /// Creates a worker that hasn't begun to send.
+    /// - Parameters:
+    ///   - database: the database with the worker's role, and with the clock that the rules use.
+    ///   - transport: carries mails to the mail server.
+    ///   - sender: the name and address from which mails come.
+    ///   - realTime: the machine's clock, which gives mails their dates.
+    public init(database: Database, transport: MailTransport, sender: Mailbox, realTime: WallClock = .system, logger: Logger) {
+        (queue, self.transport, self.sender) = (MailQueue(database), transport, sender)
+        (self.realTime, self.logger) = (realTime, logger)
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Sends mails until none is due, or until `stop` is called.
+    /// - Throws: `unavailable` if the database can't be reached.
+    public func drain() async throws {
+        while !isStopping, let mail = try await queue.claim(limit: 1).first { await deliver(mail) }
+        try await queue.prune()
+    }
+
+    /// Sends mails as they become due, until `stop` is called or the task is cancelled. After an error of the database, it
+    /// tries again.
+    /// - Parameter wakes: yields an element when mails may be due.
+    public func watch(wakes: AsyncStream<Void>) async {
+        let listening = Task { for await _ in wakes { signal.yield() } }
+        var iterator = signals.makeAsyncIterator()
+        while !isStopping, !Task.isCancelled {
+            var rest = Self.longestRest
+            do {
+                try await drain()
+                if let seconds = try await queue.timeUntilDue() { rest = min(max(seconds, Self.shortestRest), rest) }
+            } catch {
+                logger.failed("Mails can't be read", error)
+                rest = 1
+            }
+            let timer = Task { [signal, rest] in
+                try await Task.sleep(for: .seconds(rest))
+                signal.yield()
+            }
+            await iterator.next(isolation: self)
+            timer.cancel()
+        }
+        listening.cancel()
+    }
+
+    /// Stops claiming mails, and ends the attempt in flight.
+    public nonisolated func stop() async {
+        stopping.withLock { $0 = true }
+        signal.yield()
+        await transport.close()
+    }
+
+    private var isStopping: Bool { stopping.withLock { $0 } }
+
+    private func deliver(_ mail: ClaimedMail) async {
+        let outcome = await attempt(mail)
+        if outcome != .sent { counts.failed += 1 } else if mail.username != nil { counts.sent += 1 }
+        do { try await queue.finish(mail, outcome) } catch {
+            // The mail is sent again when its lease is over, with the same Message-ID.
+            logger.failed("A mail's outcome couldn't be stored", error, ["mail": "\(mail.id)"])
+        }
+    }
+
+    private func attempt(_ mail: ClaimedMail) async -> MailOutcome {
+        // A newer worker may know the kind.
+        guard let kind = mail.kind else { return retry(mail, "unknown kind") }
+        // Nobody has the address, so the mail is only deleted.
+        guard let username = mail.username else { return .sent }
+        guard let reader = Mailbox(name: username, address: mail.address) else { return .dead(reason: "no address that mail goes to") }
+        let text = MailText(kind, to: username, in: mail.tenantName)
+        let message = MailMessage(
+            id: mail.id, date: realTime.now, from: sender, to: reader, subject: text.subject, paragraphs: text.paragraphs,
+            link: URL(string: mail.link))
+        switch await transport.send(message) {
+        case .sent: return .sent
+        case .retry(let reason): return retry(mail, reason)
+        case .refused(let code, let text, _): return .dead(reason: "\(code) \(text)")
+        }
+    }
+
+    private func retry(_ mail: ClaimedMail, _ reason: String) -> MailOutcome {
+        .retry(after: Backoff.seconds(after: mail.attempts), reason: reason)
+    }
+}
