@@ -317,7 +317,10 @@ def somebody_asks_for_a_link_by_e_mail(_, browser):
         page.unroute("**/v1/password-links")
         visit.button("Send me a link").press("Enter")
         expect(page.locator("details")).to_contain_text("If bea@example.org has an account here, a mail with a link is on its way.")
+        expect(page.get_by_text("a mail with a link is on its way")).to_be_focused()
         assert visit.fits()
+        visit.button("Another address").press("Enter")
+        expect(asked).to_have_value("bea@example.org")
         mails = site.folder / "mail"
         until(lambda: list(mails.glob("*.eml")), "the mail")
         mail = email.message_from_bytes(next(mails.glob("*.eml")).read_bytes(), policy=email.policy.default)

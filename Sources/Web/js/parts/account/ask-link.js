@@ -2,7 +2,6 @@
 import { passwordLinks } from "../../client/password-links.js";
 import { el } from "../../dom.js";
 import { field, form, valueOf } from "../controls/form.js";
-import { say } from "../controls/states.js";
 
 /**
  * @param {string} slug the community.
@@ -19,8 +18,11 @@ export function askLinkForm(slug, address) {
             const asked = valueOf(email) ?? "";
             await passwordLinks.ask(asked, slug);
             const words = sent(asked);
-            node.replaceWith(words);
-            say(words.textContent ?? "");
+            const done = el("div", {}, words,
+                el("button", { class: "button button-small", onclick: () => done.replaceWith(node) }, "Another address"));
+            node.replaceWith(done);
+            words.tabIndex = -1;
+            words.focus();
         },
     });
     return node;
