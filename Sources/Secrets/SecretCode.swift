@@ -5,7 +5,7 @@ public typealias PasswordLinkCode = SecretCode<PasswordLinkCodes>
 
 /// The codes of one purpose, which have a length of their own.
 public protocol SecretCodes: Sendable {
-    /// The number of characters, each of which has five random bits.
+    /// The number of characters in a code. Each character has five random bits.
     static var characters: Int { get }
 }
 

@@ -20,7 +20,8 @@ public struct PasswordLink: Codable, Sendable {
     /// The link's code, such as `C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR-4T`: letters and digits in groups. Anybody who knows it
     /// can set the member's password, once.
     public let code: String
-    /// The address of the web client's page for the code, on the community's host. Nil if the community has no host.
+    /// The address of the web client's page for the code, on the community's host, or else at the deployment's `PUBLIC_URL`.
+    /// Nil without both.
     public let url: String?
     /// The time from which the link doesn't work: 24 hours after it was made.
     public let expiresAt: Date

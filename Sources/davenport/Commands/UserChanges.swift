@@ -69,7 +69,7 @@ struct UserPasswordLink: AsyncParsableCommand {
         discussion: """
               davenport user password-link --tenant sofa --email ada@example.org
 
-            It works once, for 24 hours, and ends an older one. For a tenant without a host only the code is printed: it follows
+            It works once, for 24 hours, and ends an older one. Without a host of the tenant and PUBLIC_URL, only the code is printed: it follows
             /new-password#SLUG/ in the address of the web client.
             """)
 

@@ -217,6 +217,18 @@ struct PasswordMailTests {
     }
 
     /// Shows rule 26.4.
+    @Test("A mail for which no worker ran in 24 hours is dead, and isn't sent")
+    func late() async throws {
+        try await MailFixture.with { house in
+            #expect(try await house.ask(house.ada.email).status == 202)
+            house.server.clock.advance(by: 24 * 3600)
+            #expect(try await house.drain().isEmpty)
+            let status = try await house.server.operators.showMailStatus()
+            #expect(status.map(\.dead) == [["not sent in time": 1]])
+        }
+    }
+
+    /// Shows rule 26.4.
     @Test("A worker that keeps running sends a mail when it is woken, and ends when it is stopped")
     func watches() async throws {
         try await MailFixture.with { house in

@@ -9,9 +9,14 @@ struct WorkerMailRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Leases up to `limit` mails that are due or that a dead worker has left, those due longest first.
+    /// Leases up to `limit` mails that are due or that a dead worker has left, those due longest first. Mails that are too old are
+    /// dead from then on.
     func claim(_ leaseID: UUID, limit: Int) async throws -> [ClaimedMail] {
         let rows = try await transaction.pipeline([
+            """
+            UPDATE mails SET dead_at = \(transaction.now), error = coalesce(error, 'not sent in time')
+            WHERE dead_at IS NULL AND lease_id IS NULL AND expires_at <= \(transaction.now)
+            """,
             """
             UPDATE mails AS m SET lease_id = \(leaseID), leased_until = clock_timestamp() + make_interval(secs => \(MailRules.lease))
             FROM (
@@ -30,7 +35,7 @@ struct WorkerMailRepository: Sendable {
             WHERE m.lease_id = \(leaseID)
             """,
         ])
-        return try rows[1].map { row in
+        return try rows[2].map { row in
             ClaimedMail(
                 tenantID: try row["tenant_id"], id: try row["id"], leaseID: leaseID, kind: ClaimedMail.Kind(rawValue: try row["kind"]),
                 tenantName: try row["tenant_name"], username: try row["username"], address: try row["address"], link: try row["link"],

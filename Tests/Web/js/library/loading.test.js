@@ -63,7 +63,7 @@ test("On a full disk a write that memory can't take either is rejected, and kept
     assert.deepEqual(stage.sent, ["words"]);
 });
 
-test("Without the module that reads the feed a page counts as offline, and tries again after 1, 2, 4 … seconds, or when asked", async () => {
+test("Without the module that reads the feed a page is offline, and tries again in 1, 2, 4 … seconds, or if asked", async () => {
     const { stage, page } = await Stage.begun();
     page.tab.close();
     const { davenport } = stage.opened();
@@ -77,7 +77,8 @@ test("Without the module that reads the feed a page counts as offline, and tries
     const begun = stage.clock.time;
     await stage.clock.settle(session.start());
     await stage.advance(6_000);
-    assert.deepEqual([tries.map(time => Math.round((time - begun) / 1000)), live.state(), live.isOffline()], [[0, 1, 3], "off", true]);
+    const seconds = tries.map(time => Math.round((time - begun) / 1000));
+    assert.deepEqual([seconds, live.state(), live.isOffline()], [[0, 1, 3], "off", true]);
     stage.act("createComment", stage.bea, { body: { content: "new" } });
     live.feedReader = feedReader;
     davenport.copy?.poke?.();

@@ -38,7 +38,8 @@ test("A link has its code, and the community's slug where it names one", () => {
 
 // Shows rule 16.16.
 test("A contact is a link of the web or of mail, and nothing else", () => {
-    const address = (/** @type {string} */ contact) => reachable(contact).map(part => /** @type {any} */ (part).href).find(Boolean);
+    const address = (/** @type {string} */ contact) =>
+        reachable(contact).map(part => /** @type {any} */ (part).href).find(Boolean);
     assert.equal(address("https://sofa.example.org/help"), "https://sofa.example.org/help");
     assert.equal(address("help@sofa.example.org"), "mailto:help@sofa.example.org");
     assert.equal(address("javascript:alert(1)"), "mailto:javascript:alert(1)");

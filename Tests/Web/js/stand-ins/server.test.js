@@ -211,7 +211,9 @@ async function others(world) {
     assert.equal((await world.ask("requestPasswordLink", { by: "", body: { email: "bea@example.org" } })).status, 202);
     world.server.passwordLinks.set("CODE", world.bea.id);
     assert.equal((await world.ask("lookUpPasswordLink", { by: "", body: { code: "CODE" } })).body.username, "bea");
-    for (const [password, status] of /** @type {const} */ ([["short", 422], ["nine lamps at sea", 201], ["again and again", 404]])) {
+    for (const [password, status] of /** @type {const} */ ([
+        ["short", 422], ["nine lamps at sea", 201], ["again and again", 404],
+    ])) {
         assert.equal((await world.ask("usePasswordLink", { by: "", body: { code: "CODE", password } })).status, status);
     }
     for (const [password, status] of /** @type {const} */ ([["wrong", 403], ["ada-password", 204]])) {

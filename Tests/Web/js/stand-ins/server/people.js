@@ -110,7 +110,8 @@ export const people = {
     },
     requestPasswordLink: () => ({ status: 202 }),
     lookUpPasswordLink(server, { body }) {
-        return { status: 200, body: { tenant: { name: "The Sofa", slug: "sofa" }, username: linked(server, body.code).username } };
+        const { username } = linked(server, body.code);
+        return { status: 200, body: { tenant: { name: "The Sofa", slug: "sofa" }, username } };
     },
     usePasswordLink(server, { body }) {
         const person = linked(server, body.code);
