@@ -82,7 +82,7 @@ def enter(visit, scene):
     yield "forgot"
     visit.button("Sign in").click()
     yield "faults"
-    visit.page.get_by_label("E-mail").fill("ada@example.org")
+    visit.page.get_by_label("E-mail", exact=True).fill("ada@example.org")
     visit.page.get_by_label("Password", exact=True).fill("wrong")
     visit.button("Sign in").click()
     expect(visit.page.get_by_text("E-mail or password is wrong.")).to_be_visible()

@@ -95,6 +95,12 @@ extension Components {
                         "`cookie` if a cookie is to keep the token, and the answer to leave it out. For pages of this server alone.",
                     "schema": ["type": "string", "enum": ["cookie"]],
                 ],
+                "Davenport-Storage": [
+                    "name": "Davenport-Storage", "in": "header",
+                    "description":
+                        "`keep` if the browser is to keep what it stores for this site, since words of others who used it wait there.",
+                    "schema": ["type": "string", "enum": ["keep"]],
+                ],
                 "If-None-Match": [
                     "name": "If-None-Match", "in": "header", "description": "The `ETag` of an earlier answer.",
                     "schema": ["type": "string"],

@@ -60,7 +60,12 @@ extension Operation {
             case .anyone, .basic: [["$ref": "#/components/parameters/Davenport-Tenant"]]
             case .stranger, .user, .roles, .key: []
             }
-        let session = endpoint.sessionEffect == .begins ? ["Davenport-Session"] : []
+        let session: [String] =
+            switch endpoint.sessionEffect {
+            case .none: []
+            case .begins: ["Davenport-Session"]
+            case .ends: ["Davenport-Storage"]
+            }
         let conditions = session + (isTagged ? ["If-None-Match"] : []) + (isDownload ? ["Range", "If-Range"] : [])
         return declared + tenant + conditions.map { ["$ref": .string("#/components/parameters/\($0)")] }
     }

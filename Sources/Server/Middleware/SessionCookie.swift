@@ -23,6 +23,9 @@ struct SessionCookie {
     /// Whether the request asks the server to put the token of its new session into a cookie.
     static func isWanted(by request: Request) -> Bool { request.headers[values: .davenportSession] == ["cookie"] }
 
+    /// Whether the browser keeps what it stores for this site when the session ends. A page asks for it where somebody else's words wait.
+    static func keepsStorage(_ request: Request) -> Bool { request.headers[values: .davenportStorage] == ["keep"] }
+
     /// Refuses a request that asks for a session in a cookie but doesn't come from a page of this server.
     /// - Throws: the problem `crossOrigin`.
     static func admit(_ request: Request) throws {
@@ -84,6 +87,7 @@ extension HTTPFields {
 
 extension HTTPField.Name {
     static let davenportSession = Self("Davenport-Session")!  // A constant that is a valid name.
+    static let davenportStorage = Self("Davenport-Storage")!  // A constant that is a valid name.
     static let clearSiteData = Self("Clear-Site-Data")!  // A constant that is a valid name.
     fileprivate static let fetchSite = Self("Sec-Fetch-Site")!  // A constant that is a valid name.
 }

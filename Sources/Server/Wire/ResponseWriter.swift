@@ -22,7 +22,7 @@ enum ResponseWriter {
             var response = try content(answer, of: endpoint, to: request)
             response.headers[.setCookie] = SessionCookie(of: request).expired
             // Not "cookies" too, because a browser would then delete those of all communities under the same domain.
-            response.headers[.clearSiteData] = "\"storage\""
+            if !SessionCookie.keepsStorage(request) { response.headers[.clearSiteData] = "\"storage\"" }
             return response
         }
         return try content(answer, of: endpoint, to: request)

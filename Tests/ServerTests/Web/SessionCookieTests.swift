@@ -161,6 +161,18 @@ struct SessionCookieTests {
     }
 
     /// Shows rule 16.7.
+    @Test("A page that keeps words of others keeps its storage, and loses the cookie all the same")
+    func keepsStorage() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let asked = try server.cookie(ada.token, site: "same-origin").merging(["Davenport-Storage": "keep"]) { $1 }
+            let answer = try await server.call(.delete, "/v1/sessions/current", headers: asked)
+            #expect(answer.status == 204 && answer.headers["set-cookie"]?.hasSuffix("Max-Age=0") == true)
+            #expect(answer.headers["clear-site-data"] == nil)
+        }
+    }
+
+    /// Shows rule 16.7.
     @Test("A 401 to a cookie that counts makes the browser forget it, and any other 401 doesn't")
     func unauthorized() async throws {
         try await TestServer.with { server in

@@ -190,7 +190,7 @@ export class Signing {
         const late = outbox.notSent().filter(thing => thing.kind === "moves").length;
         const unsent = new Unsent(writes, (copy?.unsentMoves ?? 0) + late, drafts.withWords());
         if (!evenUnsent && unsent.count > 0) throw unsent;
-        await this.session.leave(() => this.connection.call("endCurrentSession").catch(error => {
+        await this.session.leave(more => this.connection.request("endCurrentSession", undefined, more).catch(error => {
             if (!(error instanceof Problem && error.status === 401)) throw error;
         }));
     }
@@ -201,6 +201,6 @@ export class Signing {
      * @throws {Problem} if it isn't deleted.
      */
     async deleteAccount(body) {
-        await this.session.leave(() => this.connection.call("deleteAccount", { body }));
+        await this.session.leave(more => this.connection.request("deleteAccount", { body }, more));
     }
 }

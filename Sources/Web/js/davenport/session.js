@@ -4,6 +4,7 @@ import { loaded } from "./api/answer.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 /** @typedef {"signedIn" | "signedOut" | "ended"} Why */
+/** @typedef {(options: { keepsStorage: boolean }) => Promise<unknown>} Leaving a request that ends the session. */
 /**
  * What the device's database keeps. `left` has the people whose session ended by a 401, and when: their outbox and drafts
  * wait for them. `revision` grows with each change.
@@ -147,7 +148,7 @@ export class Session {
 
     /**
      * Runs a request that ends the session, and erases everything of this person on this device if it succeeds.
-     * @param {() => Promise<unknown>} request
+     * @param {Leaving} request
      */
     async leave(request) {
         await (await this.ending()).leave(this, request);

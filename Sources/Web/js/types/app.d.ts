@@ -74,7 +74,7 @@ export interface SessionModule {
     /** The community as it was kept last, at once. */
     keptTenant(): TenantInfo | undefined;
     /** Runs a request that ends the session (`deleteAccount`), and erases everything of this person here if it succeeds. */
-    leave(request: () => Promise<unknown>): Promise<void>;
+    leave(request: (options: { keepsStorage: boolean }) => Promise<unknown>): Promise<void>;
     /** Erases everything of this person on this device. */
     erase(): Promise<void>;
     /** A switch of this device; only `theme` and `slug` survive signing out. */

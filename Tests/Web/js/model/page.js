@@ -109,8 +109,8 @@ export class Page {
             const warned = this.davenport.outbox.unsent();
             this.world.note(`${this.name}: is warned of ${warned}`);
             const throwsAll = () => this.world.throwsAll(this.device, userID, "signed out");
-            await session.leave(async () => {
-                await connection.call("endCurrentSession");
+            await session.leave(async options => {
+                await connection.request("endCurrentSession", undefined, options);
                 throwsAll();
             });
             // What was typed while the device forgot went with the rest.

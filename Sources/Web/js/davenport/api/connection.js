@@ -6,7 +6,7 @@ import { address, operationOf } from "./operations.js";
 /** @typedef {import("../platform.js").Platform} Platform */
 /** @typedef {{
  *     body?: unknown, signal?: AbortSignal, keepalive?: boolean, tenant?: string,
- *     basic?: string, beginsSession?: boolean, tag?: string, longerBy?: number
+ *     basic?: string, beginsSession?: boolean, keepsStorage?: boolean, tag?: string, longerBy?: number
  * }} Options */
 
 /** @typedef {import("./answer.js").Answer} Answer */
@@ -143,11 +143,12 @@ export class Connection {
      */
     async ownFile(path, type) {
         const headers = { [echoHeader]: newEcho(this.platform) };
+        const fail = () => { throw Problem.offline(); };
         const answer = await this.platform.fetch(path, { headers, cache: "no-store", credentials: "omit", redirect: "error" })
-            .catch(() => { throw Problem.offline(); });
+            .catch(fail);
         const isOwn = answer.status === 200 && answer.headers.get(echoHeader) === headers[echoHeader];
         if (!isOwn || mediaType(answer.headers) !== type) throw Problem.unreadable();
-        return answer.text().catch(() => { throw Problem.offline(); });
+        return answer.text().catch(fail);
     }
 
     /**
@@ -231,15 +232,16 @@ export class Connection {
  * @param {Options} options
  * @param {string} echo
  */
-function headers({ body, tag, tenant, basic, beginsSession }, echo) {
-    const headers = new Headers({ [echoHeader]: echo });
-    if (body instanceof Blob) headers.set("Content-Type", body.type);
-    else if (body !== undefined) headers.set("Content-Type", "application/json");
-    if (tag) headers.set("If-None-Match", tag);
-    if (tenant) headers.set("Davenport-Tenant", tenant);
-    if (basic) headers.set("Authorization", `Basic ${base64(basic)}`);
-    if (beginsSession) headers.set("Davenport-Session", "cookie");
-    return headers;
+function headers({ body, tag, tenant, basic, beginsSession, keepsStorage }, echo) {
+    return new Headers({
+        [echoHeader]: echo,
+        ...(body !== undefined && { "Content-Type": body instanceof Blob ? body.type : "application/json" }),
+        ...(tag && { "If-None-Match": tag }),
+        ...(tenant && { "Davenport-Tenant": tenant }),
+        ...(basic && { Authorization: `Basic ${base64(basic)}` }),
+        ...(beginsSession && { "Davenport-Session": "cookie" }),
+        ...(keepsStorage && { "Davenport-Storage": "keep" }),
+    });
 }
 
 /** @param {unknown} body */

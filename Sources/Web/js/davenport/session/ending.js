@@ -3,6 +3,7 @@
 import { personName } from "../session.js";
 
 /** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("../session.js").Leaving} Leaving */
 
 /** The caches with the client's own files begin so. */
 const shellCaches = "davenport-shell-";
@@ -10,7 +11,7 @@ const shellCaches = "davenport-shell-";
 /**
  * Runs a request that ends the session, and erases everything of this person on this device if it succeeds.
  * @param {Session} session
- * @param {() => Promise<unknown>} request
+ * @param {Leaving} request
  */
 export async function leave(session, request) {
     const { copy, davenport: { live } } = session;
@@ -20,7 +21,8 @@ export async function leave(session, request) {
     live.stop();
     const userID = session.device.person?.userID;
     try {
-        await request();
+        // The browser is to erase everything of this site at once, unless others have words here.
+        await request({ keepsStorage: Object.keys(session.device.left).length > 0 });
         await erase(session, userID);
     } catch (error) {
         session.copy?.post("resume");

@@ -46,6 +46,12 @@ export class IndexedDBDevice {
         }
     }
 
+    /** Erases all databases, as a browser does after `Clear-Site-Data`. */
+    erase() {
+        this.loseConnections();
+        for (const database of this.databases.values()) [database.version, database.stores] = [0, new Map()];
+    }
+
     /** @param {import("../realm.js").Realm} realm */
     of(realm) { return new Factory(this, realm); }
 }

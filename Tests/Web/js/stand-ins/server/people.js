@@ -61,6 +61,12 @@ function signedIn(server, person) {
     return { status: 201, body: { session, user: shownMe(person) }, cookie: token };
 }
 
+/** Answers a request that ended its session (rule 16.7). @param {Record<string, string>} headers */
+function signedOut(headers) {
+    const keeps = headers["davenport-storage"] === "keep";
+    return { status: 204, cookie: null, ...(!keeps && { headers: { "Clear-Site-Data": '"storage"' } }) };
+}
+
 /** Whose password a link sets. @param {Server} server @param {string} code */
 function linked(server, code) {
     const person = server.people.get(server.passwordLinks.get(code) ?? "");
@@ -121,17 +127,17 @@ export const people = {
         server.endSessions(person.id);
         return signedIn(server, person);
     },
-    endCurrentSession(server, { session }) {
+    endCurrentSession(server, { session, headers }) {
         server.endSession(session);
-        return { status: 204, cookie: null };
+        return signedOut(headers);
     },
-    deleteAccount(server, { me, body }) {
+    deleteAccount(server, { me, body, headers }) {
         if (body.currentPassword !== `${me.username}-password`) {
             throw new Refusal(403, "wrong_password", "This isn't your password.");
         }
         server.endSessions(me.id);
         server.people.delete(me.id);
-        return { status: 204, cookie: null };
+        return signedOut(headers);
     },
     showMe: (_, { me }) => ({ status: 200, body: shownMe(me) }),
     changeMe(server, { me, body }) {
