@@ -9,6 +9,8 @@ import { Transaction } from "./transaction.js";
 export class Connection extends Target {
     /** Whether it closes, or has closed. */
     isClosing = false;
+    /** Whether the browser closed it. */
+    isLost = false;
     /** @type {Transaction | undefined} */
     upgrade = undefined;
     /** @type {Set<Transaction>} */
@@ -84,7 +86,7 @@ export class Connection extends Target {
     /** The browser loses it, as Safari does: what runs fails, and so does everything later. */
     lose() {
         if (this.isClosing) return;
-        this.isClosing = true;
+        this.isClosing = this.isLost = true;
         for (const transaction of [...this.#live]) transaction.fail(
             fault("UnknownError", "Connection to Indexed Database server lost.")
         );

@@ -194,10 +194,14 @@ export class Database {
         const { version: oldVersion, stores } = this;
         this.stores = new Map(stores);
         this.version = version;
+        const undo = () => { [this.version, this.stores, connection.version] = [oldVersion, stores, oldVersion]; };
+        // A frozen page may be killed, or its databases erased, before it upgrades.
+        realm.onEnd(() => { if (!connection.upgrade && !connection.isLost) undo(); });
         const connection = this.#connect(realm);
         realm.run(() => {
+            if (connection.isLost) return this.#refuse(realm, request, fault("AbortError", "The connection was closed."), done);
             const upgrade = connection.upgrade = new Transaction(connection, [...stores.keys()], "versionchange");
-            upgrade.undo = () => { [this.version, this.stores, connection.version] = [oldVersion, stores, oldVersion]; };
+            upgrade.undo = undo;
             upgrade.addEventListener("complete", () => {
                 request.transaction = null;
                 if (connection.isClosing) this.#refuse(realm, request, fault("AbortError", "The connection was closed."), done);
