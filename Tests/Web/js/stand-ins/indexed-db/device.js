@@ -192,14 +192,18 @@ export class Database {
     /** @param {import("../realm.js").Realm} realm @param {Request} request @param {number} version @param {() => void} done */
     #upgrade(realm, request, version, done) {
         const { version: oldVersion, stores } = this;
-        this.stores = new Map(stores);
+        const begun = this.stores = new Map(stores);
         this.version = version;
         const undo = () => { [this.version, this.stores, connection.version] = [oldVersion, stores, oldVersion]; };
-        // A frozen page may be killed, or its databases erased, before it upgrades.
-        realm.onEnd(() => { if (!connection.upgrade && !connection.isLost) undo(); });
+        // A frozen page may be killed, or lose its connection, before it upgrades.
+        const giveUp = () => { if (!connection.upgrade && this.stores === begun) undo(); };
+        realm.onEnd(giveUp);
         const connection = this.#connect(realm);
         realm.run(() => {
-            if (connection.isLost) return this.#refuse(realm, request, fault("AbortError", "The connection was closed."), done);
+            if (connection.isLost) {
+                giveUp();
+                return this.#refuse(realm, request, fault("AbortError", "The connection was closed."), done);
+            }
             const upgrade = connection.upgrade = new Transaction(connection, [...stores.keys()], "versionchange");
             upgrade.undo = undo;
             upgrade.addEventListener("complete", () => {
