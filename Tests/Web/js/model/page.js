@@ -109,6 +109,8 @@ export class Page {
             const warned = this.davenport.outbox.unsent();
             this.world.note(`${this.name}: is warned of ${warned}`);
             const throwsAll = () => this.world.throwsAll(this.device, userID, "signed out");
+            // The page may be killed before it hears the answer.
+            this.device.onErased = throwsAll;
             await session.leave(async options => {
                 await connection.request("endCurrentSession", undefined, options);
                 throwsAll();

@@ -20,6 +20,8 @@ export class Device {
     channels = new ChannelsDevice();
     /** @type {Tab[]} those that are open. */
     tabs = [];
+    /** Is called after an answer has made the browser erase what pages store. @type {(() => void) | undefined} */
+    onErased = undefined;
 
     /**
      * @param {import("./clock.js").Clock} clock
@@ -33,6 +35,12 @@ export class Device {
     }
 
     get now() { return this.clock.time + this.skew; }
+
+    /** Erases what pages store, as an answer asks for. */
+    erase() {
+        this.disk.erase();
+        this.onErased?.();
+    }
 
     open() {
         const tab = new Tab(this);

@@ -64,7 +64,7 @@ export class Network {
                 const isTaken = isOpen && (realm.isAlive || keepalive);
                 if (!isTaken || device.isOffline || fate.fails) return fail();
                 if (!fate.replace && answer.cookie !== undefined) device.cookie = answer.cookie ?? undefined;
-                if (received.headers.has("Clear-Site-Data")) device.disk.erase();
+                if (received.headers.has("Clear-Site-Data")) device.erase();
                 realm.run(() => { if (close()) resolve(received); });
             }, this.#pause() + (fate.answerDelay ?? 0));
             this.clock.later(() => {
