@@ -2,6 +2,8 @@
 public typealias InviteCode = SecretCode<InviteCodes>
 /// The code of a link with which somebody sets a new password.
 public typealias PasswordLinkCode = SecretCode<PasswordLinkCodes>
+/// The code of a link with which somebody shows that they read the mails of an address.
+public typealias EmailCode = SecretCode<EmailCodes>
 
 /// The codes of one purpose, which have a length of their own.
 public protocol SecretCodes: Sendable {
@@ -17,6 +19,11 @@ public enum InviteCodes: SecretCodes {
 /// The codes of links for new passwords: 130 bits.
 public enum PasswordLinkCodes: SecretCodes {
     public static let characters = 26
+}
+
+/// The codes of links that verify an e-mail address: 140 bits.
+public enum EmailCodes: SecretCodes {
+    public static let characters = 28
 }
 
 /// A secret code in the characters of Crockford's base32, in groups of four that people can read aloud and type.

@@ -72,6 +72,18 @@ public struct TestDatabase: Sendable {
         return try rows[0]["count"]
     }
 
+    /// Returns the link of the newest mail of a kind, and the words that its text needs.
+    public func newestMail(_ kind: String) async throws -> (link: String, words: [String]) {
+        let rows = try await owner.roundTrip {
+            try await $0.query(
+                """
+                SELECT a.link, a.words FROM mails AS m JOIN mail_addresses AS a ON a.tenant_id = m.tenant_id AND a.mail_id = m.id
+                WHERE m.kind = \(kind) ORDER BY m.xmin::text::bigint DESC LIMIT 1
+                """)
+        }
+        return (try rows[0]["link"], try rows[0]["words"])
+    }
+
     /// Cuts the server off from the database: terminates its connections and refuses new ones.
     public func block() async throws {
         try await TestCluster.shared.administer(

@@ -74,10 +74,12 @@ public struct Me: Codable, Sendable, Equatable {
     public let warnings: [Warning]?
     /// The link with which the caller's password can be set; nil if there is none.
     public let passwordLink: OpenPasswordLink?
+    /// What is known of the caller's e-mail address; nil for a bot.
+    public let emailState: EmailState?
 
     public init(
         stub: UserStub, role: Role, createdAt: Date, givenName: String?, familyName: String?, email: String, birthday: CalendarDate?,
-        warnings: [Warning]? = nil, passwordLink: OpenPasswordLink? = nil
+        warnings: [Warning]? = nil, passwordLink: OpenPasswordLink? = nil, emailState: EmailState? = nil
     ) {
         self.id = stub.id
         self.username = stub.username
@@ -92,6 +94,7 @@ public struct Me: Codable, Sendable, Equatable {
         self.birthday = birthday
         self.warnings = warnings
         self.passwordLink = passwordLink
+        self.emailState = emailState
     }
 }
 

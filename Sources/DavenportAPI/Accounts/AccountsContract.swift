@@ -6,7 +6,7 @@ extension AreaContract {
             Chapter("Community", "The name and the features of the community that a request addresses.", Endpoints.tenant),
             Chapter(
                 "Accounts", "Sign-up, login, your own account, and the members of the community.",
-                Endpoints.accounts + Endpoints.passwordLinks + Endpoints.members + Endpoints.avatars),
+                Endpoints.accounts + Endpoints.passwordLinks + Endpoints.emailAddresses + Endpoints.members + Endpoints.avatars),
             Chapter("Audit", "What the people who run the community have done, and changes of accounts.", Endpoints.audit),
             Chapter("Feedback", "Messages from members to the people who run the community and develop the software.", Endpoints.feedback),
         ],

@@ -41,6 +41,18 @@ extension FieldMeanings {
         "Me.warnings": .init(meaning: "Your warnings that you haven't confirmed; absent if there are none."),
         "Me.passwordLink": .init(
             meaning: "A link that somebody made, with which your password can be set; absent if there is none that works."),
+        "Me.emailState": .init(meaning: "What is known of your e-mail address; absent for a bot.", example: "verified"),
+        "EmailVerification.code": .init(
+            meaning: "The code of the link. Case, spaces and hyphens don't matter.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR-4T7K"),
+        "stopCode": .init(
+            meaning: "The code of the link.",
+            example: "invites.mHmBMqOBdBQxnRJbFyJMzUS1ae9gFUYZT0kcA3T8nC4.IaVjGkEJzMA5VbG4yVJqC2qgSg4yUSnYbTXT2tQJH2U"),
+        "NewInvite.email": .init(
+            meaning: "The address to which the invite is sent. Nobody sends more than two a week to it.", example: "bea@example.org"),
+        "VerifiedEmail.tenant": .init(meaning: "The community of the account."),
+        "PasswordLinkPreview.restoredEmail": .init(
+            meaning: "The earlier address that the account gets back when the link is used; absent if it keeps the one it has.",
+            example: "ada@example.org"),
         "OpenPasswordLink.by": .init(meaning: "Who made the link; absent if an operator did."),
         "PasswordLink.code": .init(
             meaning: "The code of the link. No other answer contains it.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR-4T"),

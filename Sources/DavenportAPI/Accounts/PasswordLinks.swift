@@ -78,9 +78,11 @@ public struct PasswordLinkPreview: Codable, Sendable {
     public let tenant: InvitePreview.Tenant
     /// The username of the account.
     public let username: String
+    /// The earlier e-mail address that the account gets back when the link is used; nil if it keeps the one it has.
+    public let restoredEmail: String?
 
-    public init(tenant: InvitePreview.Tenant, username: String) {
-        (self.tenant, self.username) = (tenant, username)
+    public init(tenant: InvitePreview.Tenant, username: String, restoredEmail: String? = nil) {
+        (self.tenant, self.username, self.restoredEmail) = (tenant, username, restoredEmail)
     }
 }
 

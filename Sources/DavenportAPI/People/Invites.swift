@@ -76,13 +76,19 @@ public struct NewInvite: Input {
     public let expiresInDays: Int
     /// A note on the intended recipient: 1 to 100 characters; nil for none.
     public let note: String?
+    /// The e-mail address to which the invite is sent: 3 to 254 characters; nil for none.
+    public let email: String?
 
     /// Creates the input without checking it; the server enforces the limits.
-    public init(role: Role? = nil, maxUses: Int = NewInvite.usualUses, expiresInDays: Int = NewInvite.usualDays, note: String? = nil) {
+    public init(
+        role: Role? = nil, maxUses: Int = NewInvite.usualUses, expiresInDays: Int = NewInvite.usualDays, note: String? = nil,
+        email: String? = nil
+    ) {
         self.role = role
         self.maxUses = maxUses
         self.expiresInDays = expiresInDays
         self.note = note
+        self.email = email
     }
 
     public init(_ fields: inout Fields) {
@@ -90,6 +96,7 @@ public struct NewInvite: Input {
         maxUses = fields.optional("maxUses", .integer(Self.uses), default: Self.usualUses)
         expiresInDays = fields.optional("expiresInDays", .integer(Self.days), default: Self.usualDays)
         note = fields.optional("note", .inviteNote)
+        email = fields.optional("email", .email)
     }
 }
 
@@ -178,8 +185,9 @@ extension Endpoints {
     static let invites: [any EndpointDeclaration] = [createInvite, listInvites, withdrawInvite, lookUpInvite]
 
     public static let createInvite = Endpoint<NewInvite, InviteWithCode>(
-        "createInvite", .post, "/invites", .user, success: 201, errors: [.forbidden, .notForBots, .tooManyRequests],
-        summary: "Create an invite. No other answer contains its code.")
+        "createInvite", .post, "/invites", .user, success: 201, errors: [.featureOff, .forbidden, .notForBots, .tooManyRequests],
+        summary: "Create an invite. No other answer contains its code.",
+        details: "With `email` the invite is sent there, too, if the community sends e-mails (`email` of `GET /v1/tenant`).")
     public static let listInvites = Endpoint<InviteQuery, Page<Invite>>(
         "listInvites", .get, "/invites", .user, caching: .noStore, errors: [.forbidden],
         summary: "List your invites, newest first, with the people who used them. Admins and owners can list everybody's.",

@@ -39,6 +39,12 @@ extension DavenportClient {
     public var lookUpPasswordLink: Call<PasswordLinkQuery, PasswordLinkPreview> { Call(self, Endpoints.lookUpPasswordLink) }
     /// Set a new password with a link, and log in on this device.
     public var usePasswordLink: Call<PasswordLinkUse, SignedIn> { Call(self, Endpoints.usePasswordLink) }
+    /// Send a link to your e-mail address, with which you show that you read its mails.
+    public var requestEmailVerification: Call<NoInput, NoContent> { Call(self, Endpoints.requestEmailVerification) }
+    /// Show with the code of a link that somebody reads the mails of an e-mail address.
+    public var verifyEmail: Call<EmailVerification, VerifiedEmail> { Call(self, Endpoints.verifyEmail) }
+    /// End the mails of one kind to an address, with the code of one of them.
+    public var stopMails: Call<MailStopRequest, NoContent> { Call(self, Endpoints.stopMails) }
     /// Retrieve a person, with the fields that you may see.
     public var showUser: Call<UserReference, User> { Call(self, Endpoints.showUser) }
     /// Find a person by their exact username.

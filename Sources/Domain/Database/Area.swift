@@ -103,16 +103,16 @@ extension Area {
     static let accounts = Area(
         "accounts",
         tables: [
-            "feedback", "avatars", "mail_addresses", "mails", "mailed_password_links", "password_links", "sessions", "users", "throttles",
-            "tenant_limits", "tenant_hosts", "tenant_imports",
+            "feedback", "avatars", "mail_addresses", "mails", "mailed_password_links", "password_links", "email_links", "email_states",
+            "sign_in_places", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts", "tenant_imports",
         ],
         lastingTables: ["tenants", "audit_entries"],
-        sharedTables: ["deployment_throttles", "deployment_secrets"],
+        sharedTables: ["deployment_throttles", "deployment_secrets", "stopped_mail_addresses"],
         exportedTables: .accounts,
         // The old deployment sends its due mails itself.
-        unexportedTables: ["throttles", "tenant_imports", "mails", "mail_addresses", "mailed_password_links"],
+        unexportedTables: ["throttles", "tenant_imports", "mails", "mail_addresses", "mailed_password_links", "sign_in_places"],
         exportedSections: .accounts,
-        allowances: [.changes, .profileChanges, .feedback, .passwordLinks, .mails],
+        allowances: [.changes, .profileChanges, .feedback, .passwordLinks, .mails, .emailVerifications],
         notices: .accounts,
         feed: Feed(documents: [.me]),
         erasure: { FeedbackErasure.statements($0, $1) + MailErasure.statements($0, $1) })
@@ -121,7 +121,7 @@ extension Area {
         tables: ["friendships", "friend_requests", "blocks", "muted_people", "muted_words", "invite_redemptions", "invites"],
         exportedTables: .people,
         exportedSections: .people,
-        allowances: [.invites, .friendRequests, .muteChanges],
+        allowances: [.invites, .inviteMails, .friendRequests, .muteChanges],
         notices: .people,
         feed: Feed(documents: [.friends, .blocks, .mutes]),
         erasure: PeopleErasure.statements)

@@ -15,14 +15,28 @@ public struct MailMessage: Sendable, Hashable {
     public let paragraphs: [String]
     /// The link, which stands behind the paragraphs; nil for a mail without one.
     public let link: URL?
+    /// The line behind the link, such as one that says how to get no more of such mails; nil if the mail has none.
+    public let footer: Footer?
     /// The address at which one `POST` without a log-in ends mails of this kind (RFC 8058); nil if the mail has none.
     public let unsubscribe: URL?
 
+    /// A sentence and a link at the end of a mail.
+    public struct Footer: Sendable, Hashable {
+        public let words: String
+        public let link: URL
+
+        public init(words: String, link: URL) {
+            (self.words, self.link) = (words.onOneLine, link)
+        }
+    }
+
     /// Creates a mail. Control characters in its texts become spaces.
     public init(
-        id: UUID, date: Date, from: Mailbox, to: Mailbox, subject: String, paragraphs: [String], link: URL? = nil, unsubscribe: URL? = nil
+        id: UUID, date: Date, from: Mailbox, to: Mailbox, subject: String, paragraphs: [String], link: URL? = nil, footer: Footer? = nil,
+        unsubscribe: URL? = nil
     ) {
         (self.id, self.date, self.from, self.to, self.link, self.unsubscribe) = (id, date, from, to, link, unsubscribe)
+        self.footer = footer
         self.subject = subject.onOneLine
         self.paragraphs = paragraphs.map { paragraph in
             paragraph.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).onOneLine }
@@ -66,12 +80,19 @@ public struct MailMessage: Sendable, Hashable {
     }
 
     /// The plain text.
-    private var text: String { (paragraphs + (link.map { [$0.inASCII] } ?? [])).joined(separator: "\n\n") }
+    private var text: String {
+        let links = [link.map { $0.inASCII }, footer.map { "\($0.words)\n\($0.link.inASCII)" }].compactMap { $0 }
+        return (paragraphs + links).joined(separator: "\n\n")
+    }
 
     /// The same words as HTML.
     private var html: String {
         var blocks = paragraphs.map { "<p dir=\"auto\">" + $0.escapedForHTML.replacing("\n", with: "<br>\n") + "</p>" }
         if let link = link?.inASCII.escapedForHTML { blocks.append("<p><a href=\"\(link)\">\(link)</a></p>") }
+        if let footer {
+            let link = footer.link.inASCII.escapedForHTML
+            blocks.append("<p>\(footer.words.escapedForHTML)<br>\n<a href=\"\(link)\">\(link)</a></p>")
+        }
         return """
             <!DOCTYPE html>
             <html lang="en">

@@ -78,7 +78,7 @@ public actor MailWorker {
 
     private func deliver(_ mail: ClaimedMail) async {
         let outcome = await attempt(mail)
-        if outcome != .sent { counts.failed += 1 } else if mail.username != nil { counts.sent += 1 }
+        if outcome != .sent { counts.failed += 1 } else if mail.hasReader { counts.sent += 1 }
         do { try await queue.finish(mail, outcome) } catch {
             // The mail is sent again when its lease is over, with the same Message-ID.
             logger.failed("A mail's outcome couldn't be stored", error, ["mail": "\(mail.id)"])
@@ -87,18 +87,19 @@ public actor MailWorker {
 
     private func attempt(_ mail: ClaimedMail) async -> MailOutcome {
         // A newer worker may know the kind.
-        guard let kind = mail.kind else { return retry(mail, "unknown kind") }
+        guard let content = mail.content else { return retry(mail, "unknown kind") }
         // Nobody has the address, so the mail is only deleted.
-        guard let username = mail.username else { return .sent }
+        guard mail.hasReader else { return .sent }
+        let username = mail.username ?? ""
         guard let reader = Mailbox(name: username, address: mail.address) else { return .dead(reason: "no address that mail goes to") }
-        let text = MailText(kind, to: username, in: mail.tenantName)
+        let text = MailText(content, to: username, in: mail.tenantName)
         let message = MailMessage(
             id: mail.id, date: realTime.now, from: sender, to: reader, subject: text.subject, paragraphs: text.paragraphs,
-            link: URL(string: mail.link))
+            link: URL(string: mail.link), footer: text.footer, unsubscribe: text.unsubscribe)
         switch await transport.send(message) {
         case .sent: return .sent
         case .retry(let reason): return retry(mail, reason)
-        case .refused(let code, let text, _): return .dead(reason: "\(code) \(text)")
+        case .refused(let code, let text, let isAddress): return .dead(reason: "\(code) \(text)", isAddress: isAddress)
         }
     }
 

@@ -20,7 +20,7 @@ struct WebRoutes {
         "/assignments/{id}", "/students/{id}", "/play", "/play/{code}", "/challenges/{id}", "/plays/{id}", "/boards", "/people",
         "/settings", "/settings/notifications", "/settings/sessions", "/not-sent", "/admin", "/admin/reports", "/admin/reports/{id}",
         "/admin/members", "/admin/invites", "/admin/filter", "/admin/feedback", "/admin/audit", "/join", "/join/{code}",
-        "/new-password",
+        "/new-password", "/no-mails", "/verify-email",
     ]
     /// Every path of the web client, with its parameters.
     static let patterns = pages + [file, serviceWorker, manifest]

@@ -47,7 +47,7 @@ const routes = [
     { pattern: /^\/admin\/reports\/(?<id>[0-9a-fA-F-]{36})$/, screen: "report", tab: "/settings", feature: "admin",
         load: () => import("./screens/report.js") },
     { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/join.js") },
-    { pattern: /^\/new-password$/, screen: "enter", load: () => import("./screens/new-password.js") },
+    { pattern: /^\/(?<page>new-password|no-mails|verify-email)$/, screen: "enter", load: () => import("./screens/links.js") },
 ];
 
 /** @type {Route} */
@@ -97,7 +97,7 @@ let shownPath = "";
  */
 function showAddress(isOurs) {
     const path = location.pathname + location.search;
-    if (path !== shownPath || /^\/(join|new-p)/.test(path) || !location.hash) {
+    if (path !== shownPath || /^\/(join|new-p|no-m|verify)/.test(path) || !location.hash) {
         shownPath = path;
         render();
     } else if (isOurs) {

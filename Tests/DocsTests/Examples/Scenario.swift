@@ -12,6 +12,7 @@ import Testing
 
 /// The actions of the demo's users, which call every operation once.
 struct Scenario {
+    let database: TestDatabase
     var recorder: Recorder
     var senders: [String: Sender] = [:]
     var ids: [String: JSONValue] = [:]
@@ -47,7 +48,7 @@ struct Scenario {
                     services[MasterKey.self] = Services.ofTests[MasterKey.self]
                     let serving = UseCases(database: served, passwords: hasher, services: services, logger: .quiet)
                     try await TestServer.serve(serving) { _, port in
-                        var scenario = Scenario(recorder: Recorder(port: port))
+                        var scenario = Scenario(database: database, recorder: Recorder(port: port))
                         try await scenario.play()
                         await kept.set(scenario.recorder.examples)
                     }
@@ -73,6 +74,18 @@ struct Scenario {
         try await teach()
         try await puzzles()
         try await leave()
+    }
+
+    private mutating func mails() async throws {
+        try await recorder.record("requestEmailVerification", by: by("eda"))
+        let link = try await database.newestMail("verify").link
+        let verification = link.split(separator: "#").last.flatMap { $0.split(separator: "/").last }
+        try await recorder.record("verifyEmail", body: ["code": .string(String(verification ?? ""))])
+        _ = try await recorder.ask("createInvite", by: by("ada"), body: ["email": "kim@example.org"])
+        let stop = try await database.newestMail("invite").words[2].split(separator: "/").last
+        try await recorder.record(
+            "stopMails", ["stopCode": .string(String(stop ?? ""))],
+            bytes: ("application/x-www-form-urlencoded", Array("List-Unsubscribe=One-Click".utf8)))
     }
 
     private mutating func logIn(_ name: String) async throws {
@@ -115,6 +128,7 @@ extension Scenario {
                     "invite": code, "email": "eda@example.org", "password": .string(DemoAccounts.password), "username": "eda",
                     "givenName": "Eda", "birthday": "1990-05-17", "deviceName": "Eda's phone",
                 ]), of: "eda")
+        try await mails()
         try await recorder.record("listInvites", by: ada, ["limit": 2])
         try await recorder.record("showMe", by: ada)
         try await recorder.record("changeMe", by: ada, body: ["givenName": "Ada", "familyName": "Lovelace"])

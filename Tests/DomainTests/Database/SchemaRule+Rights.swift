@@ -53,7 +53,7 @@ extension SchemaRule {
                 AND t.relname IN ('audit_entries', 'invites', 'invite_redemptions', 'avatars', 'throttles', 'drafts', 'played_words',
                     'play_settings')
                 OR (has_any_column_privilege('davenport_push', t.oid, 'INSERT, UPDATE') OR has_table_privilege('davenport_push', t.oid, 'DELETE'))
-                AND t.relname NOT IN ('notifications', 'devices', 'webhooks', 'mails') AND t.relname NOT LIKE 'push\\_%'
+                AND t.relname NOT IN ('notifications', 'devices', 'webhooks', 'mails', 'email_states') AND t.relname NOT LIKE 'push\\_%'
             """,
             .by("GRANT SELECT ON users TO davenport_push", naming: "users.email"),
             .by("GRANT SELECT (content) ON comments TO davenport_push", naming: "comments.content"),

@@ -29,6 +29,7 @@ enum AccessInputs {
         "changeFeedback": { _ in ["state": "solving"] },
         "lookUpInvite": { ["code": $0.json("code")] },
         "requestPasswordLink": { ["email": $0.json("email")] },
+        "verifyEmail": { ["code": $0.json("emailCode")] },
         "lookUpPasswordLink": { ["code": $0.json("linkCode")] },
         "usePasswordLink": { ["code": $0.json("linkCode"), "password": "battery staple"] },
         "createRoom": { ["subject": ["kind": "custom", "title": "Holiday"], "memberIDs": [$0.json("userID")]] },
@@ -113,7 +114,8 @@ enum AccessInputs {
     static func unknown() -> Targets {
         var targets = [
             "username": "nobody-here", "code": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", "email": "nobody@example.org", "challengeCode": "AAAAAAAA",
-            "linkCode": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AA",
+            "linkCode": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AA", "emailCode": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA",
+            "stopCode": "invites.unknown.signature",
         ]
         targets.merge(common) { $1 }
         targets["apnsToken"] = apnsToken(isKnown: false)

@@ -34,6 +34,7 @@ struct AccessWorld: Sendable {
         let note: Body = ["note": "canary"]
         let invite = try await server.invite(by: owner, note)
         let link = try await server.operators.makeOperatorPasswordLink(server.tenant, email: owner.email)
+        let (emailCode, stopCode) = try await Self.mailed(server, to: owner)
         let session = try await server.tryLogIn(owner).expecting(201, SignedIn.self).session
         let device: Body = ["environment": "sandbox", "topic": "org.example.canary"]
         let apnsToken = AccessInputs.apnsToken(isKnown: true)
@@ -66,11 +67,20 @@ struct AccessWorld: Sendable {
             "feedbackID": feedback.id.uuidString.lowercased(), "apnsToken": apnsToken,
             "fileID": try await Self.file(server, of: owner).id.uuidString.lowercased(),
             "username": owner.username, "email": owner.email, "code": invite.code, "linkCode": link.code,
+            "emailCode": emailCode, "stopCode": stopCode,
             "userID": owner.id.uuidString.lowercased(),
             "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
             "reportID": report.id.uuidString.lowercased(), "warningID": warningID.uuidString.lowercased(),
             "sessionID": session.id.uuidString.lowercased(), "inviteID": invite.invite.id.uuidString.lowercased(),
         ]) { $1 }
+    }
+
+    /// Returns the codes in the mails that verify a person's address, and that invite somebody.
+    private static func mailed(_ server: TestServer, to person: Person) async throws -> (email: String, stop: String) {
+        _ = try await server.as(person).createInvite(NewInvite(email: "granny@example.org"))
+        let links = [try await server.database.newestMail("verify").link, try await server.database.newestMail("invite").words[2]]
+        let codes = links.map { $0.split { "#/".contains($0) }.last.map(String.init) ?? "" }
+        return (codes[0], codes[1])
     }
 
     /// Uploads a file that is attached to nothing.

@@ -139,7 +139,7 @@ package struct AccountRepository: Sendable {
     /// - Throws: `emailTaken` or `usernameTaken`.
     func update(_ me: Me) async throws -> Me {
         try await wakeViewers(of: me.id)
-        return try await writingUniqueNames(me.username, but: me.id) {
+        let updated = try await writingUniqueNames(me.username, but: me.id) {
             try await transaction.query(
                 """
                 UPDATE users SET email = \(me.email), email_key = \(me.email.folded), username = \(me.username),
@@ -149,6 +149,8 @@ package struct AccountRepository: Sendable {
                 RETURNING \(fragment: columns)
                 """)
         }
+        try await EmailAddressRepository(transaction).refuseReserved(updated.email, but: updated.id)
+        return updated
     }
 
     /// Runs the statement that writes an account, and reports a taken username first, before a taken e-mail address.
@@ -175,6 +177,18 @@ package struct AccountRepository: Sendable {
             case "users_username_key_unique": throw Problem(.usernameTaken)
             default: throw error
             }
+        }
+    }
+
+    /// Gives an account its earlier address back.
+    /// - Throws: `emailTaken` if another account has it, whose user had it before this one.
+    func setEmail(of userID: UUID, to email: String) async throws {
+        _ = try await refusingTaken {
+            try await transaction.query(
+                """
+                UPDATE users SET email = \(email), email_key = \(email.folded)
+                WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
+                """)
         }
     }
 
@@ -244,7 +258,8 @@ package struct AccountRepository: Sendable {
         """
         id, username, identity_color, avatar_version, bot, role, created_at, given_name, family_name, email, birthday,
         \(fragment: WarningRepository.listed(of: "users.id", in: transaction.tenantID)) AS warnings,
-        \(fragment: PasswordLinkRepository.open(in: transaction.tenantID, at: transaction.now)) AS password_link
+        \(fragment: PasswordLinkRepository.open(in: transaction.tenantID, at: transaction.now)) AS password_link,
+        \(fragment: EmailAddressRepository.state(in: transaction.tenantID)) AS email_state
         """
     }
 }
@@ -255,6 +270,7 @@ extension Me {
         self.init(
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],
             familyName: try row["family_name"], email: try row["email"], birthday: try row["birthday"],
-            warnings: try row.json("warnings"), passwordLink: try OpenPasswordLink(row, "password_link"))
+            warnings: try row.json("warnings"), passwordLink: try OpenPasswordLink(row, "password_link"),
+            emailState: try row["email_state"])
     }
 }

@@ -67,22 +67,13 @@ struct DeploymentThrottleRepository: Sendable {
     }
 
     private func stored(_ windows: [ThrottleWindow]) async throws -> [StoredWindow] {
-        let secret = try await secret()
+        let secret = try await DeploymentSecretRepository(transaction).key("throttles")
         return windows.compactMap { window in
             guard case .fixed(let limit) = window.limit else { return nil }
             return StoredWindow(
                 key: Data(Digest.hmacSHA256(key: secret, window.name.utf8)).base64EncodedString(), limit: limit,
                 expiresAt: transaction.now.addingTimeInterval(window.seconds))
         }
-    }
-
-    /// Returns the key of the stored names. The first request of a deployment makes it.
-    private func secret() async throws -> [UInt8] {
-        let key: SQL = "SELECT secret FROM deployment_secrets WHERE name = 'throttles'"
-        if let row = try await transaction.query(key).first { return try row["secret"] }
-        try await transaction.query("INSERT INTO deployment_secrets (name) VALUES ('throttles') ON CONFLICT (name) DO NOTHING")
-        guard let row = try await transaction.query(key).first else { throw Problem.unavailable() }
-        return try row["secret"]
     }
 
     private func rows(_ windows: [StoredWindow]) -> SQL {

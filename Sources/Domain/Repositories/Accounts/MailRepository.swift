@@ -11,19 +11,23 @@ struct MailRepository: Sendable {
     }
 
     /// Inserts a mail, which is due at once. The commit wakes a waiting worker.
-    func insert(_ kind: ClaimedMail.Kind, to email: String, link: String) async throws {
+    /// - Parameter userID: the user about whose account the mail is; nil if it is whoever has the address, if anybody has.
+    func insert(_ content: MailContent, to email: String, about userID: UUID? = nil, link: String) async throws {
         transaction.wakeWorkers()
-        let id = UUID.version7(at: transaction.now)
+        let (id, stored) = (UUID.version7(at: transaction.now), content.stored)
+        let tenant = transaction.tenantID
         _ = try await transaction.pipeline([
             """
-            INSERT INTO mails (tenant_id, id, kind, user_id, created_at, due_at, expires_at)
-            VALUES (\(transaction.tenantID), \(id), \(kind.rawValue),
-                (SELECT u.id FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.email_key = \(email.folded) AND NOT u.bot),
-                \(transaction.now), \(transaction.now), \(transaction.now + MailRules.lifetime))
+            INSERT INTO mails (tenant_id, id, kind, user_id, address_number, created_at, due_at, expires_at)
+            SELECT \(tenant), \(id), \(stored.kind), coalesce(\(userID), u.id), s.number, \(transaction.now), \(transaction.now),
+                \(transaction.now + MailRules.lifetime)
+            FROM (SELECT) AS one
+            LEFT JOIN users AS u ON u.tenant_id = \(tenant) AND u.email_key = \(email.folded) AND NOT u.bot
+            LEFT JOIN email_states AS s ON s.tenant_id = \(tenant) AND s.user_id = u.id
             """,
             """
-            INSERT INTO mail_addresses (tenant_id, mail_id, address, link)
-            VALUES (\(transaction.tenantID), \(id), \(email), \(link))
+            INSERT INTO mail_addresses (tenant_id, mail_id, address, link, words)
+            VALUES (\(tenant), \(id), \(email), \(link), \(stored.words))
             """,
         ])
     }

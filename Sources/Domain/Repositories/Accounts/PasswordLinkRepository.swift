@@ -20,6 +20,10 @@ struct PasswordLinkRepository: Sendable {
         let makerID: UUID?
         let username: String
         let email: String
+        /// The earlier address that the account gets back; nil if it keeps the one it has.
+        let restoredEmail: String?
+        /// Whether the link was sent to an e-mail address, so that whoever uses it reads its mails.
+        let wasMailed: Bool
         /// Whether the link has no maker, or its maker may make it at this moment.
         let isAllowed: Bool
     }
@@ -48,15 +52,19 @@ struct PasswordLinkRepository: Sendable {
     func find(_ code: PasswordLinkCode) async throws -> Found? {
         let rows = try await transaction.query(
             """
-            SELECT l.user_id, l.maker_id, u.username, u.email, u.role, m.role AS maker_role, m.suspended_at IS NOT NULL AS maker_suspended,
-                t.password_link_makers
+            SELECT l.user_id, l.maker_id, l.was_mailed, l.restored_email, u.username, u.email, u.role, m.role AS maker_role,
+                m.suspended_at IS NOT NULL AS maker_suspended, t.password_link_makers
             FROM (
-                SELECT user_id, maker_id FROM password_links
+                SELECT user_id, maker_id, false AS was_mailed, NULL AS restored_email FROM password_links
                 WHERE tenant_id = \(transaction.tenantID) AND code_digest = \(code.digest) AND expires_at > \(transaction.now)
                 UNION ALL
-                SELECT o.id, NULL FROM mailed_password_links AS p
+                SELECT o.id, NULL, true, NULL FROM mailed_password_links AS p
                 JOIN users AS o ON o.tenant_id = \(transaction.tenantID) AND o.email_key = p.email_key AND NOT o.bot
                 WHERE p.tenant_id = \(transaction.tenantID) AND p.code_digest = \(code.digest) AND p.expires_at > \(transaction.now)
+                UNION ALL
+                SELECT e.user_id, NULL, true, e.email FROM email_links AS e
+                WHERE e.tenant_id = \(transaction.tenantID) AND e.purpose = 'undo' AND e.code_digest = \(code.digest)
+                    AND e.expires_at > \(transaction.now)
             ) AS l
             JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = l.user_id
             LEFT JOIN users AS m ON m.tenant_id = \(transaction.tenantID) AND m.id = l.maker_id
@@ -67,6 +75,7 @@ struct PasswordLinkRepository: Sendable {
             let (role, isSuspended): (Role, Bool) = (try row["role"], try row["maker_suspended"])
             return Found(
                 userID: try row["user_id"], makerID: try row["maker_id"], username: try row["username"], email: try row["email"],
+                restoredEmail: try row["restored_email"], wasMailed: try row["was_mailed"],
                 isAllowed: makerRole.map { makers.allow($0, for: role) && !isSuspended } ?? true)
         }
     }

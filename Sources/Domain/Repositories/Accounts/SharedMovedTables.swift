@@ -24,6 +24,9 @@ extension [ExportedTable] {
         ExportedTable("avatars", rules: ["image": .picture]),
         ExportedTable("sessions", isSecret: true, rules: ["device_name": .field(.deviceName)]),
         ExportedTable("password_links", isSecret: true),
+        ExportedTable("email_states"),
+        ExportedTable(
+            "email_links", isSecret: true, rules: ["email": .name(EmailAddress.length), "email_key": .folded("email")]),
         ExportedTable(
             "feedback", secrets: ["request_digest": "''"],
             rules: ["text": .field(.feedbackText), "context": .field(.feedbackContext)]),

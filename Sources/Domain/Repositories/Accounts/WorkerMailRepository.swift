@@ -27,7 +27,8 @@ struct WorkerMailRepository: Sendable {
             WHERE m.tenant_id = due.tenant_id AND m.id = due.id
             """,
             """
-            SELECT m.tenant_id, m.id, m.kind, m.attempts, t.name AS tenant_name, u.username, a.address, a.link
+            SELECT m.tenant_id, m.id, m.kind, m.attempts, m.user_id, m.address_number, t.name AS tenant_name, u.username, a.address,
+                a.link, a.words
             FROM mails AS m
             JOIN tenants AS t ON t.id = m.tenant_id
             JOIN mail_addresses AS a ON a.tenant_id = m.tenant_id AND a.mail_id = m.id
@@ -37,8 +38,10 @@ struct WorkerMailRepository: Sendable {
         ])
         return try rows[2].map { row in
             ClaimedMail(
-                tenantID: try row["tenant_id"], id: try row["id"], leaseID: leaseID, kind: ClaimedMail.Kind(rawValue: try row["kind"]),
-                tenantName: try row["tenant_name"], username: try row["username"], address: try row["address"], link: try row["link"],
+                tenantID: try row["tenant_id"], id: try row["id"], leaseID: leaseID,
+                content: MailContent(kind: try row["kind"], words: try row["words"]),
+                tenantName: try row["tenant_name"], username: try row["username"], address: try row["address"],
+                userID: try row["user_id"], addressNumber: try row["address_number"], link: try row["link"],
                 attempts: try row["attempts"])
         }
     }
@@ -56,13 +59,33 @@ struct WorkerMailRepository: Sendable {
                     due_at = \(now + seconds), dead_at = CASE WHEN expires_at <= \(now + seconds) THEN \(now)::timestamptz END
                 WHERE \(fragment: leased)
                 """
-            case .dead(let reason):
+            case .dead(let reason, _):
                 """
                 UPDATE mails SET lease_id = NULL, leased_until = NULL, attempts = attempts + 1, error = \(reason), dead_at = \(now)
                 WHERE \(fragment: leased)
                 """
             }
-        try await transaction.query(statement)
+        _ = try await transaction.pipeline(counting(mail, outcome, leased) + [statement])
+    }
+
+    /// Returns the statement that counts the refusals of the address, and makes it unreachable after too many in a row.
+    private func counting(_ mail: ClaimedMail, _ outcome: MailOutcome, _ leased: SQL) -> [SQL] {
+        let state: SQL = """
+            tenant_id = \(mail.tenantID) AND user_id = \(mail.userID) AND number = \(mail.addressNumber)
+                AND EXISTS (SELECT FROM mails WHERE \(fragment: leased))
+            """
+        switch outcome {
+        case .sent: return ["UPDATE email_states SET refusals = 0, unreachable_at = NULL WHERE \(fragment: state) AND refusals > 0"]
+        case .dead(_, isAddress: true):
+            return [
+                """
+                UPDATE email_states SET refusals = refusals + 1, unreachable_at = CASE WHEN refusals + 1 >= \(EmailRules.refusals)
+                    THEN coalesce(unreachable_at, \(transaction.now)) END
+                WHERE \(fragment: state)
+                """
+            ]
+        case .dead, .retry: return []
+        }
     }
 
     /// Returns the state of every tenant's mails, sorted by the tenants' slugs.

@@ -63,6 +63,15 @@ public struct ClientAddress: Sendable, Hashable {
         }
     }
 
+    /// The large network around the address, in which a person usually stays: a /16 of IPv4, a /32 of IPv6.
+    var surroundings: String {
+        switch network {
+        case .v4(let address): "\(address >> 24).\(address >> 16 & 0xFF)"
+        case .v6(let prefix): String(prefix >> 32, radix: 16)
+        case .unknown: "unknown"
+        }
+    }
+
     /// The address as text for operators: an IPv4 address, or the /64 network of an IPv6 address.
     public var text: String {
         switch network {

@@ -17,27 +17,78 @@ extension Allowance {
     package static let mails = Allowance("mails", 500, a: .day, isShared: true)
 }
 
-/// A mail that a worker has claimed.
-public struct ClaimedMail: Sendable, Equatable {
-    /// What a mail is about.
-    public enum Kind: String, Sendable, CaseIterable {
-        /// A link for a new password, which somebody asked for.
-        case password
+/// What a mail is about. It is stored as its kind and the words that its text needs.
+public enum MailContent: Sendable, Equatable {
+    /// A link for a new password, which somebody asked for.
+    case password
+    /// A link with which somebody shows that they read the address's mails.
+    case verify
+    /// To the earlier address of an account: it has the new address `email` now, and the link undoes that.
+    case addressChanged(email: String)
+    /// The same without an undoing link, because one works that was sent to an even earlier address.
+    case addressChangedAgain(email: String)
+    /// Somebody signed in from a device or a network that is new. The time is in the reader's zone.
+    case newSignIn(device: String?, time: String)
+    /// To somebody whom a member invites, who may have no account.
+    case invite(by: String, stop: Stop)
+
+    /// How a reader ends the mails of this kind.
+    public struct Stop: Sendable, Equatable {
+        /// The address of the web client's page.
+        public let page: String
+        /// The address to which a mail program sends a `POST` (RFC 8058).
+        public let endpoint: String
     }
 
+    /// Reads stored content; nil if a newer server has stored it.
+    init?(kind: String, words: [String]) {
+        switch (kind, words.count) {
+        case ("password", 0): self = .password
+        case ("verify", 0): self = .verify
+        case ("address_changed", 1): self = .addressChanged(email: words[0])
+        case ("address_changed_again", 1): self = .addressChangedAgain(email: words[0])
+        case ("new_sign_in", 1): self = .newSignIn(device: nil, time: words[0])
+        case ("new_sign_in", 2): self = .newSignIn(device: words[1], time: words[0])
+        case ("invite", 3): self = .invite(by: words[0], stop: Stop(page: words[1], endpoint: words[2]))
+        default: return nil
+        }
+    }
+
+    var stored: (kind: String, words: [String]) {
+        switch self {
+        case .password: ("password", [])
+        case .verify: ("verify", [])
+        case .addressChanged(let email): ("address_changed", [email])
+        case .addressChangedAgain(let email): ("address_changed_again", [email])
+        case .newSignIn(let device, let time): ("new_sign_in", [time] + (device.map { [$0] } ?? []))
+        case .invite(let name, let stop): ("invite", [name, stop.page, stop.endpoint])
+        }
+    }
+}
+
+/// A mail that a worker has claimed.
+public struct ClaimedMail: Sendable, Equatable {
     public let tenantID: UUID
     /// The id from which the Message-ID is made. It stays the same in every attempt.
     public let id: UUID
     let leaseID: UUID
     /// What the mail is about; nil if a newer server knows it and this worker doesn't.
-    public let kind: Kind?
+    public let content: MailContent?
     public let tenantName: String
     /// The reader; nil if the address has no account, so that nothing is sent.
     public let username: String?
     public let address: String
+    let userID: UUID?
+    /// The number of the reader's address (`email_states`); nil if the mail goes to another one.
+    let addressNumber: Int?
     public let link: String
     /// The number of attempts that failed.
     public let attempts: Int
+
+    /// Whether the mail is sent: its reader has an account, or needs none.
+    public var hasReader: Bool {
+        if case .invite = content { true } else { username != nil }
+    }
 }
 
 /// What became of an attempt to send a mail.
@@ -45,5 +96,7 @@ public enum MailOutcome: Sendable, Equatable {
     case sent
     /// It is tried again after so many seconds, unless it is too old then.
     case retry(after: TimeInterval, reason: String)
-    case dead(reason: String)
+    /// The server refuses the mail for good.
+    /// - isAddress: whether it refuses the address.
+    case dead(reason: String, isAddress: Bool = false)
 }

@@ -15,7 +15,12 @@ extension UseCases {
     ///   - page: the path of the page, which begins with a slash.
     ///   - host: the community's host; nil if it has none.
     func webAddress(_ page: String, code: String, host: String?, in tenant: Tenant) -> String? {
-        if let host { return "https://\(host)\(page)#\(code)" }
-        return services[WebOrigin.self].map { "\($0.text)\(page)#\(tenant.slug)/\(code)" }
+        webAddress(page, host: host).map { $0 + (host == nil ? "#\(tenant.slug)/\(code)" : "#\(code)") }
+    }
+
+    /// Returns the address of a page of the web client; nil if the community has none.
+    func webAddress(_ page: String, host: String?) -> String? {
+        if let host { return "https://\(host)\(page)" }
+        return services[WebOrigin.self].map { $0.text + page }
     }
 }

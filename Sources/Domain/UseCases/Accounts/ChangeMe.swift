@@ -34,8 +34,12 @@ extension UseCases {
                 "familyName": changed.familyName == me.familyName ? nil : changed.familyName,
             ])
             if input.birthday != .keep { try me.role.requireBirthday(changed.birthday, at: transaction.now) }
-            if changed.email != me.email { try await transaction.audit(.emailChanged, by: .user(me.id)) }
+            if changed.email != me.email {
+                try await transaction.audit(.emailChanged, by: .user(me.id))
+                try await EmailAddressRepository(transaction).begin(of: me.id)
+            }
             let updated = try await accounts.update(changed)
+            if changed.email != me.email { try await announceNewEmail(of: updated, before: me.email, in: caller.tenant, transaction) }
             try await ReportFilteredText(transaction, areas: areas).person(updated, filtered)
             return updated
         }

@@ -29,6 +29,9 @@ struct EnrollUser {
             } else {
                 try await accounts.insert(account, asOneOf: MadeUsernames(for: user, in: tenant, rules))
             }
+        let addresses = EmailAddressRepository(transaction)
+        try await addresses.refuseReserved(me.email, but: me.id)
+        try await addresses.begin(of: me.id)
         if let invite { try await befriendInviter(me, by: invite) }
         let joiningUser = JoiningUser(tenant: tenant, userID: me.id, role: me.role, inviterID: invite?.maker?.id)
         for area in areas { try await area.onJoin(transaction, joiningUser) }

@@ -33,6 +33,7 @@ extension UseCases {
                 throw Problem(.invalidCredentials)
             }
             try await transaction.audit(.loggedIn, by: .user(me.id))
+            try await announceSignIn(of: me, from: applicant.address, deviceName: input.deviceName, transaction)
             return try await BeginSession(transaction: transaction)(for: me, source: .login, deviceName: input.deviceName)
         }
         if verification.needsRehash { rehashAfterwards(known, password, applicant) }

@@ -17,7 +17,7 @@ public struct MailQueue: Sendable {
 
     /// Records the outcome of an attempt.
     public func finish(_ mail: ClaimedMail, _ outcome: MailOutcome) async throws {
-        try await database.transactionAcrossTenants(.singleRoundTrip) { try await WorkerMailRepository($0).finish(mail, outcome) }
+        try await database.transactionAcrossTenants { try await WorkerMailRepository($0).finish(mail, outcome) }
     }
 
     /// Deletes the mails that have been dead for 30 days.

@@ -31,6 +31,8 @@ extension UseCases {
                 user, role: role, isChosen: invite == nil, passwordHash: passwordHash, by: invite,
                 brakedUntil: code == nil ? transaction.now + ModerationRules.brakes : nil, rules, in: visitor.tenant)
             try await ReportFilteredText(transaction, areas: areas).person(me, filtered)
+            try await sendEmailVerification(to: me, in: visitor.tenant, transaction)
+            try await announceSignIn(of: me, from: visitor.address, deviceName: user.deviceName, isFirst: true, transaction)
             try await transaction.audit(.signedUp, by: .user(me.id), detail: role.rawValue)
             return try await BeginSession(transaction: transaction)(for: me, source: .signup, deviceName: user.deviceName)
         }

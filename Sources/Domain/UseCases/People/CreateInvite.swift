@@ -12,6 +12,7 @@ extension UseCases {
             let made = input.made(role: role, at: transaction.now)
             let code = InviteCode()
             try await InviteRepository(transaction).insert(made, code: code, makerID: caller.userID)
+            if let email = input.email { try await mailInvite(code, to: email, by: caller, transaction) }
             return InviteWithCode(invite: made, code: code.text)
         }
     }

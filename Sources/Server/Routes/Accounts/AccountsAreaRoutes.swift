@@ -5,6 +5,7 @@ extension AreaRoutes {
         try mount.tenant()
         try mount.accounts()
         try mount.passwordLinks()
+        try mount.emailAddresses()
         try mount.members()
         try mount.avatars()
         try mount.audit()

@@ -16,4 +16,10 @@ extension Mount {
         try on(Endpoints.lookUpPasswordLink, UseCases.lookUpPasswordLink)
         try on(Endpoints.usePasswordLink, UseCases.usePasswordLink)
     }
+
+    func emailAddresses() throws {
+        try on(Endpoints.requestEmailVerification, UseCases.requestEmailVerification)
+        try on(Endpoints.verifyEmail, UseCases.verifyEmail)
+        try on(Endpoints.stopMails, UseCases.stopMails)
+    }
 }

@@ -191,7 +191,7 @@ export class Signing {
         const unsent = new Unsent(writes, (copy?.unsentMoves ?? 0) + late, drafts.withWords());
         if (!evenUnsent && unsent.count > 0) throw unsent;
         await this.session.leave(more => this.connection.request("endCurrentSession", undefined, more).catch(error => {
-            if (!(error instanceof Problem && error.status === 401)) throw error;
+            if (error.status !== 401) throw error;
         }));
     }
 

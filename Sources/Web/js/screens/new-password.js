@@ -4,7 +4,7 @@ import { drafts, outbox, session, signing } from "../client.js";
 import { passwordLinks } from "../client/password-links.js";
 import { el, fill } from "../dom.js";
 import { go } from "../routes.js";
-import { linkParts } from "../parts/account/link-parts.js";
+import { keepLink, takeLink } from "../parts/account/link-parts.js";
 import { field, form, valueOf } from "../parts/controls/form.js";
 import { head, isCode, reachable, showState } from "./enter.js";
 
@@ -59,7 +59,7 @@ class NewPasswordPage {
     }
 
     /** @param {Wire.PasswordLinkPreview} account */
-    ask({ username, tenant }) {
+    ask({ username, tenant, restoredEmail }) {
         const { context, node } = this;
         const password = field("New password",
             { name: "password", type: "password", required: true, autocomplete: "new-password", hint: rules });
@@ -77,7 +77,9 @@ class NewPasswordPage {
             { name: "username", autocomplete: "username", value: username, readOnly: true, hidden: true }));
         showState(context, node, "ready",
             head(["New password for ", el("bdi", {}, username)],
-                el("p", { class: "soft" }, "In ", el("bdi", {}, tenant.name), ".")),
+                el("p", { class: "soft" }, "In ", el("bdi", {}, tenant.name), "."),
+                restoredEmail !== undefined && el("p", {}, "Your address is ", el("bdi", {}, restoredEmail),
+                    " again once you have set it. Nobody else can sign in then.")),
             alreadyHere(username), account);
     }
 
@@ -98,7 +100,8 @@ class NewPasswordPage {
             const problem = asProblem(thrown);
             // The server has looked at the link before it found a fault of the password.
             const isTried = isLost(problem) || problem.status >= 500 || (wasTried && problem.status !== 422);
-            this.link = keepLink({ ...link, isTried });
+            this.link = { ...link, isTried };
+            if (isHere()) keepLink(this.link);
             if (problem.code === "suspended") await this.showSuspended();
             else if (problem.code !== "link_invalid") throw problem;
             else if (wasTried) this.showMaybeSet(password);
@@ -175,20 +178,6 @@ class NewPasswordPage {
         title.tabIndex = -1;
         title.focus();
     }
-}
-
-/**
- * Takes the link out of the address at once.
- * @returns {Link}
- */
-function takeLink() {
-    return location.hash ? keepLink(linkParts(location.hash)) : history.state?.link ?? { code: "", slug: undefined };
-}
-
-/** @param {Link} link */
-function keepLink(link) {
-    if (isHere()) history.replaceState({ ...history.state, link }, "", location.pathname);
-    return link;
 }
 
 /** Whether the page is still the one of a link. */

@@ -528,6 +528,13 @@ export interface EarlierReports {
     upheld: number;
 }
 
+export type EmailState = "unverified" | "verified" | "unreachable";
+
+export interface EmailVerification {
+    /** The code of the link. Case, spaces and hyphens don't matter. 1 to 100 characters. */
+    code: string;
+}
+
 export interface Entitlement {
     /** The product id in App Store Connect. */
     productID: string;
@@ -880,6 +887,8 @@ export interface Me {
     warnings?: Warning[];
     /** A link that somebody made, with which your password can be set; absent if there is none that works. */
     passwordLink?: OpenPasswordLink;
+    /** What is known of your e-mail address; absent for a bot. */
+    emailState?: EmailState;
 }
 
 export type MediaKind = "tv" | "movie";
@@ -1083,6 +1092,8 @@ export interface NewInvite {
     expiresInDays?: number | null;
     /** The maker's note on the intended recipient. 1 to 100 characters. */
     note?: string | null;
+    /** The address to which the invite is sent. Nobody sends more than two a week to it. 3 to 254 characters. */
+    email?: string | null;
 }
 
 export interface NewMoves {
@@ -1354,6 +1365,8 @@ export interface PasswordLinkPreview {
     /** The community of the account. */
     tenant: InvitePreviewTenant;
     username: string;
+    /** The earlier address that the account gets back when the link is used; absent if it keeps the one it has. */
+    restoredEmail?: string;
 }
 
 export interface PasswordLinkQuery {
@@ -2061,6 +2074,14 @@ export interface UserStubItems {
     items: UserStub[];
 }
 
+export interface VerifiedEmail {
+    /** The community of the account. */
+    tenant: InvitePreviewTenant;
+    username: string;
+    /** An e-mail address, unique in the community regardless of case. */
+    email: string;
+}
+
 export interface Warning {
     id: string;
     /** `warned`, or `deleted` if something of yours was deleted. */
@@ -2134,6 +2155,12 @@ export interface Operations {
     lookUpPasswordLink: { path: never, query: never, body: PasswordLinkQuery, answer: PasswordLinkPreview };
     /** Set a new password with a link, and log in on this device. */
     usePasswordLink: { path: never, query: never, body: PasswordLinkUse, answer: SignedIn };
+    /** Send a link to your e-mail address, with which you show that you read its mails. */
+    requestEmailVerification: { path: never, query: never, body: never, answer: undefined };
+    /** Show with the code of a link that somebody reads the mails of an e-mail address. */
+    verifyEmail: { path: never, query: never, body: EmailVerification, answer: VerifiedEmail };
+    /** End the mails of one kind to an address, with the code of one of them. */
+    stopMails: { path: { stopCode: string }, query: never, body: Blob, answer: undefined };
     /** Retrieve a person, with the fields that you may see. */
     showUser: { path: { userID: string }, query: never, body: never, answer: User };
     /** List the members of the community by username: all, or those whose username has a beginning. */

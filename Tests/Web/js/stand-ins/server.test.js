@@ -210,6 +210,9 @@ async function others(world) {
     assert.equal((await world.ask("showMe", { by: "bea" })).status, 401);
     assert.equal((await world.ask("requestPasswordLink", { by: "", body: { email: "bea@example.org" } })).status, 202);
     world.server.passwordLinks.set("CODE", world.bea.id);
+    assert.equal((await world.ask("requestEmailVerification")).status, 202);
+    assert.equal((await world.ask("verifyEmail", { by: "", body: { code: "CODE" } })).body.email, "bea@example.org");
+    assert.equal((await world.ask("stopMails", { by: "", path: { stopCode: "CODE" } })).status, 204);
     assert.equal((await world.ask("lookUpPasswordLink", { by: "", body: { code: "CODE" } })).body.username, "bea");
     for (const [password, status] of /** @type {const} */ ([
         ["short", 422], ["nine lamps at sea", 201], ["again and again", 404],

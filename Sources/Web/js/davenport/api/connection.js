@@ -146,8 +146,8 @@ export class Connection {
         const fail = () => { throw Problem.offline(); };
         const answer = await this.platform.fetch(path, { headers, cache: "no-store", credentials: "omit", redirect: "error" })
             .catch(fail);
-        const isOwn = answer.status === 200 && answer.headers.get(echoHeader) === headers[echoHeader];
-        if (!isOwn || mediaType(answer.headers) !== type) throw Problem.unreadable();
+        if (answer.status !== 200 || answer.headers.get(echoHeader) !== headers[echoHeader]
+            || mediaType(answer.headers) !== type) throw Problem.unreadable();
         return answer.text().catch(fail);
     }
 

@@ -1,5 +1,5 @@
 // The account: username, names, e-mail address and password.
-import { call, replica } from "../../client.js";
+import { call, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { choice, field, form, valueOf } from "../controls/form.js";
 import { say } from "../controls/states.js";
@@ -10,6 +10,7 @@ import { say } from "../controls/states.js";
 export function accountForms(me) {
     return el("section", { class: "block", "aria-labelledby": "account" }, el("h2", { id: "account" }, "Account"),
         el("div", { class: "card" }, names(me)),
+        session.keptTenant()?.email && addressState(me),
         folded("Change e-mail address", () => email(me)),
         folded("Change password", password, "change-password"));
 }
@@ -63,6 +64,27 @@ function names(me) {
     });
     node.addEventListener("input", () => fill(saved));
     return node;
+}
+
+/**
+ * What is known of the address, with a button that sends a link to it until it is confirmed.
+ * @param {Me} me
+ */
+function addressState({ email: address, emailState }) {
+    if (emailState === undefined) return undefined;
+    const words = { verified: " is confirmed.", unreachable: " takes no mails. Change it, or try it with a link." }[emailState]
+        ?? " isn’t confirmed yet. Without that no mail says what waits for you.";
+    const about = el("p", { class: "small" }, el("bdi", {}, address), words);
+    if (emailState === "verified") return about;
+    return el("div", {}, about, form({
+        fields: [],
+        action: "Send me a link",
+        weight: "minor",
+        send: async () => {
+            await call("requestEmailVerification");
+            say("A mail with a link is on its way. The link works for 7 days.");
+        },
+    }));
 }
 
 /** @param {Me} me */

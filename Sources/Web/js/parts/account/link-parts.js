@@ -9,6 +9,23 @@ export function linkParts(hash) {
     return { code: parts.at(-1) ?? "", slug: parts.length > 1 ? parts[0] : undefined };
 }
 
+/**
+ * Takes a link's part out of the address at once, and keeps it in the history's entry: a reload has it, and nobody reads it.
+ * @returns {{ code: string, slug: string | undefined, isTried?: boolean }}
+ */
+export function takeLink() {
+    return location.hash ? keepLink(linkParts(location.hash)) : history.state?.link ?? { code: "", slug: undefined };
+}
+
+/**
+ * @template {{ code: string, slug: string | undefined }} L
+ * @param {L} link
+ */
+export function keepLink(link) {
+    history.replaceState({ ...history.state, link }, "", location.pathname);
+    return link;
+}
+
 /** @param {string} text of an address, which somebody may have typed. */
 function decoded(text) {
     try {

@@ -13,6 +13,7 @@ const groups = /** @type {Record<string, Record<string, string>>} */ ({
         "user.signed_up": "Signed up", "user.created": "Account created", "role.changed": "Role changed",
             "user.suspended": "Suspended",
         "user.resumed": "Suspension lifted", "user.deleted": "Account deleted", "email.changed": "E-mail address changed",
+            "email.verified": "E-mail address confirmed", "email.restored": "Earlier e-mail address restored",
             "password.changed": "Password changed", "password_link.made": "Link to a new password made",
         "password_link.used": "Password set by a link", "password_link.ended": "Link to a new password ended",
     },

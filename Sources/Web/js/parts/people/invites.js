@@ -37,10 +37,12 @@ export function inviteList(signal) {
         fill(place, open);
         open.focus();
     }
-    /** @param {string} code */
-    function made(code) {
+    /** @param {string} code @param {string} [email] */
+    function made(code, email) {
         const link = `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`;
-        const sending = linkToSend(link, "Send this link to your friend. It is shown only now.", close);
+        const sending = linkToSend(link, email === undefined
+            ? "Send this link to your friend. It is shown only now."
+            : `A mail with it is on its way to ${email}. You can send the link yourself, too. It is shown only now.`, close);
         fill(place, el("div", { class: "card" }, sending.node));
         sending.focus();
         again();
@@ -52,13 +54,15 @@ export function inviteList(signal) {
 }
 
 /**
- * @param {(code: string) => void} onMade
+ * @param {(code: string, email: string | undefined) => void} onMade
  * @param {() => void} onUnknown is called where no answer came, so that there may be an invite more
  * @param {() => void} cancel
  */
 function inviteForm(onMade, onUnknown, cancel) {
     const note = field("Note",
         { name: "note", maxLength: 100, autocomplete: "off", hint: "For you alone, such as whom it is for." });
+    const email = field("E-mail", { name: "email", type: "email", autocomplete: "off", autocapitalize: "none", spellcheck: false,
+        hint: "The invite is sent there. Leave it empty to send the link yourself." });
     const uses = field("Uses", { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
     const days = field("Days",
         { name: "expiresInDays", type: "number", min: "1", max: "365", value: "14", inputmode: "numeric" });
@@ -69,7 +73,7 @@ function inviteForm(onMade, onUnknown, cancel) {
                 one === "" ? `as usual: ${usualRole()}` : one))) });
     return el("div", { class: "card" }, form({
         draft: "invite",
-        fields: [note, uses, days, ...(roles.length > 1 ? [role] : [])],
+        fields: [...(session.keptTenant()?.email ? [email] : []), note, uses, days, ...(roles.length > 1 ? [role] : [])],
         extra: roles.length < 2 && usualRole() === "student"
             && el("p", { class: "small soft" }, "Whoever joins by it is a student here."),
         action: "Create invite",
@@ -82,12 +86,12 @@ function inviteForm(onMade, onUnknown, cancel) {
         },
         send: async (arrived) => {
             const { code } = await call("createInvite", { body: {
-                note: valueOf(note), maxUses: number(uses), expiresInDays: number(days),
+                email: valueOf(email), note: valueOf(note), maxUses: number(uses), expiresInDays: number(days),
                 ...(role.input.value ? { role: /** @type {import("../../types/wire.js").Role} */ (role.input.value) } : {}),
             } });
             await arrived();
             say("The invite is ready.");
-            onMade(code);
+            onMade(code, valueOf(email));
         },
     }));
 }

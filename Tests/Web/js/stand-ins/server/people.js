@@ -115,6 +115,12 @@ export const people = {
         return signedIn(server, person);
     },
     requestPasswordLink: () => ({ status: 202 }),
+    requestEmailVerification: () => ({ status: 202 }),
+    verifyEmail(server, { body }) {
+        const { username, email } = linked(server, body.code);
+        return { status: 200, body: { tenant: { name: "The Sofa", slug: "sofa" }, username, email } };
+    },
+    stopMails: () => ({ status: 204 }),
     lookUpPasswordLink(server, { body }) {
         const { username } = linked(server, body.code);
         return { status: 200, body: { tenant: { name: "The Sofa", slug: "sofa" }, username } };

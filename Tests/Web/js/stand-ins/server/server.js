@@ -31,7 +31,8 @@ import { Refusal } from "./refusal.js";
 /** @type {Record<string, Handler>} */
 const handlers = { ...people, ...rooms, ...comments, ...classes, ...plays, ...feed };
 /** Operations for everybody. */
-const open = new Set(["showTenant", "logIn", "requestPasswordLink", "lookUpPasswordLink", "usePasswordLink"]);
+const open = new Set(["showTenant", "logIn", "requestPasswordLink", "lookUpPasswordLink", "usePasswordLink",
+    "verifyEmail", "stopMails"]);
 
 export class Server {
     /** @type {Map<string, Person>} */

@@ -1,0 +1,107 @@
+import DavenportAPI
+import Foundation
+import Postgres
+import Secrets
+
+extension EmailState: PostgresCodable {}
+
+/// Reads and writes what is known of the members' e-mail addresses, and the links that are sent to them.
+struct EmailAddressRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// What a link that is sent to an address does.
+    enum Purpose: String {
+        case verify, undo
+    }
+
+    /// Forgets what was known of the user's address, since the user has another one now.
+    func begin(of userID: UUID) async throws {
+        try await transaction.query(
+            """
+            INSERT INTO email_states (tenant_id, user_id) VALUES (\(transaction.tenantID), \(userID))
+            ON CONFLICT (tenant_id, user_id) DO UPDATE
+                SET number = email_states.number + 1, verified_at = NULL, refusals = 0, unreachable_at = NULL
+            """)
+    }
+
+    /// Records that the user reads the mails of their address.
+    /// - Returns: false if this was known.
+    @discardableResult
+    func verify(_ userID: UUID) async throws -> Bool {
+        transaction.touch([userID])
+        let rows = try await transaction.pipeline([
+            """
+            INSERT INTO email_states AS s (tenant_id, user_id, verified_at) VALUES (\(transaction.tenantID), \(userID), \(transaction.now))
+            ON CONFLICT (tenant_id, user_id) DO UPDATE SET verified_at = excluded.verified_at, refusals = 0, unreachable_at = NULL
+                WHERE s.verified_at IS NULL OR s.unreachable_at IS NOT NULL
+            """,
+            "DELETE FROM email_links WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND purpose = 'verify'",
+        ])
+        return rows[0].affected > 0
+    }
+
+    /// Inserts a link, in place of the user's older one for the same purpose.
+    func insert(_ purpose: Purpose, codeDigest: [UInt8], for userID: UUID, to email: String) async throws {
+        try await transaction.query(
+            """
+            INSERT INTO email_links (tenant_id, user_id, purpose, email, email_key, code_digest, expires_at)
+            VALUES (\(transaction.tenantID), \(userID), \(purpose.rawValue), \(email), \(email.folded), \(codeDigest),
+                \(transaction.now + EmailRules.lifetime))
+            ON CONFLICT (tenant_id, user_id, purpose) DO UPDATE SET email = excluded.email, email_key = excluded.email_key,
+                code_digest = excluded.code_digest, expires_at = excluded.expires_at
+            """)
+    }
+
+    /// Returns the user whose address the link with this code verifies; nil if there is none, it has expired, or the user has
+    /// another address by now.
+    func find(_ code: EmailCode) async throws -> UUID? {
+        let rows = try await transaction.query(
+            """
+            SELECT l.user_id FROM email_links AS l
+            JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = l.user_id AND u.email_key = l.email_key
+            WHERE l.tenant_id = \(transaction.tenantID) AND l.purpose = 'verify' AND l.code_digest = \(code.digest)
+                AND l.expires_at > \(transaction.now)
+            """)
+        return try rows.first.map { try $0["user_id"] }
+    }
+
+    /// Whether a link works with which the user gets an earlier address back.
+    func hasUndo(of userID: UUID) async throws -> Bool {
+        try await !transaction.query(
+            """
+            SELECT FROM email_links WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND purpose = 'undo'
+                AND expires_at > \(transaction.now)
+            """
+        ).isEmpty
+    }
+
+    /// Deletes the user's links.
+    func deleteLinks(of userID: UUID) async throws {
+        try await transaction.query("DELETE FROM email_links WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)")
+    }
+
+    /// Refuses an address that another user can get back by a link, so that nobody takes it meanwhile. It runs after the
+    /// account was written: the account waits for a concurrent change of the address, and this sees that change's link.
+    /// - Throws: `emailTaken`.
+    func refuseReserved(_ email: String, but userID: UUID) async throws {
+        let reserved = try await transaction.query(
+            """
+            SELECT FROM email_links WHERE tenant_id = \(transaction.tenantID) AND purpose = 'undo' AND email_key = \(email.folded)
+                AND user_id <> \(userID) AND expires_at > \(transaction.now)
+            """)
+        guard reserved.isEmpty else { throw Problem(.emailTaken) }
+    }
+
+    /// Returns an SQL expression for the state of the address of the user `users.id`, which is null for a bot.
+    static func state(in tenant: UUID) -> SQL {
+        """
+        CASE WHEN NOT users.bot THEN coalesce((
+            SELECT CASE WHEN s.unreachable_at IS NOT NULL THEN 'unreachable' WHEN s.verified_at IS NOT NULL THEN 'verified' END
+            FROM email_states AS s WHERE s.tenant_id = \(tenant) AND s.user_id = users.id), 'unverified') END
+        """
+    }
+}

@@ -1,0 +1,19 @@
+import DavenportAPI
+import Foundation
+import Secrets
+
+/// Links to e-mail addresses (rules 26).
+enum EmailRules {
+    /// How long a link works that verifies an address or undoes its change, in seconds.
+    static let lifetime: TimeInterval = 7 * 24 * 3600
+    /// The web client's page for a link that verifies an address.
+    static let verificationPage = "/verify-email"
+    /// After so many refusals in a row an address is unreachable.
+    static let refusals = 3
+}
+
+extension AuditEvent {
+    static let emailVerified = Self("email.verified")
+    /// Somebody got their account back by the link that was sent to the earlier address.
+    static let emailRestored = Self("email.restored")
+}

@@ -1,0 +1,102 @@
+"""Tests of what comes by e-mail: an address is confirmed, its change is undone, and an invite goes out and is stopped."""
+
+import email
+import email.policy
+import re
+
+from demo_server import PASSWORD, site_with_worker
+from playwright.sync_api import expect
+from visit import DESKTOP, LIE, PHONE, Visit, until, visit_of
+
+NEW = "nine lamps at sea"
+
+
+def _link(site, address, page):
+    """The link to a page of the client in the mail to an address that has one."""
+
+    def found():
+        files = (site.folder / "mail").glob("*.eml")
+        mails = [email.message_from_bytes(file.read_bytes(), policy=email.policy.default) for file in files]
+        texts = [mail.get_body(("plain",)).get_content() for mail in mails if address in (mail["To"] or "")]
+        return next((text for text in texts if f"/{page}#" in text), None)
+
+    until(found, f"a mail to {address} with a link to {page}")
+    text = found()
+    return re.search(rf"https?://[^/\s]+(/{page}#\S+)", text).group(1), text
+
+
+def an_address_is_confirmed_and_its_change_undone(_, browser):
+    """Shows rules 26.6, 26.7 and 16.17: on a phone, by keyboard, with a proxy's page in between, also by somebody who isn't signed in."""
+    with site_with_worker() as (site, _):
+        visit = visit_of(site, browser, "bea", "/settings", PHONE)
+        page = visit.page
+        expect(page.get_by_text("bea@example.org isn’t confirmed yet.")).to_be_visible()
+        visit.button("Send me a link").press("Enter")
+        expect(page.get_by_role("status").filter(has_text="A mail with a link is on its way.")).to_be_visible()
+        link, _ = _link(site, "bea@example.org", "verify-email")
+        visitor = Visit(browser, site, (320, 640), bypass_csp=True)
+        visitor.opens(link, "enter")
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Is this your address?")
+        visitor.page.route("**/v1/email-verifications", lambda route: route.fulfill(**LIE))
+        visitor.button("Confirm my address").press("Enter")
+        expect(visitor.page.locator(".form-fault")).not_to_be_empty()
+        visitor.page.unroute("**/v1/email-verifications")
+        visitor.button("Confirm my address").press("Enter")
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Your address is confirmed")
+        expect(visitor.page.get_by_role("heading", level=1)).to_be_focused()
+        expect(visitor.page.get_by_text("bea@example.org is the address of bea in The Sofa.")).to_be_visible()
+        assert visitor.fits() and visitor.violations() == []
+        visitor.opens(link, "enter")
+        visitor.button("Confirm my address").press("Enter")
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("This link can't be used")
+        page.reload()
+        expect(page.get_by_text("bea@example.org is confirmed.")).to_be_visible()
+
+        visit.button("Change e-mail address").press("Enter")
+        page.get_by_label("E-mail", exact=True).fill("thief@elsewhere.example")
+        page.get_by_label("Current password").fill(PASSWORD)
+        visit.button("Save", page.locator("form").filter(has=page.get_by_label("Current password"))).press("Enter")
+        undo, text = _link(site, "bea@example.org", "new-password")
+        assert "thief@elsewhere.example" in text
+        visitor.opens(undo, "enter")
+        expect(visitor.page.locator("main")).to_contain_text("Your address is bea@example.org again once you have set it.")
+        visitor.page.get_by_label("New password", exact=True).fill(NEW)
+        visitor.button("Set password").press("Enter")
+        expect(visitor.page.locator("main[data-screen=watch]")).to_be_visible()
+        visitor.opens("/settings", "settings")
+        expect(visitor.page.get_by_text("bea@example.org is confirmed.")).to_be_visible()
+        visit.shows("enter")
+        visitor.end(("404", "502"))
+        visit.end(("401",))
+
+
+def an_invite_goes_out_and_is_stopped(_, browser):
+    """Shows rules 26.10 and 26.11: the maker still sees the link; the reader stops further ones, without an account."""
+    with site_with_worker() as (site, _):
+        visit = visit_of(site, browser, "ada", "/people", DESKTOP)
+        page = visit.page
+
+        def invite():
+            visit.button("New invite").press("Enter")
+            page.get_by_label("E-mail").fill("kim@elsewhere.example")
+            visit.button("Create invite").press("Enter")
+
+        invite()
+        expect(page.locator("#invites")).to_contain_text("A mail with it is on its way to kim@elsewhere.example.")
+        joining, text = _link(site, "kim@elsewhere.example", "join")
+        assert "ada invites you to The Sofa" in text
+        visitor = Visit(browser, site, PHONE, bypass_csp=True)
+        visitor.opens(joining, "enter")
+        expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("ada")
+        visitor.opens(_link(site, "kim@elsewhere.example", "no-mails")[0], "enter")
+        assert visitor.fits() and visitor.violations() == []
+        visitor.button("Stop these mails").press("Enter")
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("You get no more invites")
+        visitor.page.goto(f"{site.url}/no-mails#half")
+        visitor.button("Stop these mails").press("Enter")
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("This link can't be used")
+        visitor.end(("404",))
+        page.reload()
+        invite()
+        expect(page.locator("#invites")).to_contain_text("Takes no invites from here.")
+        visit.end(("422",))
