@@ -64,10 +64,7 @@ struct OutboundTests {
     func waking() async throws {
         let limiter = ProviderLimiter(.init(perSecond: 2))
         let begin = ContinuousClock.now
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<5 { group.addTask { try await limiter.take(nil, within: .seconds(600)) {} } }
-            try await group.waitForAll()
-        }
+        try await concurrently(0..<5) { _ in try await limiter.take(nil, within: .seconds(600)) {} }
         #expect(ContinuousClock.now - begin >= .seconds(2))
     }
 

@@ -65,15 +65,10 @@ struct SubtitleFetchTests {
             for person in people { rooms.append(try await fixture.server.room(person)) }
             let all = rooms
             try await fixture.withSecondServer { port in
-                let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                    for number in 0..<200 {
-                        group.addTask {
-                            let (person, room) = (people[number % 20], all[number % 20])
-                            return try await fixture.fetch(in: room, as: person, at: number % 3 == 0 ? port : nil).status
-                        }
-                    }
-                    return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
-                }
+                let statuses = try await concurrently(0..<200) { number in
+                    let (person, room) = (people[number % 20], all[number % 20])
+                    return try await fixture.fetch(in: room, as: person, at: number % 3 == 0 ? port : nil).status
+                }.counts
                 #expect(statuses == [200: 200])
             }
             #expect(

@@ -161,7 +161,7 @@ struct DeadlineTests {
             let sam = room.student
             let token = try await room.server.logIn(sam)
             let back = Person(id: sam.id, username: sam.username, email: sam.email, password: sam.password, token: token)
-            let late = try await ids.mapAsync { try await room.server.act(back, .submit, on: $0).assignment.late }
+            let late = try await ids.asyncMap { try await room.server.act(back, .submit, on: $0).assignment.late }
             #expect(late == [true, false])
         }
     }
@@ -199,13 +199,5 @@ extension TestServer {
     /// Returns whether a connection waits for a lock.
     func isWaiting() async throws -> Bool {
         try await !rows("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").isEmpty
-    }
-}
-
-extension Array {
-    fileprivate func mapAsync<Result>(_ transform: (Element) async throws -> Result) async throws -> [Result] {
-        var results: [Result] = []
-        for element in self { results.append(try await transform(element)) }
-        return results
     }
 }

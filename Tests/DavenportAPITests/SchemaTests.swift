@@ -68,7 +68,7 @@ struct SchemaTests {
         let type = types[index]
         let schema = type.schema()
         let check = SchemaCheck(document: [:])
-        var random = Dice(seed: UInt64(index))
+        var random = SplitMix64(seed: UInt64(index))
         var taken = 0
         for _ in 0..<5000 {
             let text = String((0..<Int.random(in: 0...11, using: &random)).compactMap { _ in Self.alphabet.randomElement(using: &random) })
@@ -115,21 +115,5 @@ struct SchemaTests {
 
     private func schema(_ name: String) throws -> JSONValue {
         try #require(try Contract.document.get()["components"]?["schemas"]?[name])
-    }
-
-    /// A random number generator with the same numbers in every run (SplitMix64).
-    private struct Dice: RandomNumberGenerator {
-        private var state: UInt64
-
-        init(seed: UInt64) {
-            state = seed
-        }
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
     }
 }

@@ -175,10 +175,7 @@ struct ReplicaTests {
                 for (index, replica) in replicas.enumerated() {
                     try await replica.createComment(NewComment(roomID: room.id, content: "\(round) \(index)"))
                 }
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for replica in replicas { group.addTask { try await replica.sync() } }
-                    try await group.waitForAll()
-                }
+                try await concurrently(replicas) { replica in try await replica.sync() }
             }
             #expect(server.comments.count == 39)
             for replica in replicas {

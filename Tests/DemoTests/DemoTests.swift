@@ -130,17 +130,4 @@ struct DemoTests {
             }
         }
     }
-
-    @Test("Completed rooms are archived a week later, and others stay")
-    func weekLater() async throws {
-        try await DemoWorld.with { world in
-            let complete = try await world.rooms(of: world.owner).filter { $0.completedAt != nil }
-            #expect(!complete.isEmpty)
-            world.clock.advance(by: 7 * 86_400)
-            let active = try await world.dashboard(of: world.owner).sections.flatMap(\.rooms)
-            #expect(!active.isEmpty)
-            #expect(Set(active.map(\.id)).isDisjoint(with: complete.map(\.id)))
-            #expect(Set(try await world.rooms(of: world.owner, archived: true).map(\.id)) == Set(complete.map(\.id)))
-        }
-    }
 }

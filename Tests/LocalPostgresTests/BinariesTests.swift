@@ -40,10 +40,4 @@ import Testing
         #expect(try await Binaries.find(for: 14, in: [old], []) == nil)
         #expect(try await Binaries.find(for: nil, in: [], []) == nil)
     }
-
-    @Test("This machine has PostgreSQL")
-    func real() async throws {
-        let found = try #require(try await Binaries.find(for: nil))
-        #expect(found.version >= 15)
-    }
 }

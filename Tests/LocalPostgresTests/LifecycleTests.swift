@@ -37,15 +37,6 @@ import Testing
         await postgres.stop()
     }
 
-    @Test("A path that is too long for a socket works, and so does one with a comma")
-    func longFolder() async throws {
-        let scratch = try Scratch(String(repeating: "x,", count: 60))
-        let postgres = try await start(scratch.folder)
-        #expect(try await postgres.ask("SELECT 1") == "1")
-        #expect(LocalPostgres.running(in: scratch.folder)?.uri() == postgres.uri())
-        await postgres.stop()
-    }
-
     @Test("Concurrent starts use one server, and the last stop stops it")
     func together() async throws {
         let scratch = try Scratch()
@@ -64,33 +55,6 @@ import Testing
         }
         #expect(!isAlive(server))
         #expect(PostmasterFile(data: place.data) == nil)
-    }
-
-    @Test("A command that only finds the server running neither keeps nor stops it")
-    func running() async throws {
-        let scratch = try Scratch()
-        let postgres = try await start(scratch.folder)
-        let found = try #require(LocalPostgres.running(in: scratch.folder))
-        #expect(try await found.ask("SELECT 1") == "1")
-        await found.stop()
-        #expect(try await postgres.ask("SELECT 1") == "1")
-        await postgres.stop()
-        #expect(LocalPostgres.running(in: scratch.folder) == nil)
-    }
-
-    @Test("A server that is never stopped runs until the program ends")
-    func forgotten() async throws {
-        let scratch = try Scratch()
-        let folder = scratch.folder
-        await #expect(processExitsWith: .success) { [folder = folder as String] in
-            let uri = try await start(folder).uri()
-            for _ in 1...20 {
-                let found = try #require(LocalPostgres.running(in: folder))
-                #expect(found.uri() == uri)
-                #expect(try await found.ask("SELECT 1") == "1")
-            }
-        }
-        try await ClusterPaths(folder: folder).waitUntilStopped()
     }
 
     @Test("Only the server's user and root can access data and socket, and the server has a session of its own")

@@ -5,25 +5,6 @@ import Testing
 
 /// Programs that run as root behave differently. Run as root, these tests check both behaviours.
 @Suite(.enabled(if: geteuid() == 0)) struct RootTests {
-    @Test("For a folder closed to others the cluster lies elsewhere, and is created again after the folder is removed")
-    func unreachable() async throws {
-        let scratch = try Scratch("closed/cluster")
-        chmod((scratch.folder as NSString).deletingLastPathComponent, 0o700)
-        let first = try await start(scratch.folder)
-        #expect(FileStatus(scratch.folder + "/data") == nil)
-        _ = try await first.ask("CREATE TABLE kept ()")
-        #expect(LocalPostgres.running(in: scratch.folder)?.uri() == first.uri())
-        await first.stop()
-
-        let second = try await start(scratch.folder)
-        #expect(try await second.ask("SELECT count(*) FROM pg_tables WHERE tablename = 'kept'") == "1")
-        try FileManager.default.removeItem(atPath: scratch.folder)
-        let third = try await start(scratch.folder)
-        #expect(try await third.ask("SELECT count(*) FROM pg_tables WHERE tablename = 'kept'") == "0")
-        await third.stop()
-        await second.stop()
-    }
-
     @Test("Without a user postgres, the server runs as nobody")
     func nobody() async throws {
         let scratch = try Scratch()

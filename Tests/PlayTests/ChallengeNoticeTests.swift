@@ -59,10 +59,7 @@ struct ChallengeNoticeTests {
             let server = evening.server
             let challenge = try await evening.own(evening.ada, with: [evening.bea, evening.people[2]])
             let play = try await server.as(evening.bea).startPlay(challengeID: challenge.id).value
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<50 { group.addTask { try await evening.send(evening.bea, play, [], finish: true) } }
-                try await group.waitForAll()
-            }
+            try await concurrently(0..<50) { _ in try await evening.send(evening.bea, play, [], finish: true) }
             #expect(try await server.notifications(of: challenge.id).filter { $0.hasPrefix("challenge.finished") }.count == 1)
             #expect(try await server.delete(evening.ada).status == 204)
             try await evening.finish(evening.people[2], challenge)

@@ -88,11 +88,8 @@ struct EntitlementTests {
             var people: [Person] = []
             for number in 0..<20 { people.append(try await server.person("p\(number)")) }
             let text = try store.sign(TestStore.transaction())
-            let codes = try await withThrowingTaskGroup(of: Problem.Code?.self) { group in
-                for person in people {
-                    group.addTask { try await refusal { try await server.as(person).presentTransaction(signedTransaction: text) } }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let codes = try await concurrently(people) { person in
+                try await refusal { try await server.as(person).presentTransaction(signedTransaction: text) }
             }
             #expect(codes.count { $0 == nil } == 1 && codes.count { $0 == .entitlementTaken } == 19, "\(codes)")
             #expect(try await server.rows("SELECT FROM entitlements").count == 1)

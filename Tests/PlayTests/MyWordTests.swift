@@ -56,7 +56,7 @@ struct MyWordTests {
     }
 
     /// Shows rule 12.40.
-    @Test("A forged cursor either gives a page or is invalid, and so does one of the other order")
+    @Test("An unknown order, a limit beyond 1 to 100 and a cursor of the other order are invalid")
     func cursors() async throws {
         try await PlayFixture.with("ada") { evening in
             try await evening.play(evening.ada, 6)
@@ -66,16 +66,6 @@ struct MyWordTests {
             ] {
                 let answer = try await evening.server.call(.get, "/v1/me/words?\(query)", token: evening.ada.token)
                 #expect(answer.code == .invalid && answer.faultyFields == [field], "\(query): \(answer)")
-            }
-            let keys = ["-1 a", "2147483648 a", "9223372036854775807 a", "x a", "1 a b", "1", "1 ", " ", "1 \u{301}", "99999 zzz"]
-            for order in MyWordOrder.allCases {
-                for key in keys {
-                    let cursor = Data(key.utf8).base64EncodedString().replacing("=", with: "").replacing("+", with: "-")
-                        .replacing("/", with: "_")
-                    let answer = try await evening.server.call(
-                        .get, "/v1/me/words?order=\(order)&after=\(cursor)", token: evening.ada.token)
-                    #expect(answer.status == 200 || answer.faultyFields == ["after"], "\(order) \(key): \(answer)")
-                }
             }
         }
     }

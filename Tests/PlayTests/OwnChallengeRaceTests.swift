@@ -13,19 +13,7 @@ struct OwnChallengeRaceTests {
     /// Performs an operation many times at once.
     /// - Returns: the refusals, nil for operations that succeeded.
     private func atOnce(_ count: Int, _ work: @escaping @Sendable (Int) async throws -> Void) async throws -> [Problem.Code?] {
-        try await withThrowingTaskGroup(of: Problem.Code?.self) { group in
-            for index in 0..<count {
-                group.addTask {
-                    do {
-                        try await work(index)
-                        return nil
-                    } catch APIError.problem(let problem, _) {
-                        return problem.code
-                    }
-                }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
+        try await concurrently(0..<count) { index in try await refusal { try await work(index) } }
     }
 
     /// Shows rule 12.24.

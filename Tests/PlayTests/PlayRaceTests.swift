@@ -9,21 +9,12 @@ import Testing
 @Suite("rules 12: concurrent requests to plays")
 struct PlayRaceTests {
     /// Performs an operation many times at once.
-    private func atOnce<Value: Sendable>(
-        _ count: Int, _ work: @escaping @Sendable (Int) async throws -> Value
-    ) async throws -> [Value] {
-        try await withThrowingTaskGroup(of: Value.self) { group in
-            for index in 0..<count { group.addTask { try await work(index) } }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-    }
-
     /// Shows rule 12.13.
     @Test("50 concurrent starts of one user make one play, and one request gets 201")
     func starts() async throws {
         try await PlayFixture.with("ada") { evening in
             let id = try await evening.today(evening.ada).timed.id
-            let answers = try await atOnce(50) { _ in try await evening.server.as(evening.ada).startPlay(challengeID: id) }
+            let answers = try await concurrently(0..<50) { _ in try await evening.server.as(evening.ada).startPlay(challengeID: id) }
             #expect(answers.count(where: \.isNew) == 1 && Set(answers.map(\.value.id)).count == 1)
             #expect(try await evening.server.rows("SELECT FROM plays").count == 1)
         }
@@ -35,7 +26,7 @@ struct PlayRaceTests {
         try await PlayFixture.with("ada") { evening in
             let play = try await evening.start(evening.ada)
             evening.at("2026-03-01T12:01:00Z")
-            let answers = try await atOnce(50) { _ in try await evening.send(evening.ada, play, evening.game, finish: true) }
+            let answers = try await concurrently(0..<50) { _ in try await evening.send(evening.ada, play, evening.game, finish: true) }
             #expect(answers.allSatisfy { $0 == answers[0] } && answers[0].score == 861)
             #expect(try await evening.server.rows("SELECT FROM played_words").count == 5)
             #expect(try await evening.server.database.wrongDerivedColumns() == [])
@@ -51,7 +42,7 @@ struct PlayRaceTests {
             evening.at("2026-03-01T12:01:00Z")
             try await evening.send(evening.ada, play, Array(evening.game.prefix(3)))
             let fourth = [evening.game[3], Move(at: 37_501, cubelet: Cubelet.all[14])]
-            let codes = try await atOnce(20) { index -> Problem.Code? in
+            let codes = try await concurrently(0..<20) { index -> Problem.Code? in
                 do {
                     try await evening.send(evening.ada, play, from: 3, [fourth[index % 2]])
                     return nil
@@ -73,7 +64,7 @@ struct PlayRaceTests {
             for number in 0..<10 { people.append(try await server.person("p\(number)")) }
             let all = people
             for day in 0..<3 {
-                let answers = try await atOnce(50) { try await server.as(all[$0 % 10]).showToday() }
+                let answers = try await concurrently(0..<50) { try await server.as(all[$0 % 10]).showToday() }
                 #expect(Set(answers.map { [$0.timed.id, $0.untimed.id] }).count == 1)
                 #expect(try await server.rows("SELECT FROM challenges").count == 2 * (day + 1))
                 server.clock.advance(by: 86_400)

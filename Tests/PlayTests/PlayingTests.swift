@@ -57,26 +57,6 @@ struct PlayingTests {
     }
 
     /// Shows rule 12.15.
-    @Test("Moves that the shared vectors refuse are refused with index and reason and change nothing; accepted ones are accepted")
-    func refused() async throws {
-        try await PlayFixture.with("ada") { evening in
-            let play = try await evening.start(evening.ada)
-            evening.at("2026-03-01T12:02:45Z")
-            let before = try await evening.send(evening.ada, play, evening.game)
-            for expected in try evening.vectors.refused {
-                let problem = try await refusalProblem { try await evening.send(evening.ada, play, from: 6, [expected.last]) }
-                #expect(problem?.code == .moveRefused && problem?.status == 422)
-                #expect(problem?.moveRefusal == MoveRefusal(move: expected.move, reason: expected.reason))
-                #expect(try await evening.server.as(evening.ada).showPlay(playID: play.id) == before)
-            }
-            evening.at("2026-03-01T12:03:00Z")
-            let accepted = try evening.vectors.accepted
-            let answer = try await evening.send(evening.ada, play, from: 6, [accepted.last])
-            #expect(answer.score == accepted.score && answer.moves.last?.word == accepted.word)
-        }
-    }
-
-    /// Shows rule 12.15.
     @Test("Valid moves before an invalid one aren't stored; a gap or a difference is moves_differ")
     func together() async throws {
         try await PlayFixture.with("ada") { evening in

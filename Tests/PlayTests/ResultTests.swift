@@ -223,25 +223,4 @@ struct ResultTests {
             }
         }
     }
-
-    /// Shows rule 12.20.
-    @Test("Consecutive days count as a streak if they end today or yesterday")
-    func streak() async throws {
-        try await PlayFixture.with("ada", at: "2026-03-01T12:00:00Z") { evening in
-            var streaks: [Int] = []
-            for (day, plays) in [true, true, false, true, true, true, false, false].enumerated() {
-                evening.at("2026-03-0\(day + 1)T12:00:00Z")
-                if plays {
-                    let play = try await evening.start(evening.ada)
-                    try await evening.server.rows(
-                        """
-                        UPDATE plays SET score = 9, reached_at = started_at, word_count = 1, best_word = 'word', best_score = 9,
-                            best_reached_at = started_at WHERE id = \(play.id)
-                        """)
-                }
-                streaks.append(try await evening.today(evening.ada).streak)
-            }
-            #expect(streaks == [1, 2, 2, 1, 2, 3, 3, 0])
-        }
-    }
 }

@@ -181,15 +181,10 @@ struct StrikeTests {
             let ana = try await evening.server.person("ana", role: .admin)
             let play = try await evening.play(evening.ada, 6)
             try await evening.play(ana, 3)
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<10 {
-                    group.addTask {
-                        do { _ = try await evening.server.as(ana).strikePlay(playID: play.id) } catch APIError.problem(let problem, _) {
-                            #expect(problem.code == .notFound)
-                        }
-                    }
+            try await concurrently(0..<10) { _ in
+                do { _ = try await evening.server.as(ana).strikePlay(playID: play.id) } catch APIError.problem(let problem, _) {
+                    #expect(problem.code == .notFound)
                 }
-                try await group.waitForAll()
             }
             #expect(try await strikes(evening) == [evening.ada.id])
             #expect(try await evening.server.database.wrongDerivedColumns() == [])

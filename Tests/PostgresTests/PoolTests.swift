@@ -4,17 +4,6 @@ import Testing
 @testable import Postgres
 
 @Suite struct PoolTests {
-    @Test func aThousandQueriesAtOnceOnFourConnections() async throws {
-        try await withPool { pool in
-            let sum = try await withThrowingTaskGroup(of: Int.self) { group in
-                for number in 1...1000 { group.addTask { try await pool.value("SELECT \(number)::int8 AS value") } }
-                return try await group.reduce(0, +)
-            }
-            #expect(sum == 500_500)
-            #expect(pool.statistics == PoolStatistics(open: 4, idle: 4, busy: 0, waiting: 0))
-        }
-    }
-
     @Test func nothingIsOpenedBeforeItIsNeeded() async throws {
         try await withPool { pool in
             #expect(pool.statistics.open == 0)
@@ -37,20 +26,6 @@ import Testing
         }
     }
 
-    /// The pool prefers a few busy connections, because their data is in the processors' caches.
-    @Test func onlySoManyConnectionsWorkOnWhatTakesAMoment() async throws {
-        try await withPool({
-            ($0.size, $0.concurrency, $0.busyGrace) = (6, 2, .seconds(60))
-        }) { pool in
-            try await eventually("more are open than work") {
-                _ = try await pool.backends(asking: 50)
-                return pool.statistics.open > 2
-            }
-            #expect(try await pool.backends(asking: 300).count <= 2)
-            #expect(pool.statistics.idle == pool.statistics.open)
-        }
-    }
-
     @Test func whatTakesLongLeavesItsPlaceToOthers() async throws {
         try await withPool({
             ($0.size, $0.concurrency, $0.busyGrace) = (3, 1, .milliseconds(1))
@@ -63,52 +38,6 @@ import Testing
                 gate.open()
                 _ = try await (slow.value, other.value)
             }
-        }
-    }
-
-    @Test func waitersTimeOutAndTheLineIsBounded() async throws {
-        try await withPool({
-            $0.size = 1
-            $0.waiterTimeout = .milliseconds(50)
-            $0.maximumWaiters = 2
-        }) { pool in
-            try await eventually("a connection is open") { (try? await pool.backend()) != nil }
-            try await pool.transaction { transaction in
-                try await transaction.query("SELECT 1")
-                let errors = await withTaskGroup(of: PostgresError?.self) { group in
-                    for _ in 0..<20 { group.addTask { await postgresError { _ = try await pool.backend() } } }
-                    return await group.reduce(into: []) { $0.append($1) }
-                }
-                #expect(errors.allSatisfy { $0.isExhausted })
-                #expect(pool.statistics == PoolStatistics(open: 1, idle: 0, busy: 1, waiting: 0))
-                // The transaction of the other caller isn't affected.
-                try await transaction.query("SELECT 1")
-            }
-            _ = try await pool.backend()
-        }
-    }
-
-    @Test func waitersAreServedInOrder() async throws {
-        try await withPool({ $0.size = 1 }) { pool in
-            let order = Order()
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                try await pool.transaction { transaction in
-                    try await transaction.query("SELECT 1")
-                    for number in 0..<20 {
-                        group.addTask {
-                            _ = try await pool.roundTrip { try await $0.query("SELECT 1") }
-                            await order.append(number)
-                        }
-                        try await eventually("\(number) waits") { pool.statistics.waiting == number + 1 }
-                    }
-                }
-                try await group.waitForAll()
-            }
-            // Tasks that are resumed one after another may overtake each other by a little, but never by the whole
-            // queue.
-            let numbers = await order.numbers
-            #expect(numbers.count == 20)
-            #expect(zip(numbers, 0...).allSatisfy { abs($0 - $1) < 10 })
         }
     }
 
@@ -173,17 +102,6 @@ import Testing
         }
     }
 
-    @Test func closingDoesNotWaitForEver() async throws {
-        try await withPool { pool in
-            let statement = "SELECT pg_sleep(600), '\(UUID())'"
-            async let error = postgresError { try await pool.run(SQL(unsafeRaw: statement)) }
-            try await eventually("it runs") { try await running(statement) == 1 }
-            await pool.close(grace: .milliseconds(50))
-            #expect(await error.isClosed)
-            try await eventually("it was cancelled") { try await running(statement) == 0 }
-        }
-    }
-
     @Test func aCancelledTaskClosesItsPoolAsWell() async throws {
         try await withPool { pool in
             let task = Task {
@@ -209,21 +127,5 @@ import Testing
         #expect(try await sessions(of: name) == 1)
         pool = nil
         try await eventually("the session ends") { try await sessions(of: name) == 0 }
-    }
-}
-
-private actor Order {
-    private(set) var numbers: [Int] = []
-
-    func append(_ number: Int) { numbers.append(number) }
-}
-
-extension Pool {
-    /// Returns the server processes that serve this number of concurrent callers.
-    fileprivate func backends(asking count: Int) async throws -> Set<Int> {
-        try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<count { group.addTask { try await self.backend() } }
-            return try await group.reduce(into: Set()) { $0.insert($1) }
-        }
     }
 }

@@ -165,22 +165,6 @@ import Testing
         }
     }
 
-    /// The pool sends nothing behind a query that has already begun, or behind a transaction.
-    @Test func nobodyIsSentBehindWhatIsUnderWay() async throws {
-        try await withPool(sharing) { pool in
-            try await withGate { gate in
-                let long = Task { try await pool.value(gate.statement, as: Int.self) }
-                try await eventually("it runs") { try await running(gate.statement.text) == 1 }
-                let waiters = (0..<5).map { _ in Task { try await pool.backend() } }
-                try await eventually("all wait in line") { pool.statistics.waiting == 5 }
-                waiters.forEach { $0.cancel() }
-                for waiter in waiters { await #expect(throws: CancellationError.self) { try await waiter.value } }
-                gate.open()
-                #expect(try await long.value == 1)
-            }
-        }
-    }
-
     /// If the previous query was slow, the next one in the queue waits for a free connection.
     @Test func nobodyIsSentBehindAnotherAfterWhatTookLong() async throws {
         try await withPool({
@@ -193,24 +177,6 @@ import Testing
             pair.first.cancel()
             await #expect(throws: CancellationError.self) { try await pair.first.value }
             #expect(try await pair.second.value == 2)
-        }
-    }
-
-    /// Queries that share a connection don't overtake a transaction for ever.
-    @Test func aTransactionGetsItsTurn() async throws {
-        try await withPool(sharing) { pool in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<8 {
-                    group.addTask { while !Task.isCancelled { _ = try? await pool.backend() } }
-                }
-                for _ in 0..<50 {
-                    try await pool.transaction { transaction in
-                        try await transaction.query("SELECT 1")
-                        try await transaction.query("SELECT 2")
-                    }
-                }
-                group.cancelAll()
-            }
         }
     }
 

@@ -63,10 +63,7 @@ struct MetricsEndpointTests {
         try await with(registry) { endpoint in
             let began = ContinuousClock.now
             for _ in 0..<20 {
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<10 { group.addTask { try await #require(ask("/metrics", of: endpoint).status == 200) } }
-                    try await group.waitForAll()
-                }
+                try await concurrently(0..<10) { _ in try await #require(ask("/metrics", of: endpoint).status == 200) }
             }
             let seconds = Int((ContinuousClock.now - began) / .seconds(1)) + 2
             #expect(made.count.load(ordering: .relaxed) <= seconds)

@@ -1,5 +1,6 @@
 import CoreMetrics
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Prometheus
@@ -54,10 +55,7 @@ struct MetricsFileTests {
     @Test("Overlapping runs lose no counts")
     func overlap() async throws {
         try await withFile { path in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<16 { group.addTask { try await run(path, sent: 2, due: 0) } }
-                try await group.waitForAll()
-            }
+            try await concurrently(0..<16) { _ in try await run(path, sent: 2, due: 0) }
             #expect(try String(contentsOfFile: path, encoding: .utf8).contains("davenport_sent_total 32\n"))
         }
     }

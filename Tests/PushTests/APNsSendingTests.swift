@@ -22,29 +22,6 @@ import Testing
         }
     }
 
-    @Test("Thousands of pushes at once over one connection arrive once each")
-    func many() async throws {
-        try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple)
-            #expect(await team.send(count: 1000).allSatisfy { $0 == .taken })
-            let ledger = try await apple.ledger(count: 1000)
-            #expect(Set(ledger.map(\.id)).count == 1000)
-            #expect(ledger.count == 1000)
-            #expect(Set(ledger.map(\.connection)) == [1])
-            #expect(team.client.connectionsOpened == 1)
-        }
-    }
-
-    @Test(
-        "Apple accepts the largest payload, and refuses one byte more and none", arguments: [(4096, 200), (4097, 413), (0, 400)])
-    func sizes(size: Int, status: Int) async throws {
-        try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple)
-            let payload = String(repeating: "x", count: size)
-            #expect(await team.send(push(payload: payload)).answer?.status == status)
-        }
-    }
-
     @Test("A refusal returns Apple's reason, the time since which the device is gone, and Retry-After")
     func answers() async throws {
         try await StandIn.run { apple in

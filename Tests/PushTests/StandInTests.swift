@@ -178,32 +178,6 @@ import Testing
         }
     }
 
-    @Test("With the option for any team, unknown teams are accepted, and registered ones only with their keys")
-    func anyTeam() async throws {
-        try await StandIn.run(["--quiet", "--any-team"]) { apple in
-            let (known, unknown) = (SigningKey.generate().key, SigningKey.generate().key)
-            try apple.register(known.verifyingKey, team: Self.team, keyID: AppleTeam.keyID)
-            try await Self.connected(to: apple) { client in
-                let forged = try await Self.ask(client, apple, Self.token(unknown))
-                #expect(forged == Answer(status: 403, reason: "InvalidProviderToken"))
-                let other = try await Self.ask(client, apple, Self.token(unknown, team: "TEAM000002"))
-                #expect(other.status == 200)
-            }
-        }
-    }
-
-    @Test("The readable output shows app, the device's last four digits, text, badge and kind")
-    func announcement() async throws {
-        try await StandIn.run([]) { apple in
-            let team = try AppleTeam(at: apple)
-            #expect(await team.send() == .taken)
-            let line = try #require(apple.lines.last)
-            #expect(
-                line.contains("app.davenport  …\(push().deviceToken.suffix(4))  Anna — That hallway!  badge 3  comment  collapse c0ffee"))
-            #expect(!line.contains(push().deviceToken))
-        }
-    }
-
     @Test("SIGTERM or the end of its input ends the process with exit code 0 and a complete ledger")
     func ending() async throws {
         try await StandIn.run { apple in
@@ -215,17 +189,6 @@ import Testing
         try await StandIn.run { apple in
             let status = try await apple.endInput()
             #expect(status == 0)
-        }
-    }
-
-    @Test("An invalid control line is reported, and the process continues")
-    func nonsense() async throws {
-        try await StandIn.run { apple in
-            for control in ["nonsense", "[]", #"{"rule": {"action": "dance"}}"#] {
-                let refused = await #expect(throws: StandIn.Failure.self) { try await apple.control(control) }
-                #expect(refused?.output.last?.hasPrefix("not understood") == true)
-            }
-            try await apple.control(#"{"clear": true}"#)
         }
     }
 }

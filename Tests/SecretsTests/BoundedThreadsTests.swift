@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Secrets
@@ -40,16 +41,11 @@ struct BoundedThreadsTests {
         let threads = BoundedThreads(label: "test", threads: 3, queueLimit: 1000)
         let running = Counter()
         let most = Counter()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<1000 {
-                group.addTask {
-                    try await threads.run {
-                        most.raise(to: running.add(1))
-                        running.add(-1)
-                    }
-                }
+        try await concurrently(0..<1000) { _ in
+            try await threads.run {
+                most.raise(to: running.add(1))
+                running.add(-1)
             }
-            try await group.waitForAll()
         }
         #expect((1...3).contains(most.value))
         #expect(running.value == 0)

@@ -28,59 +28,6 @@ import Testing
         }
     }
 
-    @Test("A search for one kind finds that kind alone, without a media type")
-    func kinds() async throws {
-        try await TMDBStandIn.run { tmdb in
-            let shows = try await tmdb.json("/search/tv?query=SEV")["results"]?.elements ?? []
-            #expect(shows.map { $0["name"] } == ["Severance"])
-            #expect(shows.first?["media_type"] == nil)
-            let films = try await tmdb.json("/search/movie?query=before%20mid")["results"]?.elements ?? []
-            #expect(films.map { $0["id"] } == [132_344])
-            let nothing = try await tmdb.json("/search/movie?query=severance")
-            #expect(nothing["results"] == [])
-            #expect(nothing["total_pages"] == 1)
-            #expect(nothing["total_results"] == 0)
-        }
-    }
-
-    @Test("A series has its seasons, a season its episodes, an episode its cast and guests")
-    func shows() async throws {
-        try await TMDBStandIn.run { tmdb in
-            let show = try await tmdb.json("/tv/95396?language=en-US")
-            #expect(show["name"] == "Severance")
-            let seasons = try #require(show["seasons"]?.elements)
-            #expect(seasons.map { $0["season_number"] } == [1, 2])
-            #expect(seasons.map { $0["episode_count"] } == [9, 10])
-            #expect(seasons.first?["air_date"] == "2022-02-17")
-
-            let season = try await tmdb.json("/tv/95396/season/1")
-            let episodes = try #require(season["episodes"]?.elements)
-            #expect(episodes.map { $0["episode_number"] } == (1...9).map { .integer($0) })
-            #expect(episodes.first?["name"] == "Good News About Hell")
-            #expect(episodes.first?["runtime"] == 57)
-
-            let episode = try await tmdb.json("/tv/95396/season/1/episode/1?append_to_response=credits")
-            #expect(episode["air_date"] == "2022-02-17")
-            let credits = try #require(episode["credits"])
-            #expect(credits["cast"]?.elements.first?["character"] == "Mark Scout")
-            #expect(credits["guest_stars"]?.elements.map { $0["name"] } == ["Yul Vazquez"])
-            #expect(episode["season_number"] == 1)
-            #expect(try await tmdb.json("/tv/95396/season/1/episode/1")["credits"] == nil)
-        }
-    }
-
-    @Test("A film has its length, and titles are in the requested language")
-    func films() async throws {
-        try await TMDBStandIn.run { tmdb in
-            let film = try await tmdb.json("/movie/603")
-            #expect(film["title"] == "The Matrix")
-            #expect(film["runtime"] == 136)
-            #expect(film["release_date"] == "1999-03-31")
-            #expect(try await tmdb.json("/movie/603?language=de-DE")["title"] == "Matrix")
-            #expect(try await tmdb.json("/movie/346")["original_title"] == "七人の侍")
-        }
-    }
-
     @Test(
         "Invalid requests get TMDB's errors",
         arguments: [
@@ -94,15 +41,6 @@ import Testing
             #expect(answer.status == status)
             #expect(try answer.json["status_code"] == .integer(code))
             #expect(try answer.json["success"] == false)
-        }
-    }
-
-    @Test("An empty search is refused")
-    func emptyQuery() async throws {
-        try await TMDBStandIn.run { tmdb in
-            let answer = try await tmdb.ask("/search/multi?query=%20")
-            #expect(answer.status == 422)
-            #expect(try answer.json["errors"] == ["query must be provided"])
         }
     }
 

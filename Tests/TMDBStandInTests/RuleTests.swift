@@ -73,17 +73,6 @@ import Testing
         }
     }
 
-    @Test("An answer can be late, and still be correct")
-    func late() async throws {
-        try await TMDBStandIn.run { tmdb in
-            let right = try await tmdb.ask("/configuration")
-            _ = try await tmdb.control(#"{"rule": {"action": "answer", "delay": 0.2}}"#)
-            let begin = ContinuousClock.now
-            #expect(try await tmdb.ask("/configuration").bytes == right.bytes)
-            #expect(ContinuousClock.now - begin >= .milliseconds(200))
-        }
-    }
-
     @Test("A rule can hold requests until the rules are removed, while the stand-in answers others")
     func holding() async throws {
         try await TMDBStandIn.run { tmdb in
@@ -96,17 +85,6 @@ import Testing
             #expect(try await held.status == 200)
             #expect(try await alsoHeld.status == 200)
             #expect(try await tmdb.ask("/tv/95396").status == 200)
-        }
-    }
-
-    @Test("The stand-in can stop listening")
-    func away() async throws {
-        try await TMDBStandIn.run { tmdb in
-            let answer = try await tmdb.ask("/movie/603")
-            #expect(answer.status == 200)
-            await tmdb.stop()
-            // Uses a socket, because an HTTP client retries if nothing listens.
-            await #expect(throws: (any Error).self) { try await RawConnection.send("GET / HTTP/1.1\r\n\r\n", to: tmdb.port) }
         }
     }
 

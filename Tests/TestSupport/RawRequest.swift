@@ -17,10 +17,7 @@ public struct RawRequest: Sendable {
     /// - Returns: everything that the server sent on each connection.
     public static func sendTogether(_ requests: [RawRequest]) async throws -> [String] {
         let barrier = Barrier(requests.count)
-        return try await withThrowingTaskGroup(of: String.self) { group in
-            for request in requests { group.addTask { try await request.send(after: barrier) } }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
+        return try await concurrently(requests) { request in try await request.send(after: barrier) }
     }
 
     private func send(after barrier: Barrier) async throws -> String {

@@ -96,15 +96,12 @@ struct MentionTests {
             try await server.emptyOutbox()
             let comment = try await server.comment(ada, in: room, "@bea", seconds: 9)
             #expect(try await pending(server) == ["room.mentioned ada>bea 1"])
-            func edit(_ content: String) async throws {
+            @Sendable func edit(_ content: String) async throws {
                 _ = try await server.as(ada).editComment(CommentChange(roomID: room.id, commentID: comment.id, content: content))
             }
             try await edit("nobody")
             #expect(try await pending(server) == [])
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<20 { group.addTask { try await edit("@bea \(number)") } }
-                try await group.waitForAll()
-            }
+            try await concurrently(0..<20) { number in try await edit("@bea \(number)") }
             #expect(try await pending(server) == ["room.mentioned ada>bea 1"])
             try await server.rows("UPDATE notifications SET state = 'sent' WHERE state = 'pending'")
             try await edit("nobody again")

@@ -155,28 +155,6 @@ struct RoomTests {
         }
     }
 
-    /// Shows rule 5.6.
-    @Test("For everyone but its current members a room is 404, as if it didn't exist")
-    func strangers() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let cem = try await server.person("cem", role: .owner)
-            let room = try await server.room(ada, with: [bea])
-            let comment = try await server.comment(ada, in: room, "hello")
-            let paths: [(DavenportAPI.Method, String, Body?)] = [
-                (.get, "", nil), (.delete, "", nil), (.put, "/watched", nil), (.delete, "/watched", nil), (.get, "/comments", nil),
-                (.post, "/comments", ["content": "x"]), (.put, "/read", ["commentID": .id(comment.id)]),
-                (.patch, "/comments/\(comment.id)", ["content": "x"]), (.delete, "/comments/\(comment.id)", nil),
-            ]
-            for (method, path, body) in paths {
-                let real = try await server.call(method, "/v1/rooms/\(room.id)\(path)", token: cem.token, json: body)
-                let unreal = try await server.call(method, "/v1/rooms/\(UUID())\(path)", token: cem.token, json: body)
-                #expect(real.status == 404, "\(method) \(path)")
-                #expect(real.withoutRequestID == unreal.withoutRequestID)
-            }
-        }
-    }
-
     /// Shows rule 5.8.
     @Test("The host, and admins and owners who are members, can delete a room; it is gone at once for all")
     func deletion() async throws {

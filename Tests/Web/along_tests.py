@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from visit import DESKTOP, PHONE, Visit, until
 
 
-def the_chip_is_dragged_walked_and_typed_into(site, browser):
-    """By a finger's way, by keys and by its field. time-chip.test.js shows how far each moves it."""
+def the_chip_is_dragged_and_typed_into(site, browser):
+    """By a finger's way and by its field. time-chip.test.js shows how far each way and each key moves it."""
     room_id = room(site)
     visit = Visit(browser, site, PHONE).share("ada")
     visit.opens(f"/rooms/{room_id}", "room")
@@ -24,14 +24,6 @@ def the_chip_is_dragged_walked_and_typed_into(site, browser):
         page.keyboard.press(key) if key else None
         page.mouse.up()
         lands(page, second)
-    chip.press("ArrowUp")
-    lands(page, 51)
-    for typed, said in (("15:43", ""), ("9:99", "Write it as 15:43 or 1:02:03.")):
-        page.keyboard.type(typed)
-        page.keyboard.press("Enter")
-        lands(page, 943)
-        expect(page.get_by_role("status")).to_contain_text(said)
-        page.keyboard.press("Escape") if said else expect(chip).to_be_focused()
     chip.click()
     page.get_by_role("textbox", name="At, such as 15:43").fill("20:00")
     visit.button("+10 seconds").click()

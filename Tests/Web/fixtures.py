@@ -107,15 +107,18 @@ def refuse(route, status, code, detail):
 
 @contextlib.contextmanager
 def swallowed(page, path):
-    """Lets writes reach the server, whose answers are lost on the way."""
+    """Lets writes reach the server, whose answers are lost on the way. Yields the bodies that were sent."""
+    bodies = []
+
     def swallow(route):
         if route.request.method == "GET":
             return route.fallback()
+        bodies.append(route.request.post_data_json)
         fetched(route)
         route.fulfill(status=502, content_type="text/html", body="<p>Bad Gateway</p>")
 
     page.route(path, swallow)
-    yield
+    yield bodies
     page.unroute(path, swallow)
 
 

@@ -1,18 +1,12 @@
 """Tests of notifications in browsers and of messages to webhooks: through the push worker, the stand-in for a push service, and others' libraries."""
 
-import base64
 import http.server
 import json
-import os
 import ssl
-import subprocess
 import threading
 import urllib.request
 
-import http_ece
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from demo_server import PROGRAM, site_with_worker
+from demo_server import site_with_worker
 from fixtures import room
 from playwright.sync_api import expect
 from standardwebhooks import Webhook, WebhookVerificationError
@@ -111,22 +105,6 @@ def a_friend_finishes_and_a_click_opens_the_room(_, browser):
         switch.press("Space")
         until(lambda: not registered(), "the browser is unregistered")
         visit.end()
-
-
-def http_ece_opens_a_thousand_messages(_site, _browser):
-    """Another implementation of RFC 8291 decrypts what this one encrypts."""
-    encoded = lambda data: base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-    texts = ["".join(chr(0x20 + (number * step) % 0x2000) for step in range(number % 900)) for number in range(1000)]
-    cases = [(ec.generate_private_key(ec.SECP256R1()), os.urandom(16), text) for text in texts]
-    public = lambda key: encoded(key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
-    lines = [json.dumps({"p256dh": public(key), "auth": encoded(auth), "text": text}) for key, auth, text in cases]
-    program = [PROGRAM.with_name("push-stand-in"), "encrypt"]
-    messages = subprocess.run(program, input="\n".join(lines), capture_output=True, text=True, check=True).stdout.split()
-    assert len(messages) == len(cases)
-    for (key, auth, text), message in zip(cases, messages):
-        content = base64.urlsafe_b64decode(message + "=" * (-len(message) % 4))
-        assert (len(content) - 86 - 16) % 512 == 0
-        assert http_ece.decrypt(content, private_key=key, auth_secret=auth, version="aes128gcm").decode() == text
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):

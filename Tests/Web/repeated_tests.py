@@ -1,31 +1,12 @@
 """Tests of forms that are sent again after a lost answer: each makes one thing, and what is sent after *Throw away* is another one."""
 
-import contextlib
-
-from fixtures import comment, fetched, room
+from fixtures import comment, room, swallowed
 from playwright.sync_api import expect
 from visit import until, visit_of
 
 # What a browser logs of a gateway's answer.
 SEEN = ("502",)
 LOST = "The server can't be reached."
-
-
-@contextlib.contextmanager
-def _lost_answers(page, path):
-    """Lets writes reach the server, and loses the answers. Yields the bodies that were sent."""
-    bodies = []
-
-    def swallow(route):
-        if route.request.method == "GET":
-            return route.fallback()
-        bodies.append(route.request.post_data_json)
-        fetched(route)
-        route.fulfill(status=502, content_type="text/html", body="<p>Bad Gateway</p>")
-
-    page.route(path, swallow)
-    yield bodies
-    page.unroute(path, swallow)
 
 
 def a_challenge_is_made_once(site, browser):
@@ -36,7 +17,7 @@ def a_challenge_is_made_once(site, browser):
     before = own()
     fault = page.locator(".form-fault").filter(has_text=LOST)
     visit.button("New challenge").click()
-    with _lost_answers(page, "**/v1/challenges"):
+    with swallowed(page, "**/v1/challenges"):
         visit.button("Create challenge").click()
         expect(fault).to_be_visible()
         visit.button("Create challenge").click()
@@ -66,7 +47,7 @@ def a_room_is_watched_again_once(site, browser):
         before = rooms()
         visit = visit_of(site, browser, "ada", f"/rooms/{room_id}")
         page = visit.page
-        with _lost_answers(page, "**/v1/rooms"):
+        with swallowed(page, "**/v1/rooms"):
             visit.button("Watch again").click()
             expect(page.get_by_role("alert").filter(has_text=LOST).first).to_be_visible()
         made = rooms() - before
@@ -87,50 +68,20 @@ def a_room_is_watched_again_once(site, browser):
         visit.end((*SEEN, "409"))
 
 
-def a_report_is_made_once(site, browser):
-    """Shows rule 16.12."""
-    visit = visit_of(site, browser, "cem", "/people")
-    page, bea = visit.page, site.call("GET", "/me", by="bea")["id"]
-    reports = lambda: [one["id"] for one in site.call("GET", "/reports?limit=50", by="ada")["items"]]
-    before = reports()
-
-    def opens():
-        visit.button("More about bea").first.click()
-        visit.button("Report").click()
-        return page.locator("dialog")
-
-    form = opens()
-    form.get_by_label("Reason").select_option("spam")
-    form.get_by_label("Note").fill("Again and again")
-    with _lost_answers(page, "**/v1/reports") as bodies:
-        visit.button("Send report", form).click()
-        expect(form.locator(".form-fault")).to_contain_text(LOST)
-    page.reload()
-    form = opens()
-    expect(form.get_by_label("Note")).to_have_value("Again and again")
-    with page.expect_request("**/v1/reports") as sent:
-        visit.button("Send report", form).click()
-    expect(form).to_contain_text("Thank you.")
-    assert sent.value.post_data_json["id"] == bodies[0]["id"]
-    assert len(reports()) == len(before) + 1
-    visit.forgets("Again and again")
-    visit.end(SEEN)
-
-
 def what_is_sent_after_throwing_away_is_another_thing(site, browser):
     """Shows rule 16.12: the words that were thrown away may have arrived, and neither refuse nor swallow the next ones. Undo gives them their id back."""
     visit = visit_of(site, browser, "ada", "/settings")
     page, area = visit.page, visit.page.get_by_label("What is good, bad or missing")
     sent = lambda: [one["text"] for one in site.call("GET", "/feedback?limit=50", by="ada")["items"] if one["text"].startswith("Fewer lamps")]
     form = page.locator("form", has=area)
-    with _lost_answers(page, "**/v1/feedback") as bodies:
+    with swallowed(page, "**/v1/feedback") as bodies:
         area.fill("Fewer lamps")
         visit.keeps("Fewer lamps")
         visit.button("Send feedback").click()
         expect(form.locator(".form-fault")).to_contain_text(LOST)
     page.reload()
     expect(area).to_have_value("Fewer lamps")
-    with _lost_answers(page, "**/v1/feedback") as again:
+    with swallowed(page, "**/v1/feedback") as again:
         visit.button("Send feedback").click()
         expect(form.locator(".form-fault")).to_contain_text(LOST)
         visit.button("Throw away", form).click()

@@ -1,12 +1,11 @@
-"""Tests of the web client with sites of their own: other communities, versions, the catalogue, tabs, a full disk, and no server that answers."""
+"""Tests of the web client with sites of their own: other communities, versions, the catalogue, tabs, and no server that answers."""
 
 import pathlib
-import random
 import shutil
 import tempfile
 
 from demo_server import PASSWORD, ROOT, catalogue, fresh_site
-from fixtures import comment, room, sent
+from fixtures import comment, room
 from playwright.sync_api import expect
 from visit import PHONE, Visit, until, visit_of
 
@@ -232,54 +231,6 @@ def the_tabs_follow_the_communitys_features(site, browser):
         site.run("tenant", "features", "sofa", "--feature", "watch", "--feature", "class", "--feature", "play")
     expect(tabs).to_have_text(all_tabs)
     assert loads == [], loads
-    visit.context.close()
-
-
-def one_tab_waits_and_all_hear(site, browser):
-    """Of two tabs one asks for changes, and the other goes on when it is closed."""
-    room_id = room(site)
-    visit = Visit(browser, site, service_workers="block").share("ada")
-    tabs, asked = [visit.page, visit.context.new_page()], []
-    for number, tab in enumerate(tabs):
-        tab.on("request", lambda request, number=number: asked.append(number) if "/v1/changes" in request.url else None)
-        tab.goto(f"/rooms/{room_id}")
-        tab.locator("html[data-live=waiting]").wait_for(state="attached")
-    asked.clear()
-    site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
-    for content in ("one", "two", "three"):
-        comment(site, room_id, content)
-        for tab in tabs:
-            tab.get_by_text(content, exact=True).wait_for()
-        if content == "two":
-            assert len(set(asked)) == 1, asked
-            tabs.pop(asked[0]).close()
-    visit.context.close()
-
-
-def a_full_disk_is_said_and_work_goes_on(site, browser):
-    """The browser refuses every write of the copy. Memory takes over, and the page says what that means. The next start sends nothing again."""
-    room_id = room(site)
-    visit = visit_of(site, browser, "ada", f"/rooms/{room_id}")
-    page, call = visit.page, visit.call
-    notice = page.get_by_label("Notices").get_by_text("This browser can't store anything now.")
-    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", {"origin": site.url, "quotaSize": 1})
-    page.route("**/v1/rooms/**", lambda route: route.abort())
-
-    def is_full():
-        call("drafts", "save", "room:x", {"text": random.randbytes(500_000).hex()})
-        call("drafts", "flush")
-        return notice.is_visible()
-
-    # Chromium looks only every 30 s how much room there is.
-    until(is_full, "the notice", 120)
-    page.get_by_label("Comment", exact=True).fill("is in memory alone")
-    visit.button("Send").click()
-    expect(page.locator("[data-state=waiting]")).to_contain_text("is in memory alone")
-    visit.mend("**/v1/rooms/**")
-    expect(page.locator("html[data-outbox='0']")).to_be_attached(timeout=120_000)
-    page.reload()
-    visit.waits()
-    assert sent(site, room_id) == ["is in memory alone"] and call("outbox", "unsent") == 0
     visit.context.close()
 
 

@@ -112,10 +112,7 @@ struct FileStorageTests {
             let (server, bytes) = (room.server, noise(200_000))
             for round in 0..<3 {
                 let id = UUID()
-                let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                    for _ in 0..<30 { group.addTask { try await server.upload(room.student, bytes, id: id).status } }
-                    return try await group.reduce(into: []) { $0.append($1) }
-                }
+                let statuses = try await concurrently(0..<30) { _ in try await server.upload(room.student, bytes, id: id).status }
                 #expect(statuses.count { $0 == 201 } == 1 && statuses.count { $0 == 200 } == 29, "\(statuses)")
                 #expect(try await server.database.count("files") == round + 1)
                 #expect(try await server.database.count("file_chunks") == 2 * (round + 1))

@@ -66,28 +66,6 @@ struct AvatarTests {
         }
     }
 
-    /// Shows rules 2.14 and 4.5.
-    @Test("For blocked users and other tenants an avatar is the same 404 as a missing one")
-    func hidden() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let stranger = try await server.person("stranger", role: .owner, in: try await server.otherTenant())
-            let cem = try await server.person("cem", in: server.tenant)
-            let url = try #require(try await server.setAvatar(ada, Picture.png.bytes).expecting(200, Me.self).avatarURL)
-            #expect(try await server.call(.get, url, token: bea.token).status == 200)
-            try await server.block(ada, bea)
-            var texts: Set<String> = []
-            for (path, token) in [(url, bea.token), (url, stranger.token), ("/v1/users/\(cem.id)/avatar", cem.token)] {
-                let answer = try await server.call(.get, path, token: token)
-                #expect(answer.status == 404)
-                texts.insert(answer.withoutRequestID)
-            }
-            #expect(texts.count == 1)
-            #expect(try await server.call(.get, url).status == 401)
-            #expect(try await server.call(.get, url, token: ada.token).status == 200)
-        }
-    }
-
     /// Shows rule 2.14.
     @Test("Bytes that are no supported image are 415")
     func kinds() async throws {

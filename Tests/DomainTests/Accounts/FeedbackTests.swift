@@ -80,10 +80,7 @@ struct FeedbackTests {
             let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
             let owner = try await server.person("olive", role: .owner)
             let new = NewFeedback(id: UUID(), text: "hello")
-            let statuses = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for _ in 0..<9 { group.addTask { try await server.as(ada).createFeedback(new).isNew } }
-                return try await group.reduce(into: [Bool]()) { $0.append($1) }
-            }
+            let statuses = try await concurrently(0..<9) { _ in try await server.as(ada).createFeedback(new).isNew }
             #expect(statuses.count { $0 } == 1)
             _ = try await server.as(owner).changeFeedback(feedbackID: new.id ?? UUID(), state: .solving)
             #expect(try await server.as(ada).createFeedback(new).value.state == .solving)

@@ -153,10 +153,7 @@ struct OwnTenantTests {
     func race() async throws {
         try await TestServer.with(trustedProxies: 1, createsTenants: true) { server in
             func atOnce(_ request: @escaping @Sendable (Int) async throws -> Answer) async throws -> [Int: Int] {
-                try await withThrowingTaskGroup(of: Int.self) { group in
-                    for index in 0..<20 { group.addTask { try await request(index).status } }
-                    return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-                }
+                try await concurrently(0..<20) { index in try await request(index).status }.counts
             }
             // Some find no free place for a password hash.
             let oneAddress = try await atOnce { try await create(server, ["slug": .string("room\($0)")]) }

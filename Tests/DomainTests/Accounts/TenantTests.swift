@@ -36,22 +36,6 @@ struct TenantTests {
         }
     }
 
-    /// Shows rule 1.4.
-    @Test("Unknown and suspended tenants are the same 404, also for tokens")
-    func suspended() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            try await server.rows("UPDATE tenants SET suspended_at = created_at")
-            let unknown = try await server.call(.get, "/v1/tenant", headers: ["Davenport-Tenant": "nowhere"])
-            let suspended = try await server.call(.get, "/v1/tenant", headers: ["Davenport-Tenant": "sofa"])
-            let token = try await server.call(.get, "/v1/me", token: ada.token)
-            for answer in [unknown, suspended, token] {
-                #expect(answer.status == 404)
-                #expect(answer.code == .tenantNotFound)
-            }
-        }
-    }
-
     /// Shows rule 1.3.
     @Test("The tenant of a token overrides header and host")
     func token() async throws {

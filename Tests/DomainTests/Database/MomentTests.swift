@@ -16,28 +16,23 @@ struct MomentTests {
             let (database, tenant) = (server.operators.database, server.tenant.id)
             let began = server.clock.now
             let met = Meeting()
-            let moments = try await withThrowingTaskGroup(of: [Date].self) { group in
-                for order in [ids, ids.reversed()] {
-                    group.addTask {
-                        let runs = Runs()
-                        try await database.transaction(in: tenant) { transaction in
-                            await runs.note(transaction.now)
-                            // The retry lets the other transaction end first. Two immediate retries could deadlock again.
-                            if await runs.moments.count > 1 {
-                                try await eventually("the other one has ended") { await met.hasEnded }
-                            }
-                            try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[0])")
-                            await met.arrive()
-                            try await eventually("both have come") { await met.isComplete }
-                            // The other transaction's runs begin later by the clock.
-                            server.clock.advance(by: 60)
-                            try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[1])")
-                        }
-                        await met.end()
-                        return await runs.moments
+            let moments = try await concurrently([ids, ids.reversed()]) { order in
+                let runs = Runs()
+                try await database.transaction(in: tenant) { transaction in
+                    await runs.note(transaction.now)
+                    // The retry lets the other transaction end first. Two immediate retries could deadlock again.
+                    if await runs.moments.count > 1 {
+                        try await eventually("the other one has ended") { await met.hasEnded }
                     }
+                    try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[0])")
+                    await met.arrive()
+                    try await eventually("both have come") { await met.isComplete }
+                    // The other transaction's runs begin later by the clock.
+                    server.clock.advance(by: 60)
+                    try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[1])")
                 }
-                return try await group.reduce(into: []) { $0.append($1) }
+                await met.end()
+                return await runs.moments
             }
             #expect(moments.map(\.count).sorted() == [1, 2], "one of the two was run again")
             #expect(moments.flatMap { $0 }.allSatisfy { $0 == began })
@@ -51,23 +46,18 @@ struct MomentTests {
             let people = try await server.strangers("ada", "bea")
             let ids = [people.0.id, people.1.id]
             let (database, tenant, met) = (server.operators.database, server.tenant.id, Meeting())
-            let outcomes = try await withThrowingTaskGroup(of: Problem.Code?.self) { group in
-                for order in [ids, ids.reversed()] {
-                    group.addTask {
-                        do {
-                            try await database.transaction(in: tenant, retries: 0) { transaction in
-                                try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[0])")
-                                await met.arrive()
-                                try await eventually("both have come") { await met.isComplete }
-                                try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[1])")
-                            }
-                            return nil
-                        } catch let problem as Problem {
-                            return problem.code
-                        }
+            let outcomes = try await concurrently([ids, ids.reversed()]) { order -> Problem.Code? in
+                do {
+                    try await database.transaction(in: tenant, retries: 0) { transaction in
+                        try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[0])")
+                        await met.arrive()
+                        try await eventually("both have come") { await met.isComplete }
+                        try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[1])")
                     }
+                    return nil
+                } catch let problem as Problem {
+                    return problem.code
                 }
-                return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(outcomes.compactMap { $0 } == [.unavailable])
         }

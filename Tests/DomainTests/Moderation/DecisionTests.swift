@@ -21,13 +21,10 @@ struct DecisionTests {
                     _ = try await server.as(person).createReport(NewReport(commentID: id, reason: .spam))
                 }
                 let reports = try await world.reports(world.adam, .open)
-                let outcomes = try await withThrowingTaskGroup(of: Problem.Code?.self) { group in
-                    for (person, report) in zip([world.adam, world.eve], reports) {
-                        let actions: [ReportAction] = person.id == world.adam.id ? [.dismiss] : [.delete, .warn]
-                        let decision = ReportDecision(reportID: report.id, actions: actions)
-                        group.addTask { try await refusal { try await server.as(person).resolveReport(decision) } }
-                    }
-                    return try await group.reduce(into: []) { $0.append($1) }
+                let outcomes = try await concurrently(zip([world.adam, world.eve], reports)) { (person, report) in
+                    let actions: [ReportAction] = person.id == world.adam.id ? [.dismiss] : [.delete, .warn]
+                    let decision = ReportDecision(reportID: report.id, actions: actions)
+                    return try await refusal { try await server.as(person).resolveReport(decision) }
                 }
                 #expect(outcomes.count { $0 == nil } == 1 && outcomes.contains(.reportResolved), "\(outcomes)")
                 #expect(try await world.reports(world.adam, .open) == [])

@@ -12,11 +12,8 @@ struct ReportTests {
     func together() async throws {
         try await Moderated.with { world in
             let server = world.server
-            let receipts = try await withThrowingTaskGroup(of: Created<ReportReceipt>.self) { group in
-                for person in world.others + world.others.prefix(3) {
-                    group.addTask { try await world.report(person, note: "by \(person.username)") }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let receipts = try await concurrently(world.others + world.others.prefix(3)) { person in
+                try await world.report(person, note: "by \(person.username)")
             }
             #expect(Set(receipts.map(\.value.id)).count == 6 && receipts.count { $0.isNew } == 6)
             _ = try await server.as(world.mal).editComment(

@@ -206,11 +206,3 @@ extension TestServer {
         return try rows.map { try $0["secret"] }
     }
 }
-
-extension Sequence where Element: Sendable {
-    fileprivate func asyncMap<Result>(_ change: (Element) async throws -> Result) async throws -> [Result] {
-        var results: [Result] = []
-        for element in self { results.append(try await change(element)) }
-        return results
-    }
-}

@@ -117,14 +117,9 @@ struct DeviceTests {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             for _ in 0..<3 {
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for number in 10..<40 {
-                        group.addTask {
-                            let answer = try await put(server, ada.token, String(repeating: "\(number)", count: 32))
-                            #expect(answer.status == 200)
-                        }
-                    }
-                    try await group.waitForAll()
+                try await concurrently(10..<40) { number in
+                    let answer = try await put(server, ada.token, String(repeating: "\(number)", count: 32))
+                    #expect(answer.status == 200)
                 }
                 #expect(try await list(server, ada.token).count == 20)
             }

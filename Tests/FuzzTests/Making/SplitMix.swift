@@ -1,20 +1,17 @@
+import TestSupport
+
 /// A random number generator with the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
+    private var generator: SplitMix64
 
     /// - Parameter parts: the identity of this sequence: the run's seed, the target's name, the input's number.
     init(_ parts: any CustomStringConvertible...) {
         // FNV-1a, because Swift's own hashes differ from run to run.
-        state = parts.map(\.description).joined(separator: "/").utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let text = parts.map(\.description).joined(separator: "/")
+        generator = SplitMix64(seed: text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func next() -> UInt64 { generator.next() }
 
     /// Returns true once in this number of calls on average.
     mutating func chance(in count: Int) -> Bool { Int.random(in: 0..<max(count, 1), using: &self) == 0 }

@@ -17,6 +17,7 @@ extension Parser {
             try require(
                 (0...0xFFFF_FFFF).contains(picture.size.width) && (0...0xFFFF_FFFF).contains(picture.size.height),
                 "a size is what a header can say")
+            try require(picture.bytes.count <= bytes.count + 38, "no more than an orientation may come")
             try require(StrippedPicture(picture.bytes) == picture, "a plain picture made plain again is the same")
         },
     ]

@@ -271,31 +271,4 @@ struct ChallengePushTests {
             #expect(try await days.evening.count("notifications WHERE state = 'cancelled'") == 5)
         }
     }
-
-    /// Shows rule 12.45.
-    @Test("Repeated requests and overlapping workers show a notification once")
-    func once() async throws {
-        try await PuzzleDays.with("ada", at: "2026-02-28T12:00:00Z") { days in
-            let (server, ada) = (days.server, try days["ada"])
-            for moment in ["2026-02-28T12:00:00Z", "2026-03-01T12:00:00Z"] {
-                days.at(moment)
-                let play = try await server.play(ada, word: false)
-                let moves = NewMoves(playID: play.id, moves: [try play.easyMove()], finish: true)
-                try await withThrowingTaskGroup { group in
-                    for _ in 0..<20 { group.addTask { _ = try await server.as(ada).sendMoves(moves) } }
-                    try await group.waitForAll()
-                }
-            }
-            for (moment, kind) in [("2026-03-02T08:00:00Z", NotificationKind.challengeReady), ("2026-03-02T21:00:00Z", .challengeEnding)] {
-                days.at(moment)
-                for _ in 0..<10 {
-                    async let one = days.evening.drain()
-                    async let other = days.evening.drain()
-                    _ = try await (one, other)
-                }
-                #expect(days.evening.apple.pushes.map { $0.payload.davenport.kind } == [kind])
-                days.evening.apple.forget()
-            }
-        }
-    }
 }

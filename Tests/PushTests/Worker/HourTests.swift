@@ -150,14 +150,7 @@ struct HourTests {
             try await evening.settle()
             try await evening.device(bea)
             for episode in 1...40 { _ = try await evening.server.room(ada, with: [bea], episode: episode) }
-            try await withThrowingTaskGroup { group in
-                for _ in 0..<4 {
-                    group.addTask {
-                        while try await ClaimDeliveries(evening.database)(limit: 3, perTenant: 3).taken > 0 {}
-                    }
-                }
-                try await group.waitForAll()
-            }
+            try await concurrently(0..<4) { _ in while try await ClaimDeliveries(evening.database)(limit: 3, perTenant: 3).taken > 0 {} }
             #expect(try await evening.count("push_deliveries") == 20)
             #expect(try await evening.count("notifications WHERE state = 'coalesced'") == 20)
             #expect(try await evening.count("notifications WHERE kind = 'summary' AND count = 20") == 1)

@@ -71,10 +71,7 @@ struct LeaseTests {
     func overlap() async throws {
         try await PushFixture.with { evening in
             try await evening.crowd(1500)
-            try await withThrowingTaskGroup { group in
-                for _ in 0..<3 { group.addTask { try await evening.drain() } }
-                try await group.waitForAll()
-            }
+            try await concurrently(0..<3) { _ in try await evening.drain() }
             #expect(evening.apple.pushes.count == 1500)
             #expect(Set(evening.apple.pushes.map(\.request.deviceToken)).count == 1500)
             #expect(try await evening.count("notifications WHERE state = 'sent'") == 1500)

@@ -17,46 +17,6 @@ struct ConnectionStateMachineTests {
         actions.compactMap { if case .decode(let bytes) = $0 { String(buffer: bytes) } else { nil } }
     }
 
-    /// Shows rule 20.15.
-    @Test("The next request isn't passed on or read before the previous one is answered and its answer read")
-    func next() {
-        var connection = SampleConnection([.readWanted])
-        var actions = connection.report(.received(bytes(String(repeating: request, count: 9) + "GET")))
-        for _ in 0..<9 {
-            #expect(decoded(actions) == [request])
-            #expect(decoded(connection.report(.request())).isEmpty)
-            #expect(connection.report(.readComplete, .readWanted).isEmpty)
-            #expect(decoded(connection.report([begun, .wrote(100_000)] + ended + [.resume])).isEmpty)
-            #expect(connection.report(.sent(100_000)).map(\.text) == ["arm input 60000 ms", "resumeSoon"])
-            actions = connection.report(.resume)
-        }
-        #expect(decoded(actions) == ["GET"])
-        #expect(connection.report(.decoded).map(\.text) == ["read"])
-    }
-
-    /// Shows rule 20.16.
-    @Test("A request that hasn't begun at shutdown is dropped")
-    func finish() {
-        var connection = SampleConnection([.readWanted, .received(bytes(request + request))] + .request())
-        #expect(connection.report(.quiesce).map(\.text) == ["arm shutdown 10000 ms"])
-        #expect(connection.report([begun] + ended).map(\.text) == ["send 200 close", "send end", "drain"])
-        #expect(connection.report(.resume).isEmpty)
-    }
-
-    /// Shows rule 20.15.
-    @Test("The body of a waiting request is passed on up to its last byte, and no further")
-    func body() {
-        let head = "PUT / HTTP/1.1\r\nContent-Length: 8\r\n\r\n"
-        var connection = SampleConnection([.readWanted])
-        #expect(decoded(connection.report(.received(bytes(head + "\r\n\r\n")))) == [head])
-        _ = connection.report(.head(.upload(of: "8"), supportsInterim: true))
-        #expect(decoded(connection.report(.decoded)) == ["\r\n\r\n"])
-        _ = connection.report(.decoded, .readComplete)
-        #expect(connection.report(.readWanted).map(\.text) == ["read"])
-        #expect(decoded(connection.report(.received(bytes("1234" + request)))) == ["1234"])
-        #expect(connection.report(.end, .decoded, .readComplete, .readWanted).map(\.text) == ["disarm input", "endBody"])
-    }
-
     /// Shows rule 20.16.
     @Test("On a connection that is to close, the next request is the last, even if it has partly arrived", arguments: [0, 5])
     func parting(begunBytes: Int) {
@@ -67,15 +27,6 @@ struct ConnectionStateMachineTests {
         #expect(decoded(connection.report(.received(bytes(request.dropFirst(begunBytes) + request)))).count == 1)
         _ = connection.report(.request())
         #expect(connection.report([begun] + ended).map(\.text) == ["send 200 close", "send end", "drain"])
-    }
-
-    /// Shows rule 20.23.
-    @Test("A request answered before its body is complete is the last, and the rest of its body is dropped", arguments: [65_537, 99_999])
-    func cutOff(length: Int) {
-        var connection = SampleConnection([.readWanted] + .upload(of: length + 10) + [.readComplete])
-        #expect(connection.report(begun).map(\.text) == ["send 200 close"])
-        #expect(connection.report(ended).map(\.text) == ["send end", "disarm input", "endBody", "drain"])
-        #expect(connection.report(.received(bytes("5678" + request))).isEmpty)
     }
 
     /// Shows rule 20.24.

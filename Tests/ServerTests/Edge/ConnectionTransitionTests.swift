@@ -35,11 +35,13 @@ struct ConnectionTransitionTests {
         var (table, state) = ([SampleState: Expectation](), SampleState.opened)
         for line in transitions.split(separator: "\n") {
             let parts = line.components(separatedBy: ": ").map { String($0.drop { $0 == " " }) }
-            if !line.hasPrefix(" "), let next = SampleState(rawValue: parts[0]) {
+            let names = parts[0].components(separatedBy: " like ")
+            if !line.hasPrefix(" "), let next = SampleState(rawValue: names[0]) {
                 state = next
-                table[state] = Expectation(text: parts[1])
-            } else if let event = SampleEvent(rawValue: parts[0]), table[state]?.events[event] == nil {
-                table[state]?.events[event] = parts[1]
+                let events = names.count > 1 ? SampleState(rawValue: names[1]).flatMap { table[$0]?.events } : [:]
+                table[state] = events.map { Expectation(text: parts[1], events: $0) }
+            } else if let event = SampleEvent(rawValue: parts[0]), table[state]?.events[event] != parts[1] {
+                table[state]?.events[event] = parts[1] == "nothing" ? nil : parts[1]
             } else {
                 Issue.record("the table has a wrong line: \(line)")
             }

@@ -1,6 +1,7 @@
 extension ConnectionTransitionTests {
     /// The expected result of each event in each state. A state's name and text come first. Below it, each event has
-    /// its actions and, after a >, the next state. Events that aren't listed are ignored.
+    /// its actions and, after a >, the next state. Events that aren't listed are ignored. A state "like" an earlier one
+    /// lists the events alone whose result differs, with "nothing" for one that it ignores.
     static let transitions = """
         opened: opened
           received: busy, decode 30 > head
@@ -17,36 +18,9 @@ extension ConnectionTransitionTests {
           quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           makeRoom: close > closed
           cancel: disarm input, busy, drain > draining
-        idle: idle
+        idle like opened: idle
           received: arm input 10000 ms, busy, decode 30 > head
-          inputClosed: arm probe 250 ms, endInput
-          inactive: > closed
-          wrote: disarm input, busy, arm sendRate 1000 ms
-          inputEnded: disarm input, busy, drain > draining
-          malformed: disarm input, busy, refuse, drain > draining
-          failed: close > closed
-          deadline: close > closed
-          probe: arm probe 1000 ms
-          lastRequestEnds: close > closed
-          shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
-          makeRoom: close > closed
-          cancel: disarm input, busy, drain > draining
-        lastRequest: idle
-          received: arm input 10000 ms, busy, decode 30 > head
-          inputClosed: arm probe 250 ms, endInput
-          inactive: > closed
-          wrote: disarm input, busy, arm sendRate 1000 ms
-          inputEnded: disarm input, busy, drain > draining
-          malformed: disarm input, busy, refuse, drain > draining
-          failed: close > closed
-          deadline: close > closed
-          probe: arm probe 1000 ms
-          lastRequestEnds: close > closed
-          shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
-          makeRoom: close > closed
-          cancel: disarm input, busy, drain > draining
+        lastRequest like idle: idle
         congested: idle
           inputClosed: arm probe 250 ms, endInput
           inactive: > closed
@@ -61,20 +35,9 @@ extension ConnectionTransitionTests {
           shutdownEnds: close > closed
           quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: drain, read > draining
-        holding: idle
+        holding like congested: idle
           inputClosed: arm probe 250 ms
-          inactive: > closed
           sent: arm input 60000 ms, resumeSoon
-          inputEnded: drain, read > draining
-          malformed: refuse, drain, read > draining
-          failed: close > closed
-          sendRate: arm sendRate 1000 ms
-          slowReader: close > closed
-          probe: arm probe 1000 ms
-          lastRequestEnds: drain, read > draining
-          shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
-          cancel: drain, read > draining
         head: head
           received: decode 30
           inputClosed: arm probe 250 ms, endInput
@@ -145,26 +108,9 @@ extension ConnectionTransitionTests {
           shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms > receiving 90 full last
           cancel: cancelRequest > receiving 90 full last
-        admitted: receiving 90 reading
-          received: decode 30 > receiving 60 reading
-          inputClosed: arm probe 250 ms, endInput
-          inactive: abandonRequest > closed
-          wrote: arm sendRate 1000 ms
-          inputEnded: disarm input, endBody malformed > answering last
-          end: disarm input, endBody > answering
-          malformed: disarm input, endBody malformed > answering last
-          responseHead: send 200 > receiving 90 reading begun
-          failed: abandonRequest, close > closed
-          bodyAdmitted: arm input 50000 ms, arm receiveRate 1000 ms
-          readerFull: > receiving 90 full
-          deadline: disarm input, endBody tooSlow > answering last
+        admitted like streaming: receiving 90 reading
           receiveRate: arm receiveRate 1000 ms
           slowBody: disarm input, endBody tooSlow > answering last
-          probe: arm probe 1000 ms, send 102
-          lastRequestEnds: > receiving 90 reading last
-          shutdownEnds: cancelRequest, abandonRequest, close > closed
-          quiesce: arm shutdown 10000 ms > receiving 90 reading last
-          cancel: cancelRequest > receiving 90 reading last
         responding: receiving 90 reading begun
           received: decode 30 > receiving 60 reading begun
           inputClosed: arm probe 250 ms, endInput
@@ -184,23 +130,12 @@ extension ConnectionTransitionTests {
           shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: cancelRequest > receiving 90 reading begun last
-        lastResponding: receiving 99990 reading begun last
+        lastResponding like responding: receiving 99990 reading begun last
           received: decode 30 > receiving 99960 reading begun last
-          inputClosed: arm probe 250 ms, endInput
-          inactive: abandonRequest > closed
-          wrote: arm sendRate 1000 ms
-          inputEnded: disarm input, endBody malformed > answering begun last
           end: disarm input, endBody > answering begun last
-          malformed: disarm input, endBody malformed > answering begun last
-          responseBody: send body
           responseEnd: send end > receiving 99990 reading ended last
-          failed: abandonRequest, close > closed
-          bodyAdmitted: arm input 50000 ms, arm receiveRate 1000 ms
           readerFull: > receiving 99990 full begun last
-          deadline: disarm input, endBody tooSlow > answering begun last
-          probe: arm probe 1000 ms
-          shutdownEnds: cancelRequest, abandonRequest, close > closed
-          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
+          lastRequestEnds: nothing
           cancel: cancelRequest
         rest: rest 90
           received: decode 30 > rest 60
@@ -217,20 +152,10 @@ extension ConnectionTransitionTests {
           shutdownEnds: close > closed
           quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
           cancel: disarm input, drain > draining
-        lastRest: rest 90 last
+        lastRest like rest: rest 90 last
           received: decode 30 > rest 60 last
-          inputClosed: arm probe 250 ms, endInput
-          inactive: > closed
-          wrote: arm sendRate 1000 ms
-          inputEnded: disarm input, drain > draining
           end: disarm input, drain > draining
-          malformed: disarm input, drain > draining
-          failed: close > closed
-          deadline: close > closed
-          probe: arm probe 1000 ms
-          shutdownEnds: close > closed
-          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
-          cancel: disarm input, drain > draining
+          lastRequestEnds: nothing
         answering: answering
           inputClosed: arm probe 250 ms, endInput
           inactive: abandonRequest > closed
@@ -281,39 +206,18 @@ extension ConnectionTransitionTests {
           shutdownEnds: cancelRequest, abandonRequest, close > closed
           quiesce: arm shutdown 10000 ms
           cancel: cancelRequest
-        lastSending: answering begun last
-          inputClosed: arm probe 250 ms, endInput
-          inactive: abandonRequest > closed
-          wrote: arm sendRate 1000 ms
-          responseBody: send body
+        lastSending like sending: answering begun last
+          inputEnded: nothing
+          malformed: nothing
           responseEnd: send end > answering ended last
-          failed: abandonRequest, close > closed
-          probe: arm probe 1000 ms
-          shutdownEnds: cancelRequest, abandonRequest, close > closed
-          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
+          lastRequestEnds: nothing
           cancel: cancelRequest
-        lastSent: answering ended last
-          inputClosed: arm probe 250 ms, endInput
-          inactive: abandonRequest > closed
-          wrote: arm sendRate 1000 ms
+        lastSent like lastSending: answering ended last
+          responseBody: nothing
+          responseEnd: nothing
           answered: drain > draining
-          failed: abandonRequest, close > closed
-          probe: arm probe 1000 ms
-          shutdownEnds: cancelRequest, abandonRequest, close > closed
-          quiesce: arm shutdown 10000 ms, arm lastRequest 2000 ms
-          cancel: cancelRequest
-        heldEnd: answering
-          inactive: abandonRequest > closed
-          wrote: arm sendRate 1000 ms
-          inputEnded: read > answering last
-          malformed: read > answering last
-          responseHead: send 200 > answering begun
-          failed: abandonRequest, close > closed
-          probe: arm probe 1000 ms, send 102
-          lastRequestEnds: read > answering last
-          shutdownEnds: cancelRequest, abandonRequest, close > closed
-          quiesce: arm shutdown 10000 ms, read > answering last
-          cancel: cancelRequest, read > answering last
+        heldEnd like answering: answering
+          inputClosed: nothing
         draining: draining
           inputClosed: arm probe 250 ms, endInput
           inactive: > closed

@@ -44,57 +44,6 @@ struct EdgeCrowdTests {
         }
     }
 
-    /// Shows rule 20.28.
-    @Test("Connections that never sent anything make room too")
-    func silent() async throws {
-        try await with(4) { server in
-            var clients: [RawClient] = []
-            for _ in 0..<12 { clients.append(try await RawClient.open(port: server.port)) }
-            let probe = try await crowd(1, from: "127.0.0.2", server)[0]
-            #expect(!probe.isClosed)
-            try await eventually("they make room") { clients.count { $0.isClosed } >= 9 }
-            for client in clients + [probe] { await client.close() }
-        }
-    }
-
-    /// Shows rule 20.28.
-    @Test("A connection with a request or an answer in progress is never closed, and idle ones are closed first")
-    func busy() async throws {
-        try await with(6) { server in
-            let ada = try await server.person("ada")
-            let pending = try await RawClient.open(port: server.port)
-            let sending = try await RawClient.open(port: server.port)
-            try await sending.send(get)
-            try await sending.untilAnswered()
-            try await server.withSessionsLocked {
-                try await pending.send("GET /v1/me HTTP/1.1\r\nHost: sofa\r\nAuthorization: Bearer \(ada.token)\r\n\r\n")
-                try await server.waitingProcess()
-                try await sending.send("GET /health/live HTTP/1.1\r\nHo")
-                let clients = try await crowd(20, server)
-                try await clients[15].untilClosed()
-                #expect(!pending.isClosed && !sending.isClosed)
-                for client in clients { await client.close() }
-            }
-            try await sending.send("st: sofa\r\n\r\n")
-            try await sending.untilAnswered(2)
-            try await pending.untilAnswered()
-            #expect(pending.statuses == [200] && sending.statuses == [200, 200])
-            for client in [pending, sending] { await client.close() }
-        }
-    }
-
-    /// Shows rule 20.29.
-    @Test("An address beyond its share loses its own longest idle connection, even if there is room")
-    func share() async throws {
-        try await with(100, ofAddress: 3) { server in
-            let friend = try await crowd(1, from: "127.0.0.2", server)[0]
-            let clients = try await crowd(5, server)
-            for client in clients.prefix(2) { try await client.untilClosed() }
-            #expect(clients.suffix(3).allSatisfy { !$0.isClosed } && !friend.isClosed)
-            for client in clients + [friend] { await client.close() }
-        }
-    }
-
     /// Shows rule 20.29.
     @Test("If all connections of a full share are busy, a new one is closed at once")
     func busyShare() async throws {

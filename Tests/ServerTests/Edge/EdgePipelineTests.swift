@@ -9,19 +9,6 @@ struct EdgePipelineTests {
     private let large = "GET /openapi.json HTTP/1.1\r\nHost: sofa\r\n\r\n"
 
     /// Shows rule 20.15.
-    @Test("A connection that doesn't read its answers is closed, and others are served meanwhile")
-    func neverReading() async throws {
-        try await TestServer.with(limits: .patient { $0.stallTimeout = .milliseconds(300) }) { server in
-            try await RawClient.with(port: server.port, isReading: false) { client in
-                try await client.send(String(repeating: large, count: 200))
-                #expect(try await server.call(.get, "/health/live").status == 200)
-                try await client.untilClosed()
-                #expect(try await server.call(.get, "/health/live").status == 200)
-            }
-        }
-    }
-
-    /// Shows rule 20.15.
     @Test("All connections share the buffer of unread answers: the slowest reader is cut off, and other clients get all answers")
     func budget() async throws {
         try await TestServer.with(limits: .patient { $0.unreceivedBytes = 3 * 1024 * 1024 }) { server in
@@ -89,14 +76,6 @@ struct EdgePipelineTests {
             #expect(RawClient.statuses(few) == [422, 422])
             let crumbs = try await RawClient.exchange(request(50_000) + request(10), isWhole: true, port: server.port)
             #expect(RawClient.statuses(crumbs) == [400], "more than a thousand crumbs are the client's fault")
-        }
-    }
-
-    @Test("An answer to HEAD has no body")
-    func head() async throws {
-        try await TestServer.with { server in
-            let answer = try await RawClient.exchange("HEAD /v1/me HTTP/1.1\r\nHost: sofa\r\n\r\n", isWhole: true, port: server.port)
-            #expect(answer.hasSuffix("\r\n\r\n"))
         }
     }
 

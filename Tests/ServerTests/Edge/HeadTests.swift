@@ -204,12 +204,3 @@ struct HeadTests {
         }
     }
 }
-
-extension Sequence {
-    /// Transforms the elements one after another.
-    fileprivate func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
-        var results: [Result] = []
-        for element in self { results.append(try await transform(element)) }
-        return results
-    }
-}

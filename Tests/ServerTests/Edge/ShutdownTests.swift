@@ -48,24 +48,6 @@ struct ShutdownTests {
     }
 
     /// Shows rule 20.16.
-    @Test("A kept connection may send one more request, whose answer has Connection: close", .generousTimeLimit)
-    func parting() async throws {
-        try await TestServer.with { server in
-            let (clients, opened) = AsyncStream.makeStream(of: (RawClient, Int).self)
-            async let end: Void = TestServer.serve(server.serving(), limits: .patient { $0.lastRequestWindow = .seconds(600) }) { _, port in
-                opened.yield((try await Self.keeping(port), port))
-            }
-            let (client, port) = try #require(await clients.first { _ in true })
-            try await eventually("no new connection is taken") { (try? await RawClient.with(port: port) { _ in }) == nil }
-            try await client.send(Self.page + Self.page)
-            try await client.untilClosed()
-            try await end
-            #expect(client.statuses == [200, 200])
-            #expect(client.received.components(separatedBy: "Connection: close").count == 2)
-        }
-    }
-
-    /// Shows rule 20.16.
     @Test("A connection without a further request is closed after a while", .generousTimeLimit)
     func silent() async throws {
         try await TestServer.with { server in

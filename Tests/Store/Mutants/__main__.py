@@ -18,8 +18,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 #: The suite with the model of sync, and the suites of the sync feed and the store, which run if the model's suite passes.
 MODEL = "StoreModelTests"
 SYNC = (
-    "FeedTests", "FeedPassTests", "FeedSnapshotTests", "FeedRefusalTests", "FeedCursorTests", "ReplicaTests", "ReplicaItemTests",
-    "OutboxTests", "RunningTests", "WaitTests", "NudgeTests")
+    "FeedTests", "FeedPassTests", "FeedSnapshotTests", "FeedRefusalTests", "FeedCursorTests", "ReplicaTests", "OutboxTests",
+    "RunningTests", "WaitTests", "NudgeTests")
 #: The model doesn't include assignments and plays, so other suites test these.
 LESSONS, GAMES, MOVING = ("ClassFeedTests",), ("PlayFeedTests",), ("MovingTests",)
 #: For each kind, the suites that should catch the fault, in the order in which they run.

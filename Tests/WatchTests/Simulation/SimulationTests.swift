@@ -30,13 +30,8 @@ struct SimulationTests {
             var rooms: [Room] = []
             for episode in 1...3 { rooms.append(try await server.room(people[0], with: Array(people[1...]), episode: episode)) }
             let made = rooms
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for (index, person) in people.enumerated() {
-                    group.addTask {
-                        try await Crowd(server: server, person: person, friends: people, rooms: made).run(seed: UInt64(index), steps: 120)
-                    }
-                }
-                try await group.waitForAll()
+            try await concurrently(people.enumerated()) { (index, person) in
+                try await Crowd(server: server, person: person, friends: people, rooms: made).run(seed: UInt64(index), steps: 120)
             }
             #expect(try await server.database.wrongDerivedColumns() == [])
             #expect(try await server.database.count("comments") > 50)
