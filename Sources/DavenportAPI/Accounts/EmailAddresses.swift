@@ -44,21 +44,35 @@ public struct VerifiedEmail: Codable, Sendable, Equatable {
 }
 
 /// A request to end the mails that the code of a mail's link names.
-public struct MailStopRequest: Input {
-    /// The media types of the body, which says nothing: a mail program sends a form with `List-Unsubscribe=One-Click`.
+public struct MailStopRequest: BytesInput {
+    /// The media types of the body.
     public static let mediaTypes = ["application/x-www-form-urlencoded", "multipart/form-data"]
     /// The maximum size of the body in bytes.
     public static let size = 4096
 
     /// The code: 1 to 200 characters.
     public let stopCode: String
+    /// The body, which the server ignores. A mail program sends a form with `List-Unsubscribe=One-Click`.
+    public let content: [UInt8]
 
-    public init(stopCode: String) {
-        self.stopCode = stopCode
+    /// Creates the input without checking it; the server enforces the limits.
+    public init(stopCode: String, content: [UInt8]) {
+        (self.stopCode, self.content) = (stopCode, content)
     }
 
     public init(_ fields: inout Fields) {
         stopCode = fields.required("stopCode", .text(1...200))
+        content = fields.content
+    }
+
+    private enum CodingKeys: CodingKey {
+        case stopCode
+    }
+
+    /// Encodes the code without the body of the HTTP request.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(stopCode, forKey: .stopCode)
     }
 }
 

@@ -115,6 +115,7 @@ struct MovedTenantFixture: Sendable {
         _ = try await server.operators.changeTenantLimits(tenant) { $0[.invites] = 7 }
         _ = try await server.as(ada).makePasswordLink(userID: bea.id)
         try await server.rows("INSERT INTO tenant_hosts (host, tenant_id) VALUES ('sofa.example.org', \(tenant.id))")
+        _ = try await server.as(ada).requestEmailVerification()
     }
 
     /// Adds an open report with evidence and a note, a resolved one with a warning, and a filter.

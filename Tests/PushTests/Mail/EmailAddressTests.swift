@@ -50,7 +50,9 @@ struct EmailAddressTests {
             let third = try await asked()
             _ = try await house.change(ada, email: "ada@elsewhere.example")
             #expect(try await !works(third))
-            for status in [202, 202, 429] { #expect(try await server.call(.post, "/v1/me/email-verification", token: ada.token).status == status) }
+            for status in [202, 202, 429] {
+                #expect(try await server.call(.post, "/v1/me/email-verification", token: ada.token).status == status)
+            }
             #expect(try await server.call(.post, "/v1/email-verifications", json: ["code": "wrong"] as Body).code == .linkInvalid)
         }
     }
@@ -180,6 +182,16 @@ struct EmailAddressTests {
             #expect(try await announced("Safari on iPhone", from: "203.0.113.7").count == 1)
             server.clock.advance(by: 366 * 24 * 3600)
             #expect(try await announced("Safari on iPhone", from: "203.0.113.7").count == 1)
+        }
+    }
+
+    /// Shows rules 26.6 and 26.7.
+    @Test("An address in another case is the same one: it stays verified, and nobody hears of it")
+    func otherCase() async throws {
+        try await MailFixture.with { house in
+            try await house.verify(house.ada)
+            #expect(try await house.change(house.ada, email: house.ada.email.uppercased()).emailState == .verified)
+            #expect(try await house.drain().isEmpty)
         }
     }
 

@@ -60,7 +60,7 @@ struct InviteMailTests {
             let path = try #require(mail.unsubscribe).path
             let form = Array("List-Unsubscribe=One-Click".utf8)
             let headers = ["Content-Type": "application/x-www-form-urlencoded"]
-            for wrong in ["/v1/mail-stops/x", path + "x", "/v1/mail-stops/invites.." ] {
+            for wrong in ["/v1/mail-stops/x", path + "x", "/v1/mail-stops/invites.."] {
                 #expect(try await server.call(.post, wrong, body: form, headers: headers).code == .linkInvalid, "\(wrong)")
             }
             #expect(try await Self.invite(house, by: house.ada, to: "cem@example.org").status == 201)

@@ -19,6 +19,7 @@ struct AccessWorld: Sendable {
 
     init(_ server: TestServer) async throws {
         self.server = server
+        try await server.rows("INSERT INTO tenant_hosts (host, tenant_id) VALUES ('sofa.example.org', \(server.tenant.id))")
         owner = try await server.person("tweety", role: .owner, birthday: "1980-01-01")
         friend = try await server.person("sylvester", role: .owner, birthday: "1980-01-01")
         try await server.befriend(owner, friend)

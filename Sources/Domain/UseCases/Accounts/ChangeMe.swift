@@ -34,12 +34,12 @@ extension UseCases {
                 "familyName": changed.familyName == me.familyName ? nil : changed.familyName,
             ])
             if input.birthday != .keep { try me.role.requireBirthday(changed.birthday, at: transaction.now) }
-            if changed.email != me.email {
-                try await transaction.audit(.emailChanged, by: .user(me.id))
-                try await EmailAddressRepository(transaction).begin(of: me.id)
-            }
+            // Another case is the same address.
+            let isNewAddress = changed.email.folded != me.email.folded
+            if changed.email != me.email { try await transaction.audit(.emailChanged, by: .user(me.id)) }
+            if isNewAddress { try await EmailAddressRepository(transaction).begin(of: me.id) }
             let updated = try await accounts.update(changed)
-            if changed.email != me.email { try await announceNewEmail(of: updated, before: me.email, in: caller.tenant, transaction) }
+            if isNewAddress { try await announceNewEmail(of: updated, before: me.email, in: caller.tenant, transaction) }
             try await ReportFilteredText(transaction, areas: areas).person(updated, filtered)
             return updated
         }
@@ -54,6 +54,6 @@ extension Me {
             role: role, createdAt: createdAt, givenName: change.givenName.applied(to: givenName),
             familyName: change.familyName.applied(to: familyName),
             email: change.email ?? email, birthday: change.birthday.applied(to: birthday),
-            warnings: warnings)
+            warnings: warnings, passwordLink: passwordLink, emailState: emailState)
     }
 }

@@ -35,6 +35,7 @@ extension UseCases {
             try await TenantRepository(transaction).insertSelfMade(tenant)
             let me = try await EnrollUser(transaction: transaction, areas: areas)(
                 owner, role: .owner, passwordHash: passwordHash, in: tenant)
+            try await sendEmailVerification(to: me, in: tenant, transaction)
             try await transaction.audit(.tenantCreated, by: .user(me.id))
             try await transaction.audit(.signedUp, by: .user(me.id), detail: me.role.rawValue)
             try await throttles.tidy()

@@ -52,7 +52,7 @@ extension UseCases {
     ///
     /// While such a link works, no other is made. So whoever changes an address can't undo that it is changed back.
     func announceNewEmail(of me: Me, before: String, in tenant: Tenant, _ transaction: TenantTransaction) async throws {
-        guard before.folded != me.email.folded, try await sendEmailVerification(to: me, in: tenant, transaction) else { return }
+        guard try await sendEmailVerification(to: me, in: tenant, transaction) else { return }
         let (addresses, code) = (EmailAddressRepository(transaction), PasswordLinkCode())
         let host = try await PasswordLinkRepository(transaction).host()
         let isFirst = try await !addresses.hasUndo(of: me.id)
