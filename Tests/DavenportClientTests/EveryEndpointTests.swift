@@ -105,7 +105,7 @@ extension Input {
     static var sample: Self {
         let texts = [
             "apnsToken": "00ff00ff00ff00ff", "wordListID": "en-0123456789ab", "username": "nobody-here", "email": "nobody@example.org",
-            "content": "15:43 ü&=+", "secret": "davenport_key_x",
+            "content": "15:43 ü&=+", "secret": "davenport_key_x", "stopCode": "invites.a.b",
         ]
         let ids = Dictionary(
             uniqueKeysWithValues: ["fileID", "roomID", "commentID", "userID", "sessionID", "inviteID"].map { ($0, "\(UUID())") })

@@ -7,71 +7,84 @@ struct MailText: Equatable {
     let subject: String
     let paragraphs: [String]
     /// The line behind the link; nil if the mail has none.
-    private(set) var footer: MailMessage.Footer?
+    var footer: MailMessage.Footer?
     /// The address at which a mail program ends mails of this kind; nil if the mail has none.
-    private(set) var unsubscribe: URL?
+    var unsubscribe: URL?
+
+    private init(_ subject: String, _ paragraphs: String...) {
+        (self.subject, self.paragraphs) = (subject, paragraphs)
+    }
 
     /// Writes the words of a mail to somebody.
     init(_ content: MailContent, to username: String, in community: String) {
-        switch content {
-        case .password:
-            subject = "A new password for \(community)"
-            paragraphs = [
-                "Hello \(username),",
-                """
-                somebody asked for a new password for your account in \(community). If it wasn't you, you need do nothing: your \
-                password stays as it is.
-                """,
-                "With this link you set a new one. It works once, for 24 hours:",
-            ]
-        case .verify:
-            subject = "Your e-mail address in \(community)"
-            paragraphs = [
-                "Hello \(username),",
-                """
-                this is the address of the account \(username) in \(community). If that isn't your account, you need do nothing.
-                """,
-                "With this link you confirm that it is yours. It works for 7 days:",
-            ]
-        case .addressChanged(let email):
-            subject = "Your account in \(community) has another e-mail address"
-            paragraphs = [
-                "Hello \(username),",
-                "your account in \(community) has the address \(email) now. If you changed it, you need do nothing.",
-                """
-                If you didn't: with this link you get this address back, set a new password, and everybody else is signed out. It \
-                works for 7 days:
-                """,
-            ]
-        case .addressChangedAgain(let email):
-            subject = "Your account in \(community) has another e-mail address"
-            paragraphs = [
-                "Hello \(username),",
-                """
-                your account in \(community) has the address \(email) now. The change can be undone with the mail that went to the \
-                address you had before this one.
-                """,
-                "Your account is here:",
-            ]
-        case .newSignIn(let device, let time):
-            subject = "A new sign-in to \(community)"
-            paragraphs = [
-                "Hello \(username),",
-                """
-                somebody signed in to your account in \(community) with \(device ?? "a device without a name"), on \(time). If it was \
-                you, you need do nothing.
-                """,
-                "If it wasn't, sign that device out and change your password:",
-            ]
-        case .invite(let maker, let stop):
-            subject = "\(maker) invites you to \(community)"
-            paragraphs = [
-                "Hello,",
-                "\(maker) invites you to \(community), a community on Davenport. If you don't know \(maker), you need do nothing.",
-                "With this link you join:",
-            ]
-            footer = URL(string: stop.page).map { MailMessage.Footer(words: "Don't write to this address again:", link: $0) }
-            unsubscribe = URL(string: stop.endpoint)
-        }
+        self =
+            switch content {
+            case .password: .password(username, community)
+            case .verify: .verify(username, community)
+            case .addressChanged(let email): .addressChanged(username, community, email)
+            case .addressChangedAgain(let email): .addressChangedAgain(username, community, email)
+            case .newSignIn(let device, let time): .newSignIn(username, community, device ?? "a device without a name", time)
+            case .invite(let maker, let stop): .invite(maker, community, stop)
+            }
+    }
+
+    private static func password(_ username: String, _ community: String) -> MailText {
+        MailText(
+            "A new password for \(community)",
+            "Hello \(username),",
+            """
+            somebody asked for a new password for your account in \(community). If it wasn't you, you need do nothing: your \
+            password stays as it is.
+            """,
+            "With this link you set a new one. It works once, for 24 hours:")
+    }
+
+    private static func verify(_ username: String, _ community: String) -> MailText {
+        MailText(
+            "Your e-mail address in \(community)",
+            "Hello \(username),",
+            "this is the address of the account \(username) in \(community). If that isn't your account, you need do nothing.",
+            "With this link you confirm that it is yours. It works for 7 days:")
+    }
+
+    private static func addressChanged(_ username: String, _ community: String, _ email: String) -> MailText {
+        MailText(
+            "Your account in \(community) has another e-mail address",
+            "Hello \(username),",
+            "your account in \(community) has the address \(email) now. If you changed it, you need do nothing.",
+            """
+            If you didn't: with this link you get this address back, set a new password, and everybody else is signed out. It \
+            works for 7 days:
+            """)
+    }
+
+    private static func addressChangedAgain(_ username: String, _ community: String, _ email: String) -> MailText {
+        MailText(
+            "Your account in \(community) has another e-mail address",
+            "Hello \(username),",
+            """
+            your account in \(community) has the address \(email) now. The change can be undone with the mail that went to the \
+            address you had before this one.
+            """,
+            "Your account is here:")
+    }
+
+    private static func newSignIn(_ username: String, _ community: String, _ device: String, _ time: String) -> MailText {
+        MailText(
+            "A new sign-in to \(community)",
+            "Hello \(username),",
+            "somebody signed in to your account in \(community) with \(device), on \(time). If it was you, you need do nothing.",
+            "If it wasn't, sign that device out and change your password:")
+    }
+
+    private static func invite(_ maker: String, _ community: String, _ stop: MailContent.Stop) -> MailText {
+        var text = MailText(
+            "\(maker) invites you to \(community)",
+            "Hello,",
+            "\(maker) invites you to \(community), a community on Davenport. If you don't know \(maker), you need do nothing.",
+            "With this link you join:")
+        text.footer = URL(string: stop.page).map { MailMessage.Footer(words: "Don't write to this address again:", link: $0) }
+        text.unsubscribe = URL(string: stop.endpoint)
+        return text
     }
 }

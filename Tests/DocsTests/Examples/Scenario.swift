@@ -128,8 +128,8 @@ extension Scenario {
                     "invite": code, "email": "eda@example.org", "password": .string(DemoAccounts.password), "username": "eda",
                     "givenName": "Eda", "birthday": "1990-05-17", "deviceName": "Eda's phone",
                 ]), of: "eda")
-        try await mails()
         try await recorder.record("listInvites", by: ada, ["limit": 2])
+        try await mails()
         try await recorder.record("showMe", by: ada)
         try await recorder.record("changeMe", by: ada, body: ["givenName": "Ada", "familyName": "Lovelace"])
         try await recorder.record("findUsers", by: ada, ["username": "bea"])

@@ -39,6 +39,7 @@ struct StableText {
         if text.hasPrefix("whsec_") { return "whsec_SECRET" }
         return switch name {
         case "code", "invite": text.utf8.count < 40 && text == text.uppercased() ? "K7QM3XHT9WPD2BVN".formed(as: text) : text
+        case "stopCode": "invites.DIGEST.SIGNATURE"
         case "next", "after", "since": Timestamp.parse(text) == nil ? "MjAyNi0wMy0wMQ" : text
         case "signedTransaction", "signedPayload": "eyJhbGciOiJFUzI1NiJ9.e30.SIGNATURE"
         default: text

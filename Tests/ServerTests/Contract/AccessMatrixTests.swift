@@ -92,7 +92,9 @@ struct AccessMatrixTests {
             _ = try await server.person("second", role: .owner, in: attic)
             try await server.sell(in: attic)
             let before = try await world.rows()
-            let seen = try await probe(world, .person(outsider, in: attic), tenant: "attic", Endpoints.all.filter { !$0.takesKey })
+            // The code of a mail says itself what it ends, in every tenant.
+            let endpoints = Endpoints.all.filter { !$0.takesKey && $0.name != Endpoints.stopMails.name }
+            let seen = try await probe(world, .person(outsider, in: attic), tenant: "attic", endpoints)
             for (endpoint, answer) in seen where !AccessInputs.everyWord.contains(endpoint.name) {
                 let texts = [world.secret, world.owner.username] + world.known.filter { AccessInputs.common[$0.key] == nil }.values
                 #expect(texts.allSatisfy { !answer.text.lowercased().contains($0.lowercased()) }, "\(endpoint.name): \(answer)")

@@ -11,7 +11,7 @@ struct MailRepository: Sendable {
     }
 
     /// Inserts a mail, which is due at once. The commit wakes a waiting worker.
-    /// - Parameter userID: the user about whose account the mail is; nil if it is whoever has the address, if anybody has.
+    /// - Parameter userID: the user about whose account the mail is; nil if it is the user with the address, if there is one.
     func insert(_ content: MailContent, to email: String, about userID: UUID? = nil, link: String) async throws {
         transaction.wakeWorkers()
         let (id, stored) = (UUID.version7(at: transaction.now), content.stored)

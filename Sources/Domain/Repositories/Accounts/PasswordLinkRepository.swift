@@ -22,7 +22,7 @@ struct PasswordLinkRepository: Sendable {
         let email: String
         /// The earlier address that the account gets back; nil if it keeps the one it has.
         let restoredEmail: String?
-        /// Whether the link was sent to an e-mail address, so that whoever uses it reads its mails.
+        /// Whether the link was sent to an e-mail address, so that its user reads the mails of that address.
         let wasMailed: Bool
         /// Whether the link has no maker, or its maker may make it at this moment.
         let isAllowed: Bool

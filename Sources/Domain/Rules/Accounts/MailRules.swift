@@ -29,7 +29,7 @@ public enum MailContent: Sendable, Equatable {
     case addressChangedAgain(email: String)
     /// Somebody signed in from a device or a network that is new. The time is in the reader's zone.
     case newSignIn(device: String?, time: String)
-    /// To somebody whom a member invites, who may have no account.
+    /// To the address of somebody that a member invites. They may have no account.
     case invite(by: String, stop: Stop)
 
     /// How a reader ends the mails of this kind.

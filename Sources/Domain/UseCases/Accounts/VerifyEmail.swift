@@ -15,7 +15,7 @@ extension UseCases {
         }
     }
 
-    /// Records that whoever has the code of a link reads the mails of the address to which it was sent.
+    /// Records that the visitor reads the mails of the address to which a link was sent, since they have its code.
     public func verifyEmail(_ visitor: Visitor, _ input: EmailVerification) async throws -> VerifiedEmail {
         try await throttle.attempt(.secretCode(from: visitor.address), for: visitor) {
             guard let code = EmailCode(input.code) else { throw Problem(.linkInvalid) }
@@ -50,7 +50,7 @@ extension UseCases {
     /// Writes the mails about a changed address: to the new one a link that verifies it, to the earlier one a link that undoes
     /// the change.
     ///
-    /// While such a link works, no other is made. So whoever changes an address can't undo that it is changed back.
+    /// While such a link works, no other is made. So a thief who changed an address can't undo that it is changed back.
     func announceNewEmail(of me: Me, before: String, in tenant: Tenant, _ transaction: TenantTransaction) async throws {
         guard try await sendEmailVerification(to: me, in: tenant, transaction) else { return }
         let (addresses, code) = (EmailAddressRepository(transaction), PasswordLinkCode())
