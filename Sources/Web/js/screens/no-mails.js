@@ -1,5 +1,5 @@
 // The screen of the link that ends mails to an address: `/no-mails#CODE`.
-import { davenport } from "../client.js";
+import { call } from "../client.js";
 import { el } from "../dom.js";
 import { takeLink } from "../parts/account/link-parts.js";
 import { form } from "../parts/controls/form.js";
@@ -25,7 +25,7 @@ export default function noMails(context) {
         action: "Stop these mails",
         send: async () => {
             try {
-                await davenport.connection.request("stopMails", { path: { stopCode: code } }, { body });
+                await call("stopMails", { path: { stopCode: code }, body });
                 show("ready", "You get no more invites", "If you want one after all, ask your friend for a link.");
             } catch (problem) {
                 if (!["link_invalid", "invalid", "not_found"].some((one) => isCode(problem, one))) throw problem;

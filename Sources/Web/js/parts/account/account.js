@@ -72,8 +72,8 @@ function names(me) {
  */
 function addressState({ email: address, emailState }) {
     if (emailState === undefined) return undefined;
-    const words = { verified: " is confirmed.", unreachable: " takes no mails. Change it, or try it with a link." }[emailState]
-        ?? " isn’t confirmed yet. Without that no mail says what waits for you.";
+    const words = emailState === "verified" ? " is confirmed."
+        : emailState === "unreachable" ? " takes no mails. Change it, or try it with a link." : " isn’t confirmed yet.";
     const about = el("p", { class: "small" }, el("bdi", {}, address), words);
     if (emailState === "verified") return about;
     return el("div", {}, about, form({
