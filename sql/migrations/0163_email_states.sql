@@ -37,6 +37,7 @@ CREATE TABLE email_links (
     FOREIGN KEY (tenant_id, user_id) REFERENCES users ON DELETE CASCADE
 );
 CREATE INDEX email_links_email ON email_links (tenant_id, email_key);
+CREATE INDEX email_links_expired ON email_links (tenant_id, expires_at);
 
 ALTER TABLE email_links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE email_links FORCE ROW LEVEL SECURITY;

@@ -29,11 +29,9 @@ struct EmailAddressRepository: Sendable {
     }
 
     /// Records that the user reads the mails of their address.
-    /// - Returns: false if this was known.
-    @discardableResult
-    func verify(_ userID: UUID) async throws -> Bool {
+    func verify(_ userID: UUID) async throws {
         transaction.touch([userID])
-        let rows = try await transaction.pipeline([
+        _ = try await transaction.pipeline([
             """
             INSERT INTO email_states AS s (tenant_id, user_id, verified_at) VALUES (\(transaction.tenantID), \(userID), \(transaction.now))
             ON CONFLICT (tenant_id, user_id) DO UPDATE SET verified_at = excluded.verified_at, refusals = 0, unreachable_at = NULL
@@ -41,19 +39,26 @@ struct EmailAddressRepository: Sendable {
             """,
             "DELETE FROM email_links WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND purpose = 'verify'",
         ])
-        return rows[0].affected > 0
     }
 
-    /// Inserts a link, in place of the user's older one for the same purpose.
+    /// Inserts a link, in place of the user's older one for the same purpose. It also deletes a batch of expired links, so that an
+    /// earlier address isn't kept for longer than its link works. The deletion skips locked rows.
     func insert(_ purpose: Purpose, codeDigest: [UInt8], for userID: UUID, to email: String) async throws {
-        try await transaction.query(
+        _ = try await transaction.pipeline([
+            """
+            DELETE FROM email_links WHERE tenant_id = \(transaction.tenantID) AND (user_id, purpose) IN (
+                SELECT user_id, purpose FROM email_links
+                WHERE tenant_id = \(transaction.tenantID) AND expires_at <= \(transaction.now)
+                LIMIT \(Upkeep.batch) FOR UPDATE SKIP LOCKED)
+            """,
             """
             INSERT INTO email_links (tenant_id, user_id, purpose, email, email_key, code_digest, expires_at)
             VALUES (\(transaction.tenantID), \(userID), \(purpose.rawValue), \(email), \(email.folded), \(codeDigest),
                 \(transaction.now + EmailRules.lifetime))
             ON CONFLICT (tenant_id, user_id, purpose) DO UPDATE SET email = excluded.email, email_key = excluded.email_key,
                 code_digest = excluded.code_digest, expires_at = excluded.expires_at
-            """)
+            """,
+        ])
     }
 
     /// Returns the user whose address the link with this code verifies; nil if there is none, it has expired, or the user has
