@@ -124,7 +124,7 @@ class NewPasswordPage {
                 ", in which you are signed in here."), el("a", { class: "button", href: "/settings" }, "You"));
         }
         this.show("error", "This link can't be used",
-            el("p", {}, "A link works once, for 24 hours, and until there is a newer one. ", todo),
+            el("p", {}, "A link works once, for as long as its mail or its maker said, and until there is a newer one. ", todo),
             el("a", { href: "/" }, person ? "Go on" : "Sign in"));
     }
 
