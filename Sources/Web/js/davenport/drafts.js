@@ -89,7 +89,8 @@ export class Drafts {
     }
 
     /**
-     * Takes over that another tab has removed drafts. On a full disk it may have done so in memory alone, or had drafts of its own.
+     * Takes over that another tab has removed drafts. On a full disk it may have done so in memory alone, or had drafts of its
+     * own.
      * @param {Copy.Memory} copy
      * @param {{ removed: { place: string, id: unknown }[], at: number }} message
      */
