@@ -140,7 +140,8 @@ let package = Package(
         .target(
             name: "Domain",
             dependencies: [
-                "JSON", "DavenportAPI", "UUIDText", "UntrustedText", "Postgres", "Secrets", .server("Logging", "swift-log"),
+                "JSON", "DavenportAPI", "UUIDText", "UntrustedText", "Postgres", "Secrets", "WebAuthn",
+                .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
         // The area *watch*: friends who watch apart. An area depends on Domain, and on no other area.

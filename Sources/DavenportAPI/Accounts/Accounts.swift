@@ -76,10 +76,12 @@ public struct Me: Codable, Sendable, Equatable {
     public let passwordLink: OpenPasswordLink?
     /// What is known of the caller's e-mail address; nil for a bot.
     public let emailState: EmailState?
+    /// Whether the caller has a password, rather than passkeys alone; nil for a bot.
+    public let hasPassword: Bool?
 
     public init(
         stub: UserStub, role: Role, createdAt: Date, givenName: String?, familyName: String?, email: String, birthday: CalendarDate?,
-        warnings: [Warning]? = nil, passwordLink: OpenPasswordLink? = nil, emailState: EmailState? = nil
+        warnings: [Warning]? = nil, passwordLink: OpenPasswordLink? = nil, emailState: EmailState? = nil, hasPassword: Bool? = nil
     ) {
         self.id = stub.id
         self.username = stub.username
@@ -95,6 +97,7 @@ public struct Me: Codable, Sendable, Equatable {
         self.warnings = warnings
         self.passwordLink = passwordLink
         self.emailState = emailState
+        self.hasPassword = hasPassword
     }
 }
 
@@ -182,8 +185,12 @@ public struct NewUser: Input {
     public let invite: String?
     /// The e-mail address: 3 to 254 characters, unique in the community regardless of case.
     public let email: String
-    /// The password: 8 to 128 characters. It can't be a common password, the username or the e-mail address.
-    public let password: String
+    /// The password: 8 to 128 characters. It can't be a common password, the username or the e-mail address. Nil for somebody
+    /// who signs up with a passkey.
+    public let password: String?
+    /// The passkey that a device has made with the options of `makePasskeySignUpOptions`; nil for somebody who signs up with a
+    /// password.
+    public let passkey: NewPasskey?
     /// The username: 2 to 30 letters, digits, `_`, `.` and `-`, unique in the community regardless of case. Nil lets the
     /// server make one from the given name, or else from the e-mail address.
     public let username: String?
@@ -201,8 +208,8 @@ public struct NewUser: Input {
 
     /// Creates the input without checking it; the server enforces the limits.
     public init(
-        invite: String? = nil, email: String, password: String, username: String? = nil, role: Role? = nil, givenName: String? = nil,
-        familyName: String? = nil, birthday: CalendarDate? = nil, deviceName: String? = nil
+        invite: String? = nil, email: String, password: String? = nil, username: String? = nil, role: Role? = nil, givenName: String? = nil,
+        familyName: String? = nil, birthday: CalendarDate? = nil, deviceName: String? = nil, passkey: NewPasskey? = nil
     ) {
         self.invite = invite
         self.email = email
@@ -213,12 +220,15 @@ public struct NewUser: Input {
         self.familyName = familyName
         self.birthday = birthday
         self.deviceName = deviceName
+        self.passkey = passkey
     }
 
     public init(_ fields: inout Fields) {
         invite = fields.optional("invite", .secretCode)
         email = fields.required("email", .email)
-        password = fields.required("password", .password)
+        password = fields.optional("password", .password)
+        passkey = fields.optional("passkey", object: NewPasskey.self)
+        fields.requireOne(of: "password", or: "passkey")
         username = fields.optional("username", .username)
         role = fields.optional("role", .choosableRole)
         givenName = fields.optional("givenName", .nameOfPerson)
