@@ -397,7 +397,7 @@ let package = Package(
             name: "DomainTests",
             dependencies: [
                 "TestSupport", "Programs", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Schema", "Secrets",
-                "Settings", .server("Logging", "swift-log"),
+                "Settings", "WebAuthn", .server("Logging", "swift-log"),
             ], exclude: ["Database/ViewColumns.txt"], swiftSettings: settings),
         .testTarget(
             name: "WatchTests", dependencies: ["TestSupport", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Serves the files by which Apple's devices and Android find the apps that may use the passkeys of a community's host (rule 27.13).
+/// Serves the files by which Apple's devices and Android find the apps that may use the passkeys of a community's host (rule 27.12).
 /// Their paths are outside of `/v1`, and the host alone names the community.
 struct AppLinkRoutes {
     let useCases: UseCases

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Secrets
 
-/// An app of a community, which uses the passkeys of the community's host (rule 27.13).
+/// An app of a community, which uses the passkeys of the community's host (rule 27.12).
 public struct CommunityApp: Sendable, Equatable {
     /// The operating system of an app's devices.
     public enum System: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Foundation
 import WebAuthn
 
-/// The host for which a community's passkeys are made (rules 27.5 and 27.6).
+/// The host for which a community's passkeys are made (rule 27.6).
 struct PasskeyHost: Sendable {
     /// The host's name without its port: WebAuthn's id of the relying party.
     let name: String
