@@ -20,7 +20,7 @@ struct PasskeyAccountTests {
         try await PasskeyFixture.with(signup: policy) { fixture in
             let server = fixture.server
             var device = try SoftwareAuthenticator()
-            let invite = policy == .invite ? try await server.invite() : nil
+            let invite = try await policy == .invite ? server.invite() : nil
             let hashes = server.hasher.hashCount
             let signedIn = try await fixture.signUp("ada", with: device, invite: invite).expecting(201, SignedIn.self)
             #expect(signedIn.user.hasPassword == false && server.hasher.hashCount == hashes)

@@ -20,7 +20,7 @@ extension UseCases {
             let (host, _) = try await passkeyHost(of: caller, transaction)
             let challenge = try await PasskeyChallengeRepository(transaction).insert(.add(sessionID: caller.sessionID))
             let name = [me.givenName, me.familyName].compactMap(\.self).joined(separator: " ")
-            return .init(
+            return PasskeyCreationOptions(
                 challenge: challenge, host: host, community: caller.tenant.name, userID: me.id, username: me.username,
                 displayName: name.isEmpty ? me.username : name,
                 excluding: known.filter { $0.rpID == host.name }.map(\.credentialID))

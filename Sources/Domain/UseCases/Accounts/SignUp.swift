@@ -6,7 +6,7 @@ extension UseCases {
     /// Creates an account with a password or a passkey, and logs the new user in. It requires an invite, unless the tenant allows to
     /// sign up without one.
     public func signUp(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
-        let password = user.passkey == nil ? try user.strongPassword() : nil
+        let password = try user.passkey == nil ? user.strongPassword() : nil
         if let username = user.username { try ReservedUsernames.refuse(username, in: visitor.tenant) }
         let isOpen = visitor.tenant.signup == .open && user.invite == nil
         let guess: Throttle.Attempt = isOpen ? .openSignUp(from: visitor.address) : .secretCode(from: visitor.address)
