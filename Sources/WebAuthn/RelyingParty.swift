@@ -1,4 +1,4 @@
-/// Whom a passkey must be for.
+/// The site for which passkeys are made (the Relying Party), as the caller knows it.
 public struct RelyingParty: Sendable {
     /// The RP ID: a domain, such as `sofa.example`.
     public let id: String
