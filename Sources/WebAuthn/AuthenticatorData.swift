@@ -36,7 +36,7 @@ struct AuthenticatorData {
         relyingPartyHash = try reader.take(32)
         flags = Flags(rawValue: try reader.take(1)[0])
         signCount = try reader.take(4).reduce(0) { $0 << 8 | UInt32($1) }
-        credential = flags.contains(.attestedCredential) ? try Self.credential(bytes, &reader) : nil
+        credential = try flags.contains(.attestedCredential) ? Self.credential(bytes, &reader) : nil
         // The caller asks for no extension, and ignores those that a client or an authenticator adds by itself.
         if flags.contains(.extensions) {
             guard case .map = try reader.takeValue() else { throw .noMap }

@@ -24,7 +24,7 @@ struct COSEKey {
         guard let key = try? CBORReader.read(bytes), case .map(let members) = key else { throw .unreadable }
         guard let algorithm = key[3]?.integer.flatMap({ PasskeyAlgorithm(rawValue: $0) }) else { throw .otherAlgorithm }
         // Canonical maps have their keys in this order.
-        let labels = algorithm == .es256 ? [1, 3, -1, -2, -3] : [1, 3, -1, -2]
+        let labels: [Int?] = algorithm == .es256 ? [1, 3, -1, -2, -3] : [1, 3, -1, -2]
         guard members.map({ $0.key.integer }) == labels, let verifying = try Self.verifying(key, algorithm) else { throw .otherMembers }
         (self.algorithm, self.verifying) = (algorithm, verifying)
     }
@@ -45,18 +45,18 @@ struct COSEKey {
         case .es256:
             // Key type EC2 on the curve P-256, with both coordinates.
             guard type == 2, key[-1]?.integer == 1, let x = key[-2]?.bytes, let y = key[-3]?.bytes else { return nil }
-            guard x.count == 32, y.count == 32, let key = VerifyingKey(point: [4] + x + y) else { throw .invalid }
-            return .es256(key)
+            guard x.count == 32, y.count == 32, let verifying = VerifyingKey(point: [4] + x + y) else { throw .invalid }
+            return .es256(verifying)
         case .edDSA:
             // Key type OKP on the curve Ed25519.
             guard type == 1, key[-1]?.integer == 6, let x = key[-2]?.bytes else { return nil }
-            guard let key = Ed25519VerifyingKey(bytes: x) else { throw .invalid }
-            return .edDSA(key)
+            guard let verifying = Ed25519VerifyingKey(bytes: x) else { throw .invalid }
+            return .edDSA(verifying)
         case .rs256:
             // Key type RSA.
             guard type == 3, let modulus = key[-1]?.bytes, let exponent = key[-2]?.bytes else { return nil }
-            guard let key = RS256VerifyingKey(modulus: modulus, exponent: exponent) else { throw .invalid }
-            return .rs256(key)
+            guard let verifying = RS256VerifyingKey(modulus: modulus, exponent: exponent) else { throw .invalid }
+            return .rs256(verifying)
         }
     }
 }

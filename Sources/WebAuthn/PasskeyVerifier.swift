@@ -6,8 +6,8 @@ import Secrets
 public enum PasskeyVerifier {
     /// Verifies the registration of a new passkey (section 7.1).
     ///
-    /// Any attestation statement is accepted and none is trusted, because the caller asks for the conveyance `none`. Browsers then answer the
-    /// format `none`, or `packed` with self attestation. So the passkey's AAGUID is a claim of the client.
+    /// Any attestation statement is accepted and none is trusted, because the caller asks for the conveyance `none`. Browsers then answer
+    /// the format `none`, or `packed` with self attestation. So the passkey's AAGUID is a claim of the client.
     ///
     /// The caller checks that the passkey's id is registered for no user (step 7.1.26), and stores the passkey (step 7.1.29).
     /// - Parameter challenge: the challenge that the caller sent, which it has made sure is answered for the first time.
@@ -18,9 +18,9 @@ public enum PasskeyVerifier {
         try Ceremony.registration.check(clientDataJSON, challenge: challenge, relyingParty: relyingParty)
         // 7.1.12: only the signature of an attestation statement would need the hash. 7.1.13:
         let (object, data) = try read(attestationObject)
+        guard let credential = data.credential else { throw PasskeyFailure("7.1.13", "the authenticator's data have no credential") }
         // 7.1.14 to 7.1.17:
         try Ceremony.registration.check(data, relyingParty: relyingParty, requiresUserVerification: requiresUserVerification)
-        guard let credential = data.credential else { throw PasskeyFailure("7.1.13", "the attestation object has no credential") }
         // 7.1.18 and 7.1.19: the caller gets BE and BS. 7.1.20:
         let key = try read(publicKey: credential.publicKey, at: "7.1.20")
         // 7.1.21 to 7.1.24: another format's statement counts as none, so nothing verifies it.
@@ -37,8 +37,8 @@ public enum PasskeyVerifier {
 
     /// Verifies an assertion of a passkey (section 7.2).
     ///
-    /// The caller finds the passkey by its id, and checks that it belongs to the user and the user handle that the client names (steps 7.2.5
-    /// and 7.2.6). Afterwards it stores the sign count and the backup state (step 7.2.24).
+    /// The caller finds the passkey by its id, and checks that it belongs to the user and the user handle that the client names (steps
+    /// 7.2.5 and 7.2.6). Afterwards it stores the sign count and the backup state (step 7.2.24).
     /// - Parameters:
     ///   - challenge: the challenge that the caller sent, which it has made sure is answered for the first time.
     ///   - publicKey, storedSignCount, isBackupEligible: what the caller stored of the passkey.
