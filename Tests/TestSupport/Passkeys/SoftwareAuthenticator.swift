@@ -51,7 +51,9 @@ public struct SoftwareAuthenticator: Sendable {
     public var publicKey: [UInt8] { key.publicKey }
 
     /// Answers `navigator.credentials.create()`.
-    public func register(challenge: [UInt8], origin: String, relyingPartyID: String, userVerified: Bool = true) throws -> (
+    public func register(
+        challenge: [UInt8], origin: String, relyingPartyID: String, userVerified: Bool = true
+    ) throws -> (
         clientDataJSON: [UInt8], attestationObject: [UInt8]
     ) {
         let data = authenticatorData(
@@ -60,7 +62,9 @@ public struct SoftwareAuthenticator: Sendable {
     }
 
     /// Answers `navigator.credentials.get()`.
-    public mutating func sign(challenge: [UInt8], origin: String, relyingPartyID: String, userVerified: Bool = true) throws -> (
+    public mutating func sign(
+        challenge: [UInt8], origin: String, relyingPartyID: String, userVerified: Bool = true
+    ) throws -> (
         clientDataJSON: [UInt8], authenticatorData: [UInt8], signature: [UInt8]
     ) {
         if countsSignatures { signCount += 1 }
