@@ -11,8 +11,8 @@ NEW = "nine lamps at sea"
 # What a browser logs of requests that need a confirmation, and of passkeys that the server doesn't know.
 REFUSED = ("401", "403", "409")
 
-# What the browser would offer at a field, which needs a person who chooses: the page's requests wait in `offered` until the test chooses. With
-# `closing` every dialog is closed at once.
+# What the browser would offer at a field, which needs a person who chooses: the page's requests wait in `offered` until the test does.
+# With `closing` every dialog is closed at once.
 BROWSER = """
     window.offered = [];
     window.closing = false;
@@ -219,9 +219,8 @@ def a_closed_dialog_and_a_lost_answer_lose_nothing(site, browser):
     with swallowed(page, "**/v1/me/passkeys"):
         visit.button("Add a passkey").press("Enter")
         expect(page.locator(".act-fault:visible")).not_to_be_empty()
-    page.reload()
-    # It had arrived.
-    expect(rows).to_have_count(1)
+        # It has arrived.
+        expect(rows).to_have_count(1)
     assert device.count() == 1
     _signs_out(visit)
     page.get_by_label("E-mail", exact=True).fill("half@of.an.address")

@@ -26,12 +26,13 @@ export function passkeyList(signal) {
     const note = el("p", { class: "small" });
     const add = actionButton("Add a passkey", (button) => addOne(note, again, button));
     const remove = async (/** @type {Passkey} */ passkey, /** @type {HTMLElement} */ button) => {
-        const said = await removeOne(passkey, note, button);
-        if (said === undefined) return undefined;
-        await again();
-        // The row of the button may be gone.
-        if (!button.isConnected) add.querySelector("button")?.focus();
-        return said;
+        try {
+            return await removeOne(passkey, note, button);
+        } finally {
+            // Also without an answer: it may be gone, and the button with it.
+            await again();
+            if (document.activeElement === document.body) add.querySelector("button")?.focus();
+        }
     };
     const { stop, again } = answers.watch("listPasskeys", {}, ({ answer, at, problem }) => {
         const items = answer?.passkeys ?? [];
@@ -50,12 +51,16 @@ export function passkeyList(signal) {
  */
 async function addOne(note, again, button) {
     fill(note);
-    const added = await confirmed(() => passkeys.add(), button);
-    if (added === false) return undefined;
-    const said = typeof added === "string" ? reasons[added] : `The passkey ${added.name} is added.`;
-    if (typeof added === "string") fill(note, said);
-    else await again();
-    return said;
+    try {
+        const added = await confirmed(() => passkeys.add(), button);
+        if (added === false) return undefined;
+        if (typeof added !== "string") return `The passkey ${added.name} is added.`;
+        fill(note, reasons[added]);
+        return reasons[added];
+    } finally {
+        // Also without an answer: it may be there.
+        await again();
+    }
 }
 
 /**
