@@ -14,7 +14,7 @@ const type = "public-key";
 /** @param {Server} server */
 function challenge(server) {
     const text = btoa(server.newID()).replaceAll("=", "");
-    server.challenges.set(text, server.clock.time + lifetime);
+    server.passkeyChallenges.set(text, server.clock.time + lifetime);
     return text;
 }
 
@@ -40,8 +40,8 @@ function question(server, known) {
 /** Whether a challenge is answered that works. It works once. @param {Server} server @param {any} credential */
 function isAnswered(server, { response: { clientDataJSON } }) {
     const { challenge } = JSON.parse(atob(clientDataJSON.replaceAll("-", "+").replaceAll("_", "/")));
-    const due = server.challenges.get(challenge) ?? 0;
-    server.challenges.delete(challenge);
+    const due = server.passkeyChallenges.get(challenge) ?? 0;
+    server.passkeyChallenges.delete(challenge);
     return due > server.clock.time;
 }
 

@@ -46,8 +46,8 @@ export class Server {
     passwords = new Map();
     /** Passkeys, by what their device calls them. @type {Map<string, any>} */
     passkeys = new Map();
-    /** Until when challenges work. @type {Map<string, number>} */
-    challenges = new Map();
+    /** Until when challenges of passkeys work. @type {Map<string, number>} */
+    passkeyChallenges = new Map();
     /** Until when a session counts as confirmed. @type {Map<string, number>} */
     confirmed = new Map();
     /** @type {Map<string, import("./rooms.js").StoredRoom>} */
