@@ -58,7 +58,7 @@ struct AuthenticationTests {
             forged[index] ^= 1
             return forged
         }
-        forged += [[], [0], signature + [0], signature.dropLast(), [UInt8](repeating: 0, count: signature.count)]
+        forged += [[], [0], signature + [0], Array(signature.dropLast()), [UInt8](repeating: 0, count: signature.count)]
         for signature in forged {
             authentication.signature = signature
             #expect(throws: PasskeyFailure.self) { try authentication.verify() }

@@ -15,14 +15,15 @@ struct COSEKeyTests {
     }
 
     @Test(
-        "A key may have 2,048 to 4,096 bits for RS256",
-        arguments: [(1024, false), (2040, false), (3072, true), (4096, true), (4104, false)])
-    func lengths(bits: CInt, isAccepted: Bool) throws {
-        let pair = try AuthenticatorKey(algorithm: .rs256, bits: bits)
+        "A key for RS256 has 2,048 to 4,096 bits",
+        arguments: [(256, 0x7F, false), (256, 0x80, true), (512, 0xFF, true), (513, 0x01, false)] as [(Int, UInt8, Bool)])
+    func lengths(count: Int, first: UInt8, isAccepted: Bool) throws {
+        let modulus = [first] + [UInt8](repeating: 0xFF, count: count - 1)
+        let key = CBORItem.map([(1, 3), (3, -257), (-1, .bytes(modulus)), (-2, .bytes([1, 0, 1]))]).encoded
         if isAccepted {
-            #expect(try COSEKey(pair.publicKey).verify(pair.sign([1]), of: [1]))
+            #expect(try !COSEKey(key).verify([UInt8](repeating: 1, count: count), of: [1]))
         } else {
-            #expect(throws: COSEKey.Fault.invalid) { try COSEKey(pair.publicKey) }
+            #expect(throws: COSEKey.Fault.invalid) { try COSEKey(key) }
         }
     }
 

@@ -58,7 +58,7 @@ struct RegistrationTests {
         Change("7.1.6", "client data without a challenge") {
             $0.clientData = Array(#"{"type":"webauthn.create","origin":"https://sofa.example"}"#.utf8)
         },
-        Change("7.1.6", "crossOrigin that is a text") { try $0.write(more: #","crossOrigin":"false""#) },
+        Change("7.1.6", "crossOrigin that is a text") { $0.replace("false", with: #""false""#) },
         Change("7.1.6", "many values") { try $0.write(more: #","x":[0\#(String(repeating: ",0", count: 100))]"#) },
         Change("7.1.6", "client data that are nested deep") {
             try $0.write(more: ",\"x\":" + String(repeating: "[", count: 33) + String(repeating: "]", count: 33))
@@ -69,8 +69,7 @@ struct RegistrationTests {
         Change("7.1.8", "an empty challenge") { try $0.write(challenge: []) },
         Change("7.1.8", "the beginning of the challenge") { try $0.write(challenge: [UInt8](0..<31)) },
         Change("7.1.8", "the challenge with padding") {
-            let text = String(decoding: $0.clientData, as: UTF8.self)
-            $0.clientData = Array(text.replacing(#"","origin"#, with: #"=","origin"#).utf8)
+            $0.replace(#"","origin"#, with: #"=","origin"#)
         },
         Change("7.1.9", "the origin of a subdomain") { try $0.write(origin: "https://evil.sofa.example") },
         Change("7.1.9", "the origin of the domain above") { try $0.write(origin: "https://example") },
@@ -163,13 +162,11 @@ struct RegistrationTests {
         Change("", "client data of 4 kB") { try $0.write(more: padding(to: 4096, $0.clientData)) },
         Change("", "client data with a byte order mark") { $0.clientData = [0xEF, 0xBB, 0xBF] + $0.clientData },
         Change("", "client data without crossOrigin") {
-            let text = String(decoding: $0.clientData, as: UTF8.self)
-            $0.clientData = Array(text.replacing(#","crossOrigin":false"#, with: "").utf8)
+            $0.replace(#","crossOrigin":false"#, with: "")
         },
         Change("", "client data with token binding") { try $0.write(more: #","tokenBinding":{"status":"supported"}"#) },
         Change("", "an origin with escaped letters") {
-            let text = String(decoding: $0.clientData, as: UTF8.self)
-            $0.clientData = Array(text.replacing("https://", with: #"\u0068ttps:\/\/"#).utf8)
+            $0.replace("https://", with: #"\u0068ttps:\/\/"#)
         },
         Change("", "extensions") {
             $0.flags.insert(.extensions)
@@ -196,5 +193,10 @@ extension Registration {
     fileprivate mutating func become(_ authenticator: SoftwareAuthenticator) {
         self.authenticator = authenticator
         rest = authenticator.attestedCredential()
+    }
+
+    /// Replaces a part of the client's data.
+    fileprivate mutating func replace(_ part: String, with other: String) {
+        clientData = Array(String(decoding: clientData, as: UTF8.self).replacing(part, with: other).utf8)
     }
 }
