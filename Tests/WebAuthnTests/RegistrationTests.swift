@@ -41,7 +41,7 @@ struct RegistrationTests {
         #expect(failure?.step == change.step, "\(String(describing: failure))")
     }
 
-    @Test("Nothing that a browser may answer is refused", arguments: accepted)
+    @Test("Nothing that a browser may answer is refused", arguments: harmlessChanges)
     func accepted(change: Change<Registration>) throws {
         var registration = try Registration()
         try change.apply(&registration)
@@ -158,7 +158,7 @@ struct RegistrationTests {
         Change("7.1.25", "an id of 1,024 bytes") { try $0.become(SoftwareAuthenticator(credentialID: Randomness.bytes(1024))) },
     ]
 
-    static let accepted: [Change<Registration>] = [
+    static let harmlessChanges: [Change<Registration>] = [
         Change("", "client data of 4 kB") { try $0.write(more: padding(to: 4096, $0.clientData)) },
         Change("", "client data with a byte order mark") { $0.clientData = [0xEF, 0xBB, 0xBF] + $0.clientData },
         Change("", "client data without crossOrigin") {
