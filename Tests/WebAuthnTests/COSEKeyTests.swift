@@ -59,7 +59,7 @@ struct COSEKeyTests {
     @Test("A key for ES256 is a point of P-256, with both coordinates")
     func points() throws {
         var members = try AuthenticatorKey(algorithm: .es256).members
-        let y = members[4].1
+        let own = members[4].1
         for other in [.bytes([UInt8](repeating: 1, count: 32)), .bytes([UInt8](repeating: 1, count: 31))] as [CBORItem] {
             members[4].1 = other
             #expect(throws: COSEKey.Fault.invalid) { try COSEKey(CBORItem.map(members).encoded) }
@@ -67,9 +67,13 @@ struct COSEKeyTests {
         // COSE also allows the sign of y alone. WebAuthn doesn't.
         members[4].1 = .bool(true)
         #expect(throws: COSEKey.Fault.otherMembers) { try COSEKey(CBORItem.map(members).encoded) }
-        members[4].1 = y
+        members[4].1 = own
         members[2].1 = 2
         #expect(throws: COSEKey.Fault.otherMembers) { try COSEKey(CBORItem.map(members).encoded) }
+        let moved = try AuthenticatorKey(algorithm: .es256).members
+        guard case .bytes(let x) = moved[3].1, case .bytes(let y) = moved[4].1 else { return }
+        let uneven = moved[..<3] + [(-2, .bytes(x + y.prefix(1))), (-3, .bytes(Array(y.dropFirst())))]
+        #expect(throws: COSEKey.Fault.invalid) { try COSEKey(CBORItem.map(Array(uneven)).encoded) }
         let wider = try AuthenticatorKey(algorithm: .es256, curve: "P-384")
         #expect(throws: COSEKey.Fault.invalid) { try COSEKey(wider.publicKey) }
     }

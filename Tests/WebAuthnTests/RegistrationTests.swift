@@ -39,6 +39,7 @@ struct RegistrationTests {
         try change.apply(&registration)
         let failure = #expect(throws: PasskeyFailure.self) { try registration.verify() }
         #expect(failure?.step == change.step, "\(String(describing: failure))")
+        if let reason = change.reason { #expect(failure?.reason == reason) }
     }
 
     @Test("Nothing that a browser may answer is refused", arguments: harmlessChanges)
@@ -148,7 +149,7 @@ struct RegistrationTests {
         Change("7.1.20", "another algorithm") {
             $0.rest = $0.authenticator.attestedCredential(publicKey: CBORItem.map([(1, 2), (3, -35)]).encoded)
         },
-        Change("7.1.20", "a public key of more than 2 kB") {
+        Change("7.1.20", "a public key of more than 2 kB", reason: "the public key is too long") {
             let key: [(CBORItem, CBORItem)] = [(1, 3), (3, -257), (-1, .bytes([UInt8](repeating: 0xFF, count: 2048))), (-2, .bytes([3]))]
             $0.rest = $0.authenticator.attestedCredential(publicKey: CBORItem.map(key).encoded)
         },

@@ -1,5 +1,4 @@
 import COpenSSL
-import Secrets
 import WebAuthn
 
 /// The key pair of a passkey that a test makes.
