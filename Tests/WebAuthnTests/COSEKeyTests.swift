@@ -78,6 +78,13 @@ struct COSEKeyTests {
         #expect(throws: COSEKey.Fault.invalid) { try COSEKey(wider.publicKey) }
     }
 
+    @Test("A key for EdDSA has 32 bytes", arguments: [0, 31, 33, 57, 64])
+    func lengthsOfEdDSA(count: Int) throws {
+        var members = try AuthenticatorKey(algorithm: .edDSA).members
+        members[3].1 = .bytes([UInt8](repeating: 1, count: count))
+        #expect(throws: COSEKey.Fault.invalid) { try COSEKey(CBORItem.map(members).encoded) }
+    }
+
     @Test("A number of a key for RS256 has no zeros before it, and the exponent is small and odd")
     func exponents() throws {
         var members = try AuthenticatorKey(algorithm: .rs256).members
