@@ -1,9 +1,8 @@
 """Tests of passkeys, with devices of Chromium's own: they are added, sign in, confirm and are removed, and some people have nothing else."""
 
-import contextlib
-
 from demo_server import PASSWORD, fresh_site
 from fixtures import swallowed
+from passkey_devices import BROWSER, WITHOUT, Device, closing
 from playwright.sync_api import expect
 from visit import DESKTOP, LIE, PHONE, Visit, until, walk
 
@@ -11,49 +10,12 @@ NEW = "nine lamps at sea"
 # What a browser logs of requests that need a confirmation, and of passkeys that the server doesn't know.
 REFUSED = ("401", "403", "409")
 
-# What the browser would offer at a field, which needs a person who chooses: the page's requests wait in `offered` until the test does.
-# With `closing` every dialog is closed at once.
-BROWSER = """
-    window.offered = [];
-    window.closing = false;
-    if (window.PublicKeyCredential) {
-        PublicKeyCredential.isConditionalMediationAvailable = async () => true;
-        const { create, get } = navigator.credentials;
-        const ask = (run, options) => closing ? Promise.reject(new DOMException("It was closed.", "NotAllowedError"))
-            : run.call(navigator.credentials, options);
-        navigator.credentials.create = (options) => ask(create, options);
-        navigator.credentials.get = (options) => options.mediation !== "conditional" ? ask(get, options)
-            : new Promise((resolve, reject) => {
-                options.signal.addEventListener("abort", () => reject(options.signal.reason));
-                offered.push({ signal: options.signal, choose: () => ask(get, { ...options, mediation: "optional" }).then(resolve, reject) });
-            });
-    }
-"""
-WITHOUT = "delete window.PublicKeyCredential;"
-
-
-class _Device:
-    """What makes and keeps passkeys in a visit's page, as Chromium imitates it."""
-
-    def __init__(self, visit, transport="internal", keeps=True, verifies=True):
-        self._session = visit.context.new_cdp_session(visit.page)
-        self._session.send("WebAuthn.enable")
-        options = {"protocol": "ctap2", "transport": transport, "hasResidentKey": keeps, "hasUserVerification": verifies,
-                   "isUserVerified": verifies, "automaticPresenceSimulation": True}
-        self._id = self._session.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
-
-    def count(self):
-        return len(self._session.send("WebAuthn.getCredentials", {"authenticatorId": self._id})["credentials"])
-
-    def empty(self):
-        self._session.send("WebAuthn.clearCredentials", {"authenticatorId": self._id})
-
 
 def _visit(browser, site, size=DESKTOP, script=BROWSER, **device):
     """A page of nobody's, with a device. Its policy is bypassed for axe."""
     visit = Visit(browser, site, size, service_workers="block", bypass_csp=True)
     visit.page.add_init_script(script)
-    return visit, _Device(visit, **device)
+    return visit, Device(visit, **device)
 
 
 def _settings(visit, username):
@@ -96,14 +58,6 @@ def _signs_out(visit):
 def _signed_in(visit):
     expect(visit.page.locator("main[data-screen=watch]")).to_be_visible()
     return visit.call("replica", "me")["username"]
-
-
-@contextlib.contextmanager
-def _closing(page):
-    """Closes each dialog of the browser as somebody does who changes their mind."""
-    page.evaluate("closing = true")
-    yield
-    page.evaluate("closing = false")
 
 
 def a_passkey_is_added_signs_in_confirms_and_is_removed(site, browser):
@@ -184,7 +138,7 @@ def what_the_browser_offers_at_the_field_signs_in(site, browser):
     visit.button("Sign in").press("Enter")
     expect(page.locator("main").get_by_text("E-mail or password is wrong.")).to_be_visible()
     until(lambda: offered() == [True, False], "another offer")
-    with _closing(page):
+    with closing(page):
         visit.button("Sign in with a passkey").press("Enter")
         expect(page.locator("main").get_by_text("You aren't signed in. Try again, or use your password.")).to_be_visible()
         expect(page.get_by_label("E-mail", exact=True)).to_have_value("at.the.field@example.org")
@@ -223,7 +177,7 @@ def a_closed_dialog_and_a_lost_answer_lose_nothing(site, browser):
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(visit.button("Add a passkey")).to_be_focused()
-    with _closing(page):
+    with closing(page):
         visit.button("Add a passkey").press("Enter")
         _confirms(visit)
         expect(page.locator("main").get_by_text("No passkey was added. You can try again.")).to_be_visible()
@@ -272,7 +226,7 @@ def _joins(visit, site, username):
     expect(page.get_by_label("A passkey", exact=True)).to_be_checked()
     expect(page.get_by_label("Password", exact=True)).to_be_hidden()
     _fits(visit)
-    with _closing(page):
+    with closing(page):
         walk(visit, "Create account")
         expect(page.locator("main").get_by_text("No passkey was made, so you have no account yet. Try again, or choose a password.")).to_be_visible()
     for field, text in (("Username", username), ("E-mail", f"{username}@example.org")):
