@@ -19,7 +19,7 @@ def passkey_sign_in(visit, scene):
     visit.opens("/", "enter")
     visit.page.evaluate(CLOSED)
     visit.button("Sign in with a passkey").click()
-    expect(visit.page.get_by_text("You aren't signed in.")).to_be_visible()
+    expect(visit.page.locator("main").get_by_text("You aren't signed in.")).to_be_visible()
     yield "closed"
 
 
@@ -30,7 +30,7 @@ def passkey_join(visit, scene):
     yield "chosen"
     visit.page.get_by_label("E-mail", exact=True).fill("zoe@example.org")
     visit.button("Create account").click()
-    expect(visit.page.get_by_text("No passkey was made")).to_be_visible()
+    expect(visit.page.locator("main").get_by_text("No passkey was made")).to_be_visible()
     yield "closed"
 
 

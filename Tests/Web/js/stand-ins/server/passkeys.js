@@ -21,8 +21,9 @@ function challenge(server) {
 /** @param {Server} server @param {{ id: string, name: string, displayName: string }} user @param {any[]} known */
 function creation(server, user, known) {
     const publicKey = {
-        challenge: challenge(server), rp: { id: "sofa.example.org", name: "The Sofa" }, user, pubKeyCredParams: [{ type, alg: -7 }],
-        timeout: lifetime, excludeCredentials: known.map(({ credential }) => ({ type, id: credential })), attestation: "none",
+        challenge: challenge(server), rp: { id: "sofa.example.org", name: "The Sofa" }, user,
+        pubKeyCredParams: [-7, -8, -257].map(alg => ({ type, alg })), timeout: lifetime, attestation: "none",
+        excludeCredentials: known.map(({ credential }) => ({ type, id: credential })),
         authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "preferred" },
     };
     return { status: 201, body: { publicKey } };
