@@ -20,7 +20,8 @@ struct PasskeyAccountTests {
 
     /// Shows rules 2.5 and 27.9.
     @Test(
-        "Somebody signs up with a passkey in place of a password, with an invite or where sign-up is open", arguments: SignupPolicy.allCases)
+        "Somebody signs up with a passkey in place of a password, with an invite or where sign-up is open", arguments: SignupPolicy.allCases
+    )
     func signUp(policy: SignupPolicy) async throws {
         try await PasskeyFixture.with(signup: policy) { fixture in
             let server = fixture.server

@@ -24,7 +24,8 @@ enum AccessInputs {
         "logInWithPasskey": { _ in
             [
                 "credential": [
-                    "id": "Y2FuYXJ5", "response": ["clientDataJSON": "e30", "authenticatorData": "AA", "signature": "AA", "userHandle": "AA"],
+                    "id": "Y2FuYXJ5",
+                    "response": ["clientDataJSON": "e30", "authenticatorData": "AA", "signature": "AA", "userHandle": "AA"],
                 ]
             ]
         },

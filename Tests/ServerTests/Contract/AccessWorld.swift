@@ -168,8 +168,8 @@ struct AccessWorld: Sendable {
         }
     }
 
-    /// Returns the token of a new session, which is confirmed. A test needs more sessions than the limits allow, so it deletes old ones, except
-    /// sessions with a device or in the ids.
+    /// Returns the token of a new session, which is confirmed. A test needs more sessions than the limits allow, so it deletes old
+    /// ones, except sessions with a device or in the ids.
     private func newSession(_ person: Person, _ tenant: Tenant) async throws -> String {
         try await server.rows("DELETE FROM throttles")
         try await server.rows(

@@ -190,9 +190,10 @@ extension [ThrottleWindow] {
         ]
     }
 
-    /// The windows that limit challenges for people who aren't signed in: 60 in 5 minutes from a client address.
+    /// The windows that limit challenges for people who aren't signed in: 300 in 5 minutes from a client address. Each view of the
+    /// sign-in page takes one, and a school may have one address.
     static func passkeyChallenges(from address: ClientAddress) -> Self {
-        each(address, "passkey challenges", limit: 60, seconds: 5 * 60)
+        each(address, "passkey challenges", limit: 300, seconds: 5 * 60)
     }
 
     /// The window that limits invites to one e-mail address, from the whole deployment: 2 in 7 days. `DeploymentThrottleRepository`

@@ -66,8 +66,8 @@ extension UseCases {
             isFirst ? .addressChanged(email: me.email) : .addressChangedAgain(email: me.email), to: before, about: me.id, link: address)
     }
 
-    /// Gives an account its earlier address back, by the link that was sent to it, and ends the passkeys that whoever changed the
-    /// address may have added. The user's row must be locked.
+    /// Gives an account its earlier address back, by the link that was sent to it, and ends the passkeys that a thief of the
+    /// account may have added. The user's row must be locked.
     static func restoreEmail(
         _ email: String, of userID: UUID, changedAt: Date, in transaction: TenantTransaction
     ) async throws {
