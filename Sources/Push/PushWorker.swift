@@ -253,7 +253,7 @@ public actor PushWorker {
 
 extension [Area] {
     /// The texts of the notifications of all areas, by kind. Each kind belongs to exactly one area.
-    fileprivate var texts: [NotificationKind: NoticeText] {
+    var texts: [NotificationKind: NoticeText] {
         Dictionary(flatMap { $0.notices.map { ($0.kind, $0) } }) { first, _ in first }
     }
 }

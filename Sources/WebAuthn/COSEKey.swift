@@ -45,7 +45,8 @@ struct COSEKey {
         case .es256:
             // Key type EC2 on the curve P-256, with both coordinates.
             guard type == 2, key[-1]?.integer == 1, let x = key[-2]?.bytes, let y = key[-3]?.bytes else { return nil }
-            guard x.count == 32, y.count == 32, let verifying = VerifyingKey(point: [4] + x + y) else { throw .invalid }
+            // A point has 65 bytes, so y has 32 if x has.
+            guard x.count == 32, let verifying = VerifyingKey(point: [4] + x + y) else { throw .invalid }
             return .es256(verifying)
         case .edDSA:
             // Key type OKP on the curve Ed25519.

@@ -107,7 +107,8 @@ struct DavenportPush: AsyncParsableCommand {
     private func mailWorker(_ outbox: Database, _ configuration: Configuration, _ logger: Logger) -> MailWorker? {
         database.mailTarget(configuration).map { target in
             MailWorker(
-                database: outbox, transport: target.transport { logger.info("\($0)") }, sender: target.sender, logger: logger)
+                database: outbox, transport: target.transport { logger.info("\($0)") }, sender: target.sender,
+                origin: configuration.publicURL.map(WebOrigin.init), areas: Areas.all, logger: logger)
         }
     }
 

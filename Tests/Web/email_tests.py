@@ -45,6 +45,7 @@ def an_address_is_confirmed_and_its_change_undone(_, browser):
         expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Your address is confirmed")
         expect(visitor.page.get_by_role("heading", level=1)).to_be_focused()
         expect(visitor.page.get_by_text("bea@example.org is the address of bea in The Sofa.")).to_be_visible()
+        expect(visitor.page.get_by_text("At six each evening a mail says what waits for you")).to_be_visible()
         assert visitor.fits() and visitor.violations() == []
         visitor.opens(link, "enter")
         visitor.button("Confirm my address").press("Enter")
@@ -68,6 +69,34 @@ def an_address_is_confirmed_and_its_change_undone(_, browser):
         visit.shows("enter")
         visitor.end(("404", "502"))
         visit.end(("401",))
+
+
+def a_digest_is_chosen_and_stopped(_, browser):
+    """Shows rules 26.13, 26.14 and 16.17: on a small phone, by keyboard, with a proxy's page in between."""
+    with site_with_worker() as (site, _):
+        visit = visit_of(site, browser, "bea", "/settings/notifications", (320, 640))
+        page = visit.page
+        card = page.locator("form").filter(has=page.get_by_role("radiogroup", name="What waits for you, by e-mail"))
+        expect(card).to_contain_text("Mails come once your address is confirmed")
+        expect(card.get_by_label("While no device notifies me")).to_be_checked()
+        card.get_by_label("While no device notifies me").press("ArrowRight")
+        card.get_by_label("Each evening").press("ArrowRight")
+        page.route("**/v1/me", lambda route: route.fulfill(**LIE))
+        visit.button("Save", card).press("Enter")
+        expect(card.locator(".form-fault")).not_to_be_empty()
+        page.unroute("**/v1/me")
+        visit.button("Save", card).press("Enter")
+        expect(card.get_by_text("Saved.")).to_be_visible()
+        page.reload()
+        expect(card.get_by_label("Each week")).to_be_checked()
+        assert visit.fits() and visit.violations() == []
+        visitor = Visit(browser, site, PHONE, bypass_csp=True)
+        visitor.opens("/no-mails#digests.half", "enter")
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("No more mails about what waits for you?")
+        visitor.button("Stop these mails").press("Enter")
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("This link can't be used")
+        visitor.end(("404",))
+        visit.end()
 
 
 def an_invite_goes_out_and_is_stopped(_, browser):

@@ -1,4 +1,3 @@
-import Secrets
 import TestSupport
 import Testing
 
@@ -32,6 +31,7 @@ struct AuthenticationTests {
         try change.apply(&authentication)
         let failure = #expect(throws: PasskeyFailure.self) { try authentication.verify() }
         #expect(failure?.step == change.step, "\(String(describing: failure))")
+        if let reason = change.reason { #expect(failure?.reason == reason) }
     }
 
     @Test(
@@ -58,7 +58,7 @@ struct AuthenticationTests {
             forged[index] ^= 1
             return forged
         }
-        forged += [[], [0], signature + [0], signature.dropLast(), [UInt8](repeating: 0, count: signature.count)]
+        forged += [[], [0], signature + [0], Array(signature.dropLast()), [UInt8](repeating: 0, count: signature.count)]
         for signature in forged {
             authentication.signature = signature
             #expect(throws: PasskeyFailure.self) { try authentication.verify() }
@@ -129,7 +129,9 @@ struct AuthenticationTests {
         },
         Change("7.2.21", "a signature in 64 bytes") { $0.signature = [UInt8](repeating: 1, count: 64) },
         Change("7.2.21", "an empty public key") { $0.publicKey = [] },
-        Change("7.2.21", "a public key that is too long") { $0.publicKey += [UInt8](repeating: 0, count: 2048) },
+        Change("7.2.21", "a public key of more than 2 kB", reason: "the public key is too long") {
+            $0.publicKey += [UInt8](repeating: 0, count: 2048)
+        },
     ]
 
     @Test("Extensions and a credential that an authenticator adds are ignored, and signed")

@@ -7,7 +7,8 @@ struct AuthenticatorNamesTests {
     @Test("Each AAGUID in the list is one, and is found by its bytes")
     func listed() {
         for (aaguid, name) in AuthenticatorNames.listed {
-            #expect(aaguid.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12], "\(aaguid)")
+            let groups: [Substring] = aaguid.split(separator: "-")
+            #expect(groups.map { $0.count } == [8, 4, 4, 4, 12], "\(aaguid)")
             #expect(bytes(aaguid).count == 16 && AuthenticatorNames.name(aaguid: bytes(aaguid)) == name, "\(aaguid)")
         }
         #expect(AuthenticatorNames.name(aaguid: bytes("ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4")) == "Google Password Manager")

@@ -15,14 +15,15 @@ struct COSEKeyTests {
     }
 
     @Test(
-        "A key may have 2,048 to 4,096 bits for RS256",
-        arguments: [(1024, false), (2040, false), (3072, true), (4096, true), (4104, false)])
-    func lengths(bits: CInt, isAccepted: Bool) throws {
-        let pair = try AuthenticatorKey(algorithm: .rs256, bits: bits)
+        "A key for RS256 has 2,048 to 4,096 bits",
+        arguments: [(256, 0x7F, false), (256, 0x80, true), (512, 0xFF, true), (513, 0x01, false)] as [(Int, UInt8, Bool)])
+    func lengths(count: Int, first: UInt8, isAccepted: Bool) throws {
+        let modulus = [first] + [UInt8](repeating: 0xFF, count: count - 1)
+        let key = CBORItem.map([(1, 3), (3, -257), (-1, .bytes(modulus)), (-2, .bytes([1, 0, 1]))]).encoded
         if isAccepted {
-            #expect(try COSEKey(pair.publicKey).verify(pair.sign([1]), of: [1]))
+            #expect(try !COSEKey(key).verify([UInt8](repeating: 1, count: count), of: [1]))
         } else {
-            #expect(throws: COSEKey.Fault.invalid) { try COSEKey(pair.publicKey) }
+            #expect(throws: COSEKey.Fault.invalid) { try COSEKey(key) }
         }
     }
 
@@ -58,7 +59,7 @@ struct COSEKeyTests {
     @Test("A key for ES256 is a point of P-256, with both coordinates")
     func points() throws {
         var members = try AuthenticatorKey(algorithm: .es256).members
-        let y = members[4].1
+        let own = members[4].1
         for other in [.bytes([UInt8](repeating: 1, count: 32)), .bytes([UInt8](repeating: 1, count: 31))] as [CBORItem] {
             members[4].1 = other
             #expect(throws: COSEKey.Fault.invalid) { try COSEKey(CBORItem.map(members).encoded) }
@@ -66,11 +67,22 @@ struct COSEKeyTests {
         // COSE also allows the sign of y alone. WebAuthn doesn't.
         members[4].1 = .bool(true)
         #expect(throws: COSEKey.Fault.otherMembers) { try COSEKey(CBORItem.map(members).encoded) }
-        members[4].1 = y
+        members[4].1 = own
         members[2].1 = 2
         #expect(throws: COSEKey.Fault.otherMembers) { try COSEKey(CBORItem.map(members).encoded) }
+        let moved = try AuthenticatorKey(algorithm: .es256).members
+        guard case .bytes(let x) = moved[3].1, case .bytes(let y) = moved[4].1 else { return }
+        let uneven = moved[..<3] + [(-2, .bytes(x + y.prefix(1))), (-3, .bytes(Array(y.dropFirst())))]
+        #expect(throws: COSEKey.Fault.invalid) { try COSEKey(CBORItem.map(Array(uneven)).encoded) }
         let wider = try AuthenticatorKey(algorithm: .es256, curve: "P-384")
         #expect(throws: COSEKey.Fault.invalid) { try COSEKey(wider.publicKey) }
+    }
+
+    @Test("A key for EdDSA has 32 bytes", arguments: [0, 31, 33, 57, 64])
+    func lengthsOfEdDSA(count: Int) throws {
+        var members = try AuthenticatorKey(algorithm: .edDSA).members
+        members[3].1 = .bytes([UInt8](repeating: 1, count: count))
+        #expect(throws: COSEKey.Fault.invalid) { try COSEKey(CBORItem.map(members).encoded) }
     }
 
     @Test("A number of a key for RS256 has no zeros before it, and the exponent is small and odd")

@@ -99,9 +99,13 @@ struct Authentication {
 struct Change<Ceremony>: Sendable, CustomStringConvertible {
     let step: String
     let description: String
+    /// The reason, where another check would refuse the change too.
+    let reason: String?
     let apply: @Sendable (inout Ceremony) throws -> Void
 
-    init(_ step: String, _ description: String, _ apply: @escaping @Sendable (inout Ceremony) throws -> Void) {
-        (self.step, self.description, self.apply) = (step, description, apply)
+    init(
+        _ step: String, _ description: String, reason: String? = nil, _ apply: @escaping @Sendable (inout Ceremony) throws -> Void
+    ) {
+        (self.step, self.description, self.reason, self.apply) = (step, description, reason, apply)
     }
 }

@@ -39,9 +39,10 @@ struct RegistrationTests {
         try change.apply(&registration)
         let failure = #expect(throws: PasskeyFailure.self) { try registration.verify() }
         #expect(failure?.step == change.step, "\(String(describing: failure))")
+        if let reason = change.reason { #expect(failure?.reason == reason) }
     }
 
-    @Test("Nothing that a browser may answer is refused", arguments: accepted)
+    @Test("Nothing that a browser may answer is refused", arguments: harmlessChanges)
     func accepted(change: Change<Registration>) throws {
         var registration = try Registration()
         try change.apply(&registration)
@@ -58,7 +59,7 @@ struct RegistrationTests {
         Change("7.1.6", "client data without a challenge") {
             $0.clientData = Array(#"{"type":"webauthn.create","origin":"https://sofa.example"}"#.utf8)
         },
-        Change("7.1.6", "crossOrigin that is a text") { try $0.write(more: #","crossOrigin":"false""#) },
+        Change("7.1.6", "crossOrigin that is a text") { $0.replace("false", with: #""false""#) },
         Change("7.1.6", "many values") { try $0.write(more: #","x":[0\#(String(repeating: ",0", count: 100))]"#) },
         Change("7.1.6", "client data that are nested deep") {
             try $0.write(more: ",\"x\":" + String(repeating: "[", count: 33) + String(repeating: "]", count: 33))
@@ -69,8 +70,7 @@ struct RegistrationTests {
         Change("7.1.8", "an empty challenge") { try $0.write(challenge: []) },
         Change("7.1.8", "the beginning of the challenge") { try $0.write(challenge: [UInt8](0..<31)) },
         Change("7.1.8", "the challenge with padding") {
-            let text = String(decoding: $0.clientData, as: UTF8.self)
-            $0.clientData = Array(text.replacing(#"","origin"#, with: #"=","origin"#).utf8)
+            $0.replace(#"","origin"#, with: #"=","origin"#)
         },
         Change("7.1.9", "the origin of a subdomain") { try $0.write(origin: "https://evil.sofa.example") },
         Change("7.1.9", "the origin of the domain above") { try $0.write(origin: "https://example") },
@@ -149,7 +149,7 @@ struct RegistrationTests {
         Change("7.1.20", "another algorithm") {
             $0.rest = $0.authenticator.attestedCredential(publicKey: CBORItem.map([(1, 2), (3, -35)]).encoded)
         },
-        Change("7.1.20", "a public key of more than 2 kB") {
+        Change("7.1.20", "a public key of more than 2 kB", reason: "the public key is too long") {
             let key: [(CBORItem, CBORItem)] = [(1, 3), (3, -257), (-1, .bytes([UInt8](repeating: 0xFF, count: 2048))), (-2, .bytes([3]))]
             $0.rest = $0.authenticator.attestedCredential(publicKey: CBORItem.map(key).encoded)
         },
@@ -159,17 +159,15 @@ struct RegistrationTests {
         Change("7.1.25", "an id of 1,024 bytes") { try $0.become(SoftwareAuthenticator(credentialID: Randomness.bytes(1024))) },
     ]
 
-    static let accepted: [Change<Registration>] = [
+    static let harmlessChanges: [Change<Registration>] = [
         Change("", "client data of 4 kB") { try $0.write(more: padding(to: 4096, $0.clientData)) },
         Change("", "client data with a byte order mark") { $0.clientData = [0xEF, 0xBB, 0xBF] + $0.clientData },
         Change("", "client data without crossOrigin") {
-            let text = String(decoding: $0.clientData, as: UTF8.self)
-            $0.clientData = Array(text.replacing(#","crossOrigin":false"#, with: "").utf8)
+            $0.replace(#","crossOrigin":false"#, with: "")
         },
         Change("", "client data with token binding") { try $0.write(more: #","tokenBinding":{"status":"supported"}"#) },
         Change("", "an origin with escaped letters") {
-            let text = String(decoding: $0.clientData, as: UTF8.self)
-            $0.clientData = Array(text.replacing("https://", with: #"\u0068ttps:\/\/"#).utf8)
+            $0.replace("https://", with: #"\u0068ttps:\/\/"#)
         },
         Change("", "extensions") {
             $0.flags.insert(.extensions)
@@ -196,5 +194,10 @@ extension Registration {
     fileprivate mutating func become(_ authenticator: SoftwareAuthenticator) {
         self.authenticator = authenticator
         rest = authenticator.attestedCredential()
+    }
+
+    /// Replaces a part of the client's data.
+    fileprivate mutating func replace(_ part: String, with other: String) {
+        clientData = Array(String(decoding: clientData, as: UTF8.self).replacing(part, with: other).utf8)
     }
 }

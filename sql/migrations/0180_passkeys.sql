@@ -51,7 +51,7 @@ ALTER TABLE passkey_challenges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE passkey_challenges FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON passkey_challenges TO davenport_app
     USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid);
-GRANT SELECT, INSERT, DELETE ON passkey_challenges TO davenport_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON passkey_challenges TO davenport_app;
 
 -- When the person last showed in this session that they own the account.
 ALTER TABLE sessions ADD COLUMN confirmed_at timestamptz;

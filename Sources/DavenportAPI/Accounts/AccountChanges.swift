@@ -12,11 +12,14 @@ public struct AccountChange: Input {
     public let email: String?
     /// The current password, required when `email` is given and the session isn't confirmed (`confirm`).
     public let currentPassword: String?
+    /// How often the caller gets a digest.
+    public let digest: Patch<DigestFrequency>
 
     /// Creates the input without checking it; the server enforces the limits.
     public init(
         username: String? = nil, givenName: Patch<String> = .keep, familyName: Patch<String> = .keep,
-        birthday: Patch<CalendarDate> = .keep, email: String? = nil, currentPassword: String? = nil
+        birthday: Patch<CalendarDate> = .keep, email: String? = nil, currentPassword: String? = nil,
+        digest: Patch<DigestFrequency> = .keep
     ) {
         self.username = username
         self.givenName = givenName
@@ -24,6 +27,7 @@ public struct AccountChange: Input {
         self.birthday = birthday
         self.email = email
         self.currentPassword = currentPassword
+        self.digest = digest
     }
 
     public init(_ fields: inout Fields) {
@@ -33,6 +37,7 @@ public struct AccountChange: Input {
         birthday = fields.patch("birthday", .date)
         email = fields.optional("email", .email)
         currentPassword = fields.optional("currentPassword", .currentPassword)
+        digest = fields.patch("digest", .oneOf(DigestFrequency.self, placeholder: .daily))
     }
 }
 

@@ -76,12 +76,16 @@ public struct Me: Codable, Sendable, Equatable {
     public let passwordLink: OpenPasswordLink?
     /// What is known of the caller's e-mail address; nil for a bot.
     public let emailState: EmailState?
+    /// How often the caller wants a digest; nil if they chose nothing, and so get one daily while no device of theirs gets
+    /// notifications.
+    public let digest: DigestFrequency?
     /// Whether the caller has a password, rather than passkeys alone; nil for a bot.
     public let hasPassword: Bool?
 
     public init(
         stub: UserStub, role: Role, createdAt: Date, givenName: String?, familyName: String?, email: String, birthday: CalendarDate?,
-        warnings: [Warning]? = nil, passwordLink: OpenPasswordLink? = nil, emailState: EmailState? = nil, hasPassword: Bool? = nil
+        warnings: [Warning]? = nil, passwordLink: OpenPasswordLink? = nil, emailState: EmailState? = nil, digest: DigestFrequency? = nil,
+        hasPassword: Bool? = nil
     ) {
         self.id = stub.id
         self.username = stub.username
@@ -97,6 +101,7 @@ public struct Me: Codable, Sendable, Equatable {
         self.warnings = warnings
         self.passwordLink = passwordLink
         self.emailState = emailState
+        self.digest = digest
         self.hasPassword = hasPassword
     }
 }

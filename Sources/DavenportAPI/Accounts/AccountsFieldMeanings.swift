@@ -42,6 +42,11 @@ extension FieldMeanings {
         "Me.passwordLink": .init(
             meaning: "A link that somebody made, with which your password can be set; absent if there is none that works."),
         "Me.emailState": .init(meaning: "What is known of your e-mail address; absent for a bot.", example: "verified"),
+        "Me.digest": .init(
+            meaning: "How often you want a digest. Absent if you chose nothing: you get one daily while no device of yours gets notifications.",
+            example: "weekly"),
+        "VerifiedEmail.digest": .init(
+            meaning: "How often the account gets a digest from now on; absent if a device gets its notifications.", example: "daily"),
         "Me.hasPassword": .init(meaning: "Whether you have a password, rather than passkeys alone; absent for a bot.", example: true),
         "NewUser.password": .init(
             meaning: "The password. Exactly one of `password` and `passkey` is required.", example: "popcorn-and-sofa"),

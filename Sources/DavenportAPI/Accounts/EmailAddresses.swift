@@ -15,6 +15,20 @@ public struct EmailState: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
+/// How often a person gets a digest: an e-mail that says what waits for them (rules 26).
+public struct DigestFrequency: OpenEnumeration {
+    public static let off = Self(keeping: "off")
+    /// At 18:00 in the person's time zone, if something new waits for them.
+    public static let daily = Self(keeping: "daily")
+    public static let weekly = Self(keeping: "weekly")
+
+    public static let allCases = [off, daily, weekly]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
+}
+
 /// The code of the link that was sent to an e-mail address.
 public struct EmailVerification: Input {
     /// The code: 1 to 100 characters. Case and characters between the letters, such as spaces and hyphens, don't matter.
@@ -37,9 +51,11 @@ public struct VerifiedEmail: Codable, Sendable, Equatable {
     /// The username of the account.
     public let username: String
     public let email: String
+    /// How often the account gets a digest from now on; nil if a device gets its notifications.
+    public let digest: DigestFrequency?
 
-    public init(tenant: InvitePreview.Tenant, username: String, email: String) {
-        (self.tenant, self.username, self.email) = (tenant, username, email)
+    public init(tenant: InvitePreview.Tenant, username: String, email: String, digest: DigestFrequency? = nil) {
+        (self.tenant, self.username, self.email, self.digest) = (tenant, username, email, digest)
     }
 }
 

@@ -44,7 +44,9 @@ enum HeaderField {
     private static func phrase(_ name: String) -> [String] {
         guard isPlain(name), name.utf8.count <= wordLimit else { return encodedWords(name) }
         if name.wholeMatch(of: /[A-Za-z0-9]+( [A-Za-z0-9]+)*/) != nil { return [name] }
-        return ["\"" + name.replacing(/[\\"]/) { "\\" + $0.0 } + "\""]
+        let quoted = "\"" + name.replacing(/[\\"]/) { "\\" + $0.0 } + "\""
+        // A backslash before each quotation mark may make it longer than a line.
+        return quoted.utf8.count <= wordLimit ? [quoted] : encodedWords(name)
     }
 
     /// Whether a text is ASCII, and nothing in it looks like an encoded word, which readers would decode.

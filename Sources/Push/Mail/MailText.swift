@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Foundation
 import Mail
@@ -16,7 +17,8 @@ struct MailText: Equatable {
     }
 
     /// Writes the words of a mail to somebody.
-    init(_ content: MailContent, to username: String, in community: String) {
+    /// - Parameter texts: the texts of the notifications that a digest tells, by kind.
+    init(_ content: MailContent, to username: String, in community: String, _ texts: [NotificationKind: NoticeText]) {
         self =
             switch content {
             case .password: .password(username, community)
@@ -25,6 +27,7 @@ struct MailText: Equatable {
             case .addressChangedAgain(let email): .addressChangedAgain(username, community, email)
             case .newSignIn(let device, let time): .newSignIn(username, community, device ?? "a device without a name", time)
             case .invite(let maker, let stop): .invite(maker, community, stop)
+            case .digest(let notices, let stop): .digest(username, community, DigestText(notices, texts), stop)
             }
     }
 
@@ -83,8 +86,18 @@ struct MailText: Equatable {
             "Hello,",
             "\(maker) invites you to \(community), a community on Davenport. If you don't know \(maker), you need do nothing.",
             "With this link you join:")
-        text.footer = URL(string: stop.page).map { MailMessage.Footer(words: "Don't write to this address again:", link: $0) }
-        text.unsubscribe = URL(string: stop.endpoint)
+        text.end(by: stop, "Don't write to this address again:")
         return text
+    }
+
+    private static func digest(_ username: String, _ community: String, _ digest: DigestText, _ stop: MailContent.Stop) -> MailText {
+        var text = MailText(digest.subject(community), "Hello \(username),", digest.sentences, "Go there:")
+        text.end(by: stop, "No such mails any more:")
+        return text
+    }
+
+    private mutating func end(by stop: MailContent.Stop, _ words: String) {
+        footer = URL(string: stop.page).map { MailMessage.Footer(words: words, link: $0) }
+        unsubscribe = URL(string: stop.endpoint)
     }
 }

@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Foundation
 import Logging
@@ -14,6 +15,8 @@ public actor MailWorker {
     private let queue: MailQueue
     private let transport: MailTransport
     private let sender: Mailbox
+    private let origin: WebOrigin?
+    private let texts: [NotificationKind: NoticeText]
     private let realTime: WallClock
     private let logger: Logger
     private nonisolated let stopping = Mutex(false)
@@ -28,9 +31,15 @@ public actor MailWorker {
     ///   - database: the database with the worker's role, and with the clock that the rules use.
     ///   - transport: carries mails to the mail server.
     ///   - sender: the name and address from which mails come.
+    ///   - origin: the address of the web client for communities without a host; nil if there is none.
+    ///   - areas: all areas of the program, whose notifications digests tell.
     ///   - realTime: the machine's clock, which gives mails their dates.
-    public init(database: Database, transport: MailTransport, sender: Mailbox, realTime: WallClock = .system, logger: Logger) {
+    public init(
+        database: Database, transport: MailTransport, sender: Mailbox, origin: WebOrigin? = nil, areas: [Area],
+        realTime: WallClock = .system, logger: Logger
+    ) {
         (queue, self.transport, self.sender) = (MailQueue(database), transport, sender)
+        (self.origin, texts) = (origin, areas.texts)
         (self.realTime, self.logger) = (realTime, logger)
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -38,6 +47,7 @@ public actor MailWorker {
     /// Sends mails until none is due, or until `stop` is called.
     /// - Throws: `unavailable` if the database can't be reached.
     public func drain() async throws {
+        try await queue.writeDigests(origin: origin)
         while !isStopping, let mail = try await queue.claim(limit: 1).first { await deliver(mail) }
         try await queue.prune()
     }
@@ -78,7 +88,7 @@ public actor MailWorker {
 
     private func deliver(_ mail: ClaimedMail) async {
         let outcome = await attempt(mail)
-        if outcome != .sent { counts.failed += 1 } else if mail.hasReader { counts.sent += 1 }
+        if outcome != .sent { counts.failed += 1 } else if mail.isWanted { counts.sent += 1 }
         do { try await queue.finish(mail, outcome) } catch {
             // The mail is sent again when its lease is over, with the same Message-ID.
             logger.failed("A mail's outcome couldn't be stored", error, ["mail": "\(mail.id)"])
@@ -88,11 +98,11 @@ public actor MailWorker {
     private func attempt(_ mail: ClaimedMail) async -> MailOutcome {
         // A newer worker may know the kind.
         guard let content = mail.content else { return retry(mail, "unknown kind") }
-        // Nobody has the address, so the mail is only deleted.
-        guard mail.hasReader else { return .sent }
+        // Nobody has the address, or nothing waits any more, so the mail is only deleted.
+        guard mail.isWanted else { return .sent }
         let username = mail.username ?? ""
         guard let reader = Mailbox(name: username, address: mail.address) else { return .dead(reason: "no address that mail goes to") }
-        let text = MailText(content, to: username, in: mail.tenantName)
+        let text = MailText(content, to: username, in: mail.tenantName, texts)
         let message = MailMessage(
             id: mail.id, date: realTime.now, from: sender, to: reader, subject: text.subject, paragraphs: text.paragraphs,
             link: URL(string: mail.link), footer: text.footer, unsubscribe: text.unsubscribe)

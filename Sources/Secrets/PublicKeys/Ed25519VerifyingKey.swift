@@ -6,10 +6,8 @@ public struct Ed25519VerifyingKey: Sendable {
 
     /// Reads a key; nil unless it has 32 bytes.
     public init?(bytes: [UInt8]) {
-        guard bytes.count == 32, let pointer = EVP_PKEY_new_raw_public_key_ex(nil, "ED25519", nil, bytes, bytes.count) else {
-            ERR_clear_error()
-            return nil
-        }
+        defer { ERR_clear_error() }
+        guard let pointer = EVP_PKEY_new_raw_public_key_ex(nil, "ED25519", nil, bytes, bytes.count) else { return nil }
         key = KeyHandle(owning: pointer)
     }
 

@@ -5,7 +5,7 @@ public struct RS256VerifyingKey: Sendable {
     private let key: KeyHandle
 
     /// The number of bits that a modulus may have. RFC 8230 demands the lower bound. The upper one limits the time that
-    /// a signature of a stranger's key takes: some 0.1 milliseconds.
+    /// a stranger's key can take, to about a millisecond.
     public static let modulusBits = 2048...4096
     /// The maximum number of bytes of an exponent. Keys have 65,537. A long exponent would make verifying slow.
     public static let exponentBytes = 4

@@ -3,12 +3,17 @@ import DavenportClient
 import Domain
 import Foundation
 import Postgres
+import Secrets
 import TestSupport
 import Testing
 import WebAuthn
 
 @Suite("rules 27: accounts with passkeys")
 struct PasskeyAccountTests {
+    private func options(_ fixture: PasskeyFixture, invite: String?) async throws -> Answer {
+        try await fixture.server.call(.post, "/v1/passkey-sign-ups/options", json: NewPasskeyUser(invite: invite))
+    }
+
     private func me(_ server: TestServer, _ person: Person) async throws -> Me {
         try await server.call(.get, "/v1/me", token: person.token).expecting(200)
     }
@@ -61,12 +66,10 @@ struct PasskeyAccountTests {
     @Test("Options for a sign-up need an invite where one is required, and a wrong one is a guess")
     func invites() async throws {
         try await PasskeyFixture.with { fixture in
-            let ask = { (invite: String?) in
-                try await fixture.server.call(.post, "/v1/passkey-sign-ups/options", json: NewPasskeyUser(invite: invite))
-            }
-            #expect(try await ask(nil).code == .inviteInvalid)
-            for _ in 0..<24 { #expect(try await ask("AAAA-AAAA-AAAA-AAAA-AAAA-AAAA").code == .inviteInvalid) }
-            #expect(try await ask("AAAA-AAAA-AAAA-AAAA-AAAA-AAAA").status == 429)
+            let refused = try await options(fixture, invite: nil)
+            #expect(refused.code == .inviteInvalid)
+            for _ in 0..<24 { #expect(try await options(fixture, invite: "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA").code == .inviteInvalid) }
+            #expect(try await options(fixture, invite: "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA").status == 429)
         }
     }
 

@@ -17,7 +17,9 @@ extension SchemaRule {
             SELECT t.relname::text AS offender FROM \(fragment: tables) AS t
             LEFT JOIN pg_policies AS p ON p.schemaname = 'public' AND p.tablename = t.relname
             WHERE coalesce(concat_ws(' ', p.policyname, p.permissive, p.roles, p.cmd, p.qual, p.with_check), '') <> ALL (
-                CASE WHEN t.relname = ANY (\(shared)::text[]) THEN ARRAY['shared PERMISSIVE {davenport_app} ALL true'] ELSE ARRAY[
+                CASE WHEN t.relname = ANY (\(shared)::text[]) THEN ARRAY['shared PERMISSIVE {davenport_app} ALL true',
+                CASE t.relname WHEN 'deployment_secrets' THEN 'push PERMISSIVE {davenport_push} SELECT (name = ''mail stops''::text)'
+                    ELSE 'shared PERMISSIVE {davenport_app} ALL true' END] ELSE ARRAY[
                 'push PERMISSIVE {davenport_push} SELECT true', 'push PERMISSIVE {davenport_push} ALL true',
                 CASE t.relname WHEN 'audit_entries' THEN 'administered RESTRICTIVE {davenport_app} SELECT '
                     || '(event !~ ''^(login|session)\\.|^password\\.wrong$''::text)' ELSE 'push PERMISSIVE {davenport_push} ALL true' END,

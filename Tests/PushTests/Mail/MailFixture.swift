@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import Mail
 import Postgres
+import Programs
 import Synchronization
 import TestSupport
 import Testing
@@ -36,7 +37,7 @@ struct MailFixture: Sendable {
     func worker() -> MailWorker {
         MailWorker(
             database: Database(pool: server.database.worker, clock: server.clock.wall), transport: mailServer.transport,
-            sender: Mailbox(name: "The Sofa", address: "sofa@example.org")!,
+            sender: Mailbox(name: "The Sofa", address: "sofa@example.org")!, areas: Areas.all,
             logger: Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() })
     }
 
@@ -63,10 +64,11 @@ struct MailFixture: Sendable {
     }
 
     /// Verifies somebody's address with the link that is sent to it.
-    func verify(_ person: Person) async throws {
+    @discardableResult
+    func verify(_ person: Person) async throws -> VerifiedEmail {
         #expect(try await server.call(.post, "/v1/me/email-verification", token: person.token).status == 202)
         let body: Body = ["code": try code(try #require(try await drain().first))]
-        #expect(try await server.call(.post, "/v1/email-verifications", json: body).status == 200)
+        return try await server.call(.post, "/v1/email-verifications", json: body).expecting(200, VerifiedEmail.self)
     }
 
     /// Sets a new password with the code of a link.

@@ -238,7 +238,8 @@ final class WorkerProcess: Sendable {
     private let process = Process()
 
     init(
-        _ database: String, _ masterKey: String, _ apple: StandIn, _ arguments: [String] = [], isSingleRole: Bool = TestRoles.isSingle
+        _ database: String, _ masterKey: String, _ apple: StandIn, _ arguments: [String] = [], isSingleRole: Bool = TestRoles.isSingle,
+        mailServer: String? = nil
     ) throws {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["davenport-push"] + arguments
@@ -247,8 +248,11 @@ final class WorkerProcess: Sendable {
             "APNS_SANDBOX_URL": apple.url, "APNS_CA_FILE": apple.caFile, "LOG_LEVEL": "error",
             "WEB_PUSH_CONTACT": FakeBrowsers.contact, "WEB_PUSH_HOSTS": apple.browsersURL.replacing("https://", with: ""),
             "WEB_PUSH_CA_FILE": apple.caFile, "WEBHOOK_ALLOWED_NETS": "127.0.0.0/8", "WEBHOOK_CA_FILE": apple.caFile,
-            "DATABASE_ROLES": isSingleRole ? "single" : "separate",
+            "DATABASE_ROLES": isSingleRole ? "single" : "separate", "PUSH_METRICS_PORT": "0",
         ]
+        if let mailServer {
+            process.environment?.merge(["SMTP_URL": mailServer, "MAIL_FROM": "sofa@example.org"]) { _, new in new }
+        }
         process.currentDirectoryURL = apple.folder
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

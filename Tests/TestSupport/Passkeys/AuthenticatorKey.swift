@@ -1,5 +1,4 @@
 import COpenSSL
-import Secrets
 import WebAuthn
 
 /// The key pair of a passkey that a test makes.
@@ -12,10 +11,9 @@ public final class AuthenticatorKey: @unchecked Sendable {
     /// OpenSSL made no key.
     struct NoKey: Error {}
 
-    /// - Parameters:
-    ///   - curve: the curve of a key for ES256.
-    ///   - bits: the length of a key for RS256.
-    public init(algorithm: PasskeyAlgorithm, curve: String = "P-256", bits: CInt = 2048) throws {
+    /// Makes a new key. One for RS256 has 2,048 bits.
+    /// - Parameter curve: the curve of a key for ES256.
+    public init(algorithm: PasskeyAlgorithm, curve: String = "P-256") throws {
         let name =
             switch algorithm {
             case .es256: "EC"
@@ -27,7 +25,6 @@ public final class AuthenticatorKey: @unchecked Sendable {
         var pointer: OpaquePointer?
         EVP_PKEY_keygen_init(context)
         if algorithm == .es256 { EVP_PKEY_CTX_set_group_name(context, curve) }
-        if algorithm == .rs256 { EVP_PKEY_CTX_set_rsa_keygen_bits(context, bits) }
         EVP_PKEY_generate(context, &pointer)
         guard let pointer else { throw NoKey() }
         (self.algorithm, self.pointer) = (algorithm, pointer)

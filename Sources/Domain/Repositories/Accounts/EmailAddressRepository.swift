@@ -4,6 +4,7 @@ import Postgres
 import Secrets
 
 extension EmailState: PostgresCodable {}
+extension DigestFrequency: PostgresCodable {}
 
 /// Reads and writes what is known of the members' e-mail addresses, and the links that are sent to them.
 struct EmailAddressRepository: Sendable {
@@ -24,21 +25,67 @@ struct EmailAddressRepository: Sendable {
             """
             INSERT INTO email_states (tenant_id, user_id) VALUES (\(transaction.tenantID), \(userID))
             ON CONFLICT (tenant_id, user_id) DO UPDATE
-                SET number = email_states.number + 1, verified_at = NULL, refusals = 0, unreachable_at = NULL
+                SET number = email_states.number + 1, verified_at = NULL, refusals = 0, unreachable_at = NULL,
+                    digest_due_at = NULL
             """)
     }
 
-    /// Records that the user reads the mails of their address.
+    /// Records that the user reads the mails of their address. From then on they get digests.
     func verify(_ userID: UUID) async throws {
         transaction.touch([userID])
         _ = try await transaction.pipeline([
             """
-            INSERT INTO email_states AS s (tenant_id, user_id, verified_at) VALUES (\(transaction.tenantID), \(userID), \(transaction.now))
-            ON CONFLICT (tenant_id, user_id) DO UPDATE SET verified_at = excluded.verified_at, refusals = 0, unreachable_at = NULL
+            INSERT INTO email_states AS s (tenant_id, user_id, verified_at, digest_since, digest_due_at)
+            VALUES (\(transaction.tenantID), \(userID), \(transaction.now), \(transaction.now), \(fragment: nextDigest(of: userID)))
+            ON CONFLICT (tenant_id, user_id) DO UPDATE SET verified_at = excluded.verified_at, refusals = 0, unreachable_at = NULL,
+                    digest_since = excluded.digest_since,
+                    digest_due_at = CASE WHEN s.digest IS DISTINCT FROM 'off' THEN excluded.digest_due_at END
                 WHERE s.verified_at IS NULL OR s.unreachable_at IS NOT NULL
             """,
             "DELETE FROM email_links WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND purpose = 'verify'",
         ])
+    }
+
+    /// Stores how often the user wants a digest; nil for what is usual. It counts once their address is verified.
+    func setDigest(of userID: UUID, to frequency: DigestFrequency?) async throws {
+        try await transaction.query(
+            """
+            UPDATE email_states SET digest = \(frequency),
+                digest_since = CASE WHEN digest_due_at IS NULL THEN \(transaction.now) ELSE digest_since END,
+                digest_due_at = CASE WHEN verified_at IS NOT NULL AND \(frequency)::text IS DISTINCT FROM \(DigestFrequency.off)
+                    THEN \(fragment: nextDigest(of: userID)) END
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)
+            """)
+    }
+
+    /// Returns how often the user gets a digest; nil if a device gets their notifications.
+    func digest(of userID: UUID) async throws -> DigestFrequency? {
+        let rows = try await transaction.query(
+            """
+            SELECT coalesce(s.digest, CASE WHEN NOT EXISTS (
+                SELECT FROM devices AS v WHERE v.tenant_id = \(transaction.tenantID) AND v.user_id = \(userID)) THEN \(DigestFrequency.daily) END) AS digest
+            FROM email_states AS s WHERE s.tenant_id = \(transaction.tenantID) AND s.user_id = \(userID)
+            """)
+        return try rows.first?["digest"]
+    }
+
+    /// Returns an SQL expression for the moment of the user's next digest.
+    private func nextDigest(of userID: UUID) -> SQL {
+        """
+        next_local_time(\(transaction.now), \(EmailRules.evening)::time, (
+            SELECT p.time_zone FROM notification_preferences AS p WHERE p.tenant_id = \(transaction.tenantID) AND p.user_id = \(userID)))
+        """
+    }
+
+    /// Returns the statement that moves the user's next digest to the evening of another time zone. A weekly one stays within half a day
+    /// of its moment.
+    func digestMoved(of userID: UUID, to zone: String?) -> SQL {
+        """
+        UPDATE email_states AS s
+        SET digest_due_at = next_local_time(
+            greatest(\(transaction.now), s.digest_due_at - interval '12 hours'), \(EmailRules.evening)::time, \(zone))
+        WHERE s.tenant_id = \(transaction.tenantID) AND s.user_id = \(userID) AND s.digest_due_at IS NOT NULL
+        """
     }
 
     /// Inserts a link, in place of the user's older one for the same purpose. It also deletes a batch of expired links, so that an
@@ -108,5 +155,10 @@ struct EmailAddressRepository: Sendable {
             SELECT CASE WHEN s.unreachable_at IS NOT NULL THEN 'unreachable' WHEN s.verified_at IS NOT NULL THEN 'verified' END
             FROM email_states AS s WHERE s.tenant_id = \(tenant) AND s.user_id = users.id), 'unverified') END
         """
+    }
+
+    /// Returns an SQL expression for how often the user `users.id` wants a digest, which is null for who chose nothing.
+    static func digest(in tenant: UUID) -> SQL {
+        "(SELECT s.digest FROM email_states AS s WHERE s.tenant_id = \(tenant) AND s.user_id = users.id)"
     }
 }

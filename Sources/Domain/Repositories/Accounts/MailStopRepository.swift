@@ -11,7 +11,7 @@ struct MailStopRepository: Sendable {
 
     /// Returns the key of the codes and of the stored addresses.
     func key() async throws -> [UInt8] {
-        try await DeploymentSecretRepository(transaction).key("mail stops")
+        try await DeploymentSecretRepository(transaction).key(MailStop.keyName)
     }
 
     /// Whether the address with this digest gets no invites.

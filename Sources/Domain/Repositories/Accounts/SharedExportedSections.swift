@@ -7,10 +7,12 @@ extension [ExportedSection] {
     static let accounts: Self = [
         .one("me") { transaction, userID in
             """
-            SELECT u.id AS place, json_build_object('id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
-                'givenName', u.given_name, 'familyName', u.family_name, 'birthday', u.birthday, 'identityColor', u.identity_color,
-                'createdAt', timestamp_text(u.created_at)) AS item
-            FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(userID)
+            SELECT id AS place, json_build_object('id', id, 'username', username, 'email', email,
+                'emailState', \(fragment: EmailAddressRepository.state(in: transaction.tenantID)),
+                'digest', \(fragment: EmailAddressRepository.digest(in: transaction.tenantID)), 'role', role, 'givenName', given_name,
+                'familyName', family_name, 'birthday', birthday, 'identityColor', identity_color,
+                'createdAt', timestamp_text(created_at)) AS item
+            FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
             """
         },
         .one("picture") { transaction, userID in

@@ -124,11 +124,14 @@ struct TenantRepository: Sendable {
             webPushKey: try row["public_key"], passwordLinkMakers: try row["password_link_makers"], host: try row["host"])
     }
 
+    /// The pattern of hosts that other machines can't reach.
+    static let localHosts = #"(^|[.])localhost$|^127[.]|^\["#
+
     /// Returns an SQL expression for the tenant's first host that other machines can reach, which is null if there is none.
     static func host(in tenantID: UUID) -> SQL {
         """
         (SELECT h.host FROM tenant_hosts AS h
-            WHERE h.tenant_id = \(tenantID) AND h.host !~ '(^|[.])localhost$|^127[.]|^\\[' ORDER BY h.host LIMIT 1)
+            WHERE h.tenant_id = \(tenantID) AND h.host !~ \(localHosts) ORDER BY h.host LIMIT 1)
         """
     }
 

@@ -9,6 +9,18 @@ struct WorkerMailRepository: Sendable {
         self.transaction = transaction
     }
 
+    /// Writes the digests of up to `limit` people that are due (rule 26.13).
+    /// - Parameter origin: the address of the web client for communities without a host; nil if there is none.
+    /// - Returns: the number of people whose digest was due.
+    func writeDigests(limit: Int, origin: WebOrigin?) async throws -> Int {
+        let rows = try await transaction.query(
+            """
+            SELECT write_digests(\(limit), \(EmailRules.evening)::time, \(SessionRules.idleLimit(at: transaction.now)),
+                \(transaction.now + MailRules.lifetime), \(TenantRepository.localHosts), \(origin?.text)) AS people
+            """)
+        return try rows.first?["people"] ?? 0
+    }
+
     /// Leases up to `limit` mails that are due or that a dead worker has left, those due longest first. Mails that are too old are
     /// dead from then on.
     func claim(_ leaseID: UUID, limit: Int) async throws -> [ClaimedMail] {
@@ -35,15 +47,44 @@ struct WorkerMailRepository: Sendable {
             LEFT JOIN users AS u ON u.tenant_id = m.tenant_id AND u.id = m.user_id
             WHERE m.lease_id = \(leaseID)
             """,
+            waiting(leaseID),
+            "SELECT secret FROM deployment_secrets WHERE name = \(MailStop.keyName)",
         ])
+        let key: [UInt8] = try rows[4].first?["secret"] ?? []
+        let waiting = try Dictionary(grouping: rows[3]) { try $0["mail_id"] as UUID }.mapValues { try $0.compactMap(Notice.init) }
         return try rows[2].map { row in
-            ClaimedMail(
-                tenantID: try row["tenant_id"], id: try row["id"], leaseID: leaseID,
-                content: MailContent(kind: try row["kind"], words: try row["words"]),
-                tenantName: try row["tenant_name"], username: try row["username"], address: try row["address"],
-                userID: try row["user_id"], addressNumber: try row["address_number"], link: try row["link"],
-                attempts: try row["attempts"])
+            try ClaimedMail(row, leaseID: leaseID, content: content(of: row, waiting: waiting[row["id"]] ?? [], key: key))
         }
+    }
+
+    private func content(of row: Row, waiting: [Notice], key: [UInt8]) throws -> MailContent? {
+        let (kind, link): (String, String) = (try row["kind"], try row["link"])
+        guard kind == MailContent.digestKind else { return MailContent(kind: kind, words: try row["words"]) }
+        guard let userID: UUID = try row["user_id"] else { return nil }
+        let stop = MailStop.digests(tenantID: try row["tenant_id"], userID: userID)
+        // A digest's link leads to the first page.
+        return .digest(of: waiting, stop: .init(stop, key: key, origin: String(link.dropLast())))
+    }
+
+    /// Returns the query for what waits for the readers of the leased digests, oldest first. What is new since the digest was written is
+    /// told by the next one.
+    ///
+    /// A row has the actor's given name only if the reader may see that name now (rule 2.12).
+    private func waiting(_ leaseID: UUID) -> SQL {
+        """
+        SELECT m.id AS mail_id, n.kind, n.recipient_id, n.actor_id, n.about_id, n.title, n.detail, n.count::int AS count, n.variant,
+            u.username, CASE WHEN u.given_name IS NOT NULL AND EXISTS (
+                SELECT FROM name_viewers AS v
+                WHERE v.tenant_id = m.tenant_id AND v.user_id = m.user_id AND v.other_id = n.actor_id) THEN u.given_name END AS given_name
+        FROM mails AS m
+        JOIN mail_addresses AS a ON a.tenant_id = m.tenant_id AND a.mail_id = m.id
+        JOIN waiting_notices AS n ON n.tenant_id = m.tenant_id AND n.recipient_id = m.user_id
+            AND n.finished_at >= CASE WHEN m.kind = \(MailContent.digestKind) THEN a.words[1]::timestamptz END
+            AND n.finished_at < m.created_at
+        LEFT JOIN users AS u ON u.tenant_id = m.tenant_id AND u.id = n.actor_id
+        WHERE m.lease_id = \(leaseID) AND m.kind = \(MailContent.digestKind)
+        ORDER BY m.id, n.finished_at, n.kind
+        """
     }
 
     /// Ends the lease of a mail, with the outcome of its attempt. It does nothing if the lease is another worker's by now.
@@ -113,14 +154,25 @@ struct WorkerMailRepository: Sendable {
         try await transaction.query("DELETE FROM mails WHERE dead_at <= \(transaction.now - MailRules.kept)")
     }
 
-    /// Returns the number of seconds until a mail is due; nil if there is none.
+    /// Returns the number of seconds until a mail or somebody's digest is due; nil if there is none.
     func timeUntilDue() async throws -> TimeInterval? {
         let rows = try await transaction.query(
             """
-            SELECT extract(epoch FROM min(m.due_at) - \(transaction.now))::float8 AS seconds
-            FROM mails AS m JOIN tenants AS t ON t.id = m.tenant_id AND t.suspended_at IS NULL
-            WHERE m.dead_at IS NULL AND m.lease_id IS NULL
+            SELECT extract(epoch FROM least(
+                (SELECT min(m.due_at) FROM mails AS m JOIN tenants AS t ON t.id = m.tenant_id AND t.suspended_at IS NULL
+                    WHERE m.dead_at IS NULL AND m.lease_id IS NULL),
+                (SELECT min(s.digest_due_at) FROM email_states AS s JOIN tenants AS t ON t.id = s.tenant_id AND t.suspended_at IS NULL)
+            ) - \(transaction.now))::float8 AS seconds
             """)
         return try rows.first.flatMap { try $0["seconds"] }
+    }
+}
+
+extension ClaimedMail {
+    fileprivate init(_ row: Row, leaseID: UUID, content: MailContent?) throws {
+        self.init(
+            tenantID: try row["tenant_id"], id: try row["id"], leaseID: leaseID, content: content, tenantName: try row["tenant_name"],
+            username: try row["username"], address: try row["address"], userID: try row["user_id"],
+            addressNumber: try row["address_number"], link: try row["link"], attempts: try row["attempts"])
     }
 }

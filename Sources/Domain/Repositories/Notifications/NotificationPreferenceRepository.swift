@@ -47,7 +47,7 @@ struct NotificationPreferenceRepository: Sendable {
         Set(try await transaction.query("SELECT name FROM time_zone_names()").map { try $0["name"] })
     }
 
-    /// Replaces all preferences of a user, and reschedules the notifications that are sent at the user's local time.
+    /// Replaces all preferences of a user, and reschedules what is sent at the user's local time.
     ///
     /// What the user mutes one by one is written first, because the statements that write it take locks that must come
     /// before locks of the user's own rows.
@@ -63,7 +63,8 @@ struct NotificationPreferenceRepository: Sendable {
             """
         let muting = mutings.flatMap { $0.mute(transaction, userID, preferences.mutedThings[$0.thing] ?? []) }
         let clocks = LocalNoticeRepository(transaction, of: userID)
-        _ = try await transaction.pipeline(muting + [clocks.lock, stored, clocks.moved(to: preferences.timeZone)])
+        let digest = EmailAddressRepository(transaction).digestMoved(of: userID, to: preferences.timeZone)
+        _ = try await transaction.pipeline(muting + [clocks.lock, stored, clocks.moved(to: preferences.timeZone), digest])
     }
 }
 

@@ -119,7 +119,7 @@ extension Delivery {
 
 extension Notice {
     /// Decodes a notice; nil if the notification has ended, so that there is nothing to push.
-    fileprivate init?(_ row: Row) throws {
+    init?(_ row: Row) throws {
         guard let kind: NotificationKind = try row["kind"] else { return nil }
         let (actorID, username): (UUID?, String?) = (try row["actor_id"], try row["username"])
         let givenName: String? = try row["given_name"]

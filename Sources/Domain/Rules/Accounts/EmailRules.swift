@@ -10,6 +10,8 @@ enum EmailRules {
     static let verificationPage = "/verify-email"
     /// After so many refusals in a row an address is unreachable.
     static let refusals = 3
+    /// The time of day at which digests are sent, by the clocks of each reader's time zone.
+    static let evening = "18:00"
 }
 
 extension AuditEvent {

@@ -31,6 +31,11 @@ public enum MailContent: Sendable, Equatable {
     case newSignIn(device: String?, time: String)
     /// To the address of somebody that a member invites. They may have no account.
     case invite(by: String, stop: Stop)
+    /// What waits for its reader, which a worker reads when it sends the mail.
+    case digest(of: [Notice], stop: Stop)
+
+    /// The stored kind of digests, which the database writes (`write_digests`).
+    static let digestKind = "digest"
 
     /// How a reader ends the mails of this kind.
     public struct Stop: Sendable, Equatable {
@@ -38,6 +43,16 @@ public enum MailContent: Sendable, Equatable {
         public let page: String
         /// The address to which a mail program sends a `POST` (RFC 8058).
         public let endpoint: String
+
+        /// - Parameter origin: the address of the web client, without a slash at the end.
+        init(_ stop: MailStop, key: [UInt8], origin: String) {
+            let code = stop.code(key: key)
+            self.init(page: "\(origin)\(MailStop.page)#\(code)", endpoint: "\(origin)/v1/mail-stops/\(code)")
+        }
+
+        init(page: String, endpoint: String) {
+            (self.page, self.endpoint) = (page, endpoint)
+        }
     }
 
     /// Reads stored content; nil if a newer server has stored it.
@@ -62,6 +77,7 @@ public enum MailContent: Sendable, Equatable {
         case .addressChangedAgain(let email): ("address_changed_again", [email])
         case .newSignIn(let device, let time): ("new_sign_in", [time] + (device.map { [$0] } ?? []))
         case .invite(let name, let stop): ("invite", [name, stop.page, stop.endpoint])
+        case .digest: (Self.digestKind, [])
         }
     }
 }
@@ -85,9 +101,13 @@ public struct ClaimedMail: Sendable, Equatable {
     /// The number of attempts that failed.
     public let attempts: Int
 
-    /// Whether the mail is sent: its reader has an account, or needs none.
-    public var hasReader: Bool {
-        if case .invite = content { true } else { username != nil }
+    /// Whether the mail is sent: its reader has an account, or needs none, and a digest has something to tell.
+    public var isWanted: Bool {
+        switch content {
+        case .invite: true
+        case .digest(let notices, _): username != nil && !notices.isEmpty
+        default: username != nil
+        }
     }
 }
 

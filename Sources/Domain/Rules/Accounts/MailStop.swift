@@ -9,9 +9,13 @@ enum MailStop: Equatable {
     /// Invites to an address, from every community of the deployment.
     /// - digest: the address's keyed digest.
     case invites(digest: String)
+    /// A user's digests.
+    case digests(tenantID: UUID, userID: UUID)
 
     /// The web client's page for a code.
     static let page = "/no-mails"
+    /// The name of the deployment's key that signs codes.
+    static let keyName = "mail stops"
 
     /// Returns the keyed digest of an address.
     static func addressDigest(_ email: String, key: [UInt8]) -> String {
@@ -23,6 +27,7 @@ enum MailStop: Equatable {
         let text =
             switch self {
             case .invites(let digest): "invites.\(digest)"
+            case .digests(let tenantID, let userID): "digests.\(tenantID.lowercased).\(userID.lowercased)"
             }
         return text + "." + Self.signature(of: text, key)
     }
@@ -36,6 +41,9 @@ enum MailStop: Equatable {
         }
         switch (parts[0], parts.count) {
         case ("invites", 3): self = .invites(digest: String(parts[1]))
+        case ("digests", 4):
+            guard let tenantID = UUID(uuidString: String(parts[1])), let userID = UUID(uuidString: String(parts[2])) else { return nil }
+            self = .digests(tenantID: tenantID, userID: userID)
         default: return nil
         }
     }

@@ -38,6 +38,7 @@ extension UseCases {
             let isNewAddress = changed.email.folded != me.email.folded
             if changed.email != me.email { try await transaction.audit(.emailChanged, by: .user(me.id)) }
             if isNewAddress { try await EmailAddressRepository(transaction).begin(of: me.id) }
+            if changed.digest != me.digest { try await EmailAddressRepository(transaction).setDigest(of: me.id, to: changed.digest) }
             let updated = try await accounts.update(changed)
             if isNewAddress { try await announceNewEmail(of: updated, before: me.email, in: caller.tenant, transaction) }
             try await ReportFilteredText(transaction, areas: areas).person(updated, filtered)
@@ -54,6 +55,7 @@ extension Me {
             role: role, createdAt: createdAt, givenName: change.givenName.applied(to: givenName),
             familyName: change.familyName.applied(to: familyName),
             email: change.email ?? email, birthday: change.birthday.applied(to: birthday),
-            warnings: warnings, passwordLink: passwordLink, emailState: emailState, hasPassword: hasPassword)
+            warnings: warnings, passwordLink: passwordLink, emailState: emailState, digest: change.digest.applied(to: digest),
+            hasPassword: hasPassword)
     }
 }

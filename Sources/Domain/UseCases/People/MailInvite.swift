@@ -18,12 +18,12 @@ extension UseCases {
         guard try await !stops.contains(MailStop.addressDigest(email, key: key)) else {
             throw Problem.invalid("email", .notAllowed, "takes no invites from here")
         }
-        let stop = MailStop.invites(digest: MailStop.addressDigest(email, key: key)).code(key: key)
-        guard let maker = try await AccountRepository(transaction).me(caller.userID),
-            let page = webAddress("\(MailStop.page)#\(stop)", host: host), let endpoint = webAddress("/v1/mail-stops/\(stop)", host: host)
-        else { throw Problem(.unauthenticated) }
+        guard let maker = try await AccountRepository(transaction).me(caller.userID), let origin = webAddress("", host: host) else {
+            throw Problem(.unauthenticated)
+        }
+        let stop = MailStop.invites(digest: MailStop.addressDigest(email, key: key))
         try await MailRepository(transaction).insert(
-            .invite(by: maker.username, stop: .init(page: page, endpoint: endpoint)), to: email, link: link)
+            .invite(by: maker.username, stop: .init(stop, key: key, origin: origin)), to: email, link: link)
     }
 }
 

@@ -5,6 +5,13 @@ import { takeLink } from "../parts/account/link-parts.js";
 import { form } from "../parts/controls/form.js";
 import { head, isCode, showState } from "./enter.js";
 
+/** @param {import("../types/wire.js").VerifiedEmail["digest"]} digest */
+function digestWords(digest) {
+    if (digest !== "daily" && digest !== "weekly") return undefined;
+    return el("p", { class: "small" }, digest === "daily" ? "At six each evening" : "Once a week",
+        " a mail says what waits for you, if there is something new. Under You, Notifications, you can change that.");
+}
+
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function verifyEmail(context) {
     const { code, slug } = takeLink();
@@ -34,9 +41,11 @@ export default function verifyEmail(context) {
         action: "Confirm my address",
         send: async () => {
             try {
-                const { email, username, tenant } = await call("verifyEmail", { body: { code }, ...(slug && { tenant: slug }) });
-                show("ready", "Your address is confirmed", el("p", {}, el("bdi", {}, email), " is the address of ",
-                    el("bdi", {}, username), " in ", el("bdi", {}, tenant.name), "."));
+                const { email, username, tenant, digest } = await call("verifyEmail",
+                    { body: { code }, ...(slug && { tenant: slug }) });
+                const about = el("p", {}, el("bdi", {}, email), " is the address of ", el("bdi", {}, username), " in ",
+                    el("bdi", {}, tenant.name), ".");
+                show("ready", "Your address is confirmed", about, digestWords(digest));
             } catch (problem) {
                 if (!["link_invalid", "tenant_not_found"].some((one) => isCode(problem, one))) throw problem;
                 showUnusable();

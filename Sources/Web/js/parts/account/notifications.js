@@ -1,10 +1,11 @@
-// Notification preferences: kinds, quiet hours and muted rooms.
+// Notification preferences: kinds, quiet hours and muted rooms, and digests by e-mail.
 import { call, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { choice, field, form } from "../controls/form.js";
 import { failure, say, skeleton } from "../controls/states.js";
 import { subjectTitle } from "../watch/room-row.js";
 import { browserSwitch } from "./browser-switch.js";
+import { digestForm } from "./digest.js";
 
 /** @typedef {import("../../types/wire.js").NotificationPreferences} Preferences */
 
@@ -39,7 +40,7 @@ export function notificationSettings(context) {
     async function load() {
         try {
             const now = await call("showNotificationPreferences", { signal: context.signal });
-            fill(node, browserSwitch(), preferencesForm(now));
+            fill(node, browserSwitch(), digestForm(), preferencesForm(now));
             context.state("ready");
             context.settled();
         } catch (problem) {
