@@ -1,5 +1,6 @@
 // Where I am in the show or movie of an open room. It advances by the clock, and all of my devices show the same.
-import { el, fill, icon, mark } from "../../dom.js";
+import { el, fill, mark } from "../../dom.js";
+import { sign } from "../controls/signs.js";
 import { drafts, outbox, replica, session } from "../../client.js";
 import { lastSecond, timestamp } from "../../client/timestamp.js";
 import { age, isRunning, second } from "../../client/room.js";
@@ -188,7 +189,7 @@ export class WatchPosition {
         this.shown = key;
         button.hidden = this.hasWatched();
         const name = runs ? "Pause" : "Watch along";
-        fill(this.sign, icon(runs ? "pause" : "play"));
+        fill(this.sign, sign(runs ? "pause" : "play"));
         fill(this.label, name);
         mark(button, "aria-label", name);
         note.hidden = !isLapsed && !hasEnded;
