@@ -8,7 +8,7 @@ import { actionButton } from "../controls/form.js";
 import { disc, name } from "../controls/person.js";
 import { jump } from "../controls/unseen-pill.js";
 import { textParts } from "../controls/text.js";
-import { ago } from "../controls/time.js";
+import { ago, dateText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../types/wire.js").Entry} Entry */

@@ -69,26 +69,6 @@ function showCommunity() {
     if ((match(location.pathname, features())?.route.screen ?? "nowhere") !== shown.screen) showPage();
 }
 
-/** @type {Map<string, Promise<void>>} */
-const sheets = new Map();
-
-/**
- * Loads a style sheet that not every page needs.
- * @param {string} href
- */
-function styled(href) {
-    const loading = sheets.get(href) ?? new Promise((resolve, reject) => {
-        const link = el("link", { rel: "stylesheet", href, onload: () => resolve(), onerror: () => {
-            sheets.delete(href);
-            link.remove();
-            reject(new Error(`${href} can't be loaded.`));
-        } });
-        document.head.append(link);
-    });
-    sheets.set(href, loading);
-    return loading;
-}
-
 /** Shows the screen of the current address, or the sign-in screen while signed out. */
 export async function showPage() {
     leave.abort();
@@ -108,7 +88,8 @@ export async function showPage() {
     document.documentElement.toggleAttribute("data-details", route?.hasDetails ?? false);
     try {
         const loading = route ? route.load() : import("./nowhere.js");
-        const [module] = await Promise.all([loading, route?.styles && styled(route.styles)]);
+        const { styles } = route ?? {};
+        const [module] = await Promise.all([loading, styles && import("./style-sheets.js").then(({ styled }) => styled(styles))]);
         if (signal.aborted) return;
         await swap(() => put(module.default, route?.screen ?? "nowhere", params, signal));
     } catch (problem) {

@@ -5,7 +5,8 @@ import { replica } from "../../client.js";
 import { go, goBack } from "../../routes.js";
 import { sendOnClick } from "../controls/states.js";
 import { discs, namesInWords } from "../controls/person.js";
-import { episodeCode, subjectWords } from "../watch/room-row.js";
+import { episodeCode } from "../watch/room-row.js";
+import { subjectWords } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 
