@@ -2,7 +2,7 @@
 import { call, replica } from "../../client.js";
 import { el, fill, mark, sync } from "../../dom.js";
 import { attachments } from "./attachments.js";
-import { gradeText as given, dateText } from "./class-words.js";
+import { gradeText as given } from "./class-words.js";
 import { ask } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
 import { disc, name } from "../controls/person.js";

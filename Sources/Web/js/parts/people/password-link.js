@@ -4,6 +4,7 @@ import { el, fill } from "../../dom.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
 import { asProblem } from "../controls/states.js";
+import { dateText } from "../controls/time.js";
 import { linkToSend, mayBeMade } from "./link-to-send.js";
 
 /** @typedef {Wire.User} User */
