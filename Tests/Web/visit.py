@@ -141,7 +141,7 @@ class Visit:
         return (inside or self.page).get_by_role("button", name=name, exact=True)
 
     def show_everything(self):
-        """Opens the gate of a room without waiting for the ten seconds in which that can be undone."""
+        """Opens the gate of a room without waiting for the three seconds in which that can be undone."""
         self.button("Show everything").click()
         self.button("Show now").click()
 

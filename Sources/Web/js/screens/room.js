@@ -63,6 +63,7 @@ class RoomPage {
             line: (seconds) => this.spoken.at(seconds),
             moderates: () => (replica.room(id)?.mine?.isHost ?? false) || replica.runsCommunity(),
         });
+        /** @type {WatchPosition} */
         this.where = new WatchPosition(id, signal, {
             onMove: () => this.move(), onStart: () => this.now.start(), onEnd: () => this.mark.set(true),
                 isHiding: () => this.gate.isHiding,
@@ -76,9 +77,12 @@ class RoomPage {
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
         /** @type {SpoilerGate} */
-        this.gate = new SpoilerGate(id, this.where, { signal, onOpen: () => this.openGate(), ask: this.write.ask });
+        this.gate = new SpoilerGate(id, this.where, {
+            signal, onOpen: () => this.openGate(), onShut: () => this.update(), ask: this.write.ask,
+        });
         this.mark = new WatchedMark(id, signal, {
             isHiding: () => this.gate.isHiding, onMark: (isWatched) => this.marked(isWatched), onChange: () => this.update(),
+            onHold: (isHeld) => isHeld ? this.where.remember() : this.where.forget(),
         });
         this.news = roomNews();
         this.place = new RoomPlace(id, signal, { list: this.list, gate: this.gate });
@@ -86,7 +90,7 @@ class RoomPage {
         this.rest = el("div", {});
         this.content = el("div", { class: "room-content" }, this.after, this.list.node, this.gate.node, this.rest);
         this.body = el("div", { class: "room-body" }, this.content);
-        this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.write.node);
+        this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.gate.note, this.write.node);
         this.node = el("div", { class: "room" }, this.head.node, this.body, this.foot);
     }
 
