@@ -16,6 +16,7 @@ import { readTracker } from "../parts/controls/read-tracker.js";
 import { afterMarking, RoomHead } from "../parts/room/room-head.js";
 import { roomNews } from "../parts/room/room-news.js";
 import { RoomPlace } from "../parts/room/room-place.js";
+import { missingRoom } from "../parts/room/missing-room.js";
 import { asOf, asProblem, emptyState, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { ThreadList } from "../parts/room/thread-list.js";
@@ -33,7 +34,6 @@ import roomInfo from "./room-info.js";
  * @property {unknown} [problem] why it can't be loaded
  */
 
-const missing = "There is no such room, or you are not in it.";
 const invitation = "Nobody has written anything yet. Write while you watch, with the time first: 15:43 that hallway!";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -50,6 +50,8 @@ class RoomPage {
     hasDetails = false;
     /** @type {import("../parts/room/timeline-rail.js").TimelineRail | undefined} */
     rail = undefined;
+    /** @type {import("../parts/room/reaction-bar.js").ReactionBar | undefined} */
+    reactions = undefined;
 
     /** @param {import("../parts/frame/frame.js").Context} context */
     constructor(context) {
@@ -113,7 +115,8 @@ class RoomPage {
         });
         followHeight("head", this.head.node, signal);
         followHeight("foot", this.foot, signal);
-        followKeys(signal, { list: this.list.node, compose: this.write.focus, watch: () => this.where.toggle() });
+        followKeys(signal, { list: this.list.node, compose: this.write.focus, watch: () => this.where.toggle(),
+            react: () => this.reactions?.open() });
         this.open();
     }
 
@@ -133,11 +136,13 @@ class RoomPage {
         this.update();
     }
 
-    /** The rail isn't needed to read, and comes after the comments. */
+    /** What isn't needed to read comes after the comments. */
     async addRail() {
-        const { TimelineRail } = await import("../parts/room/timeline-rail.js");
         const { signal } = this.context;
+        const [{ TimelineRail }, { ReactionBar }] = await Promise.all([import("../parts/room/timeline-rail.js"),
+            import("../parts/room/reaction-bar.js")]);
         if (signal.aborted) return;
+        this.reactions = new ReactionBar(this.id, this.list.node, signal);
         this.rail = new TimelineRail(this.list.node, [this.head.node, this.foot], signal);
         this.body.append(this.rail.node);
         this.update();
@@ -238,9 +243,7 @@ class RoomPage {
         fill(this.after);
         this.gate.update([]);
         const isGone = state.isOpen || asProblem(state.problem).status === 404;
-        fill(this.rest, el("h1", { class: "unseen" }, "Not found"), isGone
-            ? emptyState(missing, el("a", { class: "button", href: "/watch" }, "Watch"))
-                : failure(state.problem, () => this.open()));
+        fill(this.rest, ...missingRoom(isGone ? undefined : state.problem, () => this.open()));
     }
 
     /** Follows me: what appears at this second, and every sign of where I am. */

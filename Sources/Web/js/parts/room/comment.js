@@ -173,9 +173,7 @@ class CommentArticle {
 
     /** @param {HTMLElement} button */
     react(button) {
-        const { id, roomID } = this.comment;
-        withModule(() => import("./emoji.js"), ({ chooseEmoji }) =>
-            chooseEmoji(button, (emoji) => outbox.react(roomID, { commentID: id, emoji, on: true })));
+        withModule(() => import("./emoji.js"), ({ chooseEmoji }) => chooseEmoji(button, this.comment));
     }
 
     /** @param {HTMLElement} button */
