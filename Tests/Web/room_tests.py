@@ -153,6 +153,55 @@ def what_is_muted_is_folded_until_it_is_shown(site, browser):
     visit.end()
 
 
+def the_pill_lies_over_no_comment(site, browser):
+    """Shows rule 16.21: the pill has a line of its own above the composer, and what one reads doesn't move when it comes."""
+    room_id = room(site, watched=["ada"])
+    written = [comment(site, room_id, f"{number}:30 said {number}") for number in range(30)]
+    visit = Visit(browser, site, PHONE).share("ada")
+    visit.opens(f"/rooms/{room_id}", "room")
+    page, pill = visit.page, visit.page.locator(".pill")
+    expect(pill).to_be_visible()
+    inside = "() => { const at = (one) => document.querySelector(one).getBoundingClientRect(); return at('.pill').top >= at('.room-foot').top; }"
+    assert page.evaluate(inside)
+    site.call("PUT", f"/rooms/{room_id}/read", {"commentID": written[-1]["id"]}, by="ada")
+    page.goto("/watch")
+    visit.opens(f"/rooms/{room_id}", "room")
+    expect(pill).to_be_hidden()
+    visit.waits()
+    page.evaluate("scrollTo(0, 1500)")
+    name, place = page.evaluate(TOPMOST)
+    assert page.evaluate(DRIFT, [name, place]) < 2
+    comment(site, room_id, "0:10 at the beginning")
+    expect(pill).to_be_visible()
+    assert page.evaluate(inside) and page.evaluate(DRIFT, [name, place]) < 2
+    visit.end()
+
+
+def where_there_is_no_room_the_page_leads_on(site, browser):
+    """Shows rule 16.21: a heading, the way back and the tabs; also once one has left elsewhere."""
+    visit = Visit(browser, site, PHONE).share("cem")
+    page = visit.page
+    tabs = page.get_by_role("navigation", name="Pages")
+    visit.opens(f"/rooms/{room(site)}", "room", "error")
+    expect(page.get_by_role("heading", level=1, name="Not found")).to_be_visible()
+    expect(page.get_by_role("link", name="Back", exact=True)).to_be_visible()
+    tabs.get_by_role("link", name="People").click()
+    visit.shows("people")
+    # A room that one leaves elsewhere, and to which one is added again, has its head and composer again.
+    room_id = room(site, members=("cem",))
+    visit.opens(f"/rooms/{room_id}", "room")
+    visit.waits()
+    expect(tabs).to_be_hidden()
+    site.call("DELETE", f"/rooms/{room_id}/members/me", by="cem")
+    expect(page.get_by_role("heading", level=1, name="Not found")).to_be_visible()
+    expect(tabs).to_be_visible()
+    site.call("PUT", f"/rooms/{room_id}/members/{site.id('cem')}", by="ada")
+    expect(page.get_by_label("Comment", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Mark as watched")).to_be_visible()
+    expect(tabs).to_be_hidden()
+    visit.end(("404",))
+
+
 def a_thousand_comments_come_while_one_types(site, browser):
     """No letter is lost, and the comment at the top of the page stays where it is."""
     room_id = room(site, watched=["ada"])

@@ -164,8 +164,8 @@ class RoomPage {
     }
 
     unseenArticles() {
-        return this.shownComments().filter((comment) => this.isNew(comment) && !comment.folded && !this.read.isSeen(comment.id))
-            .flatMap((comment) => this.list.article(comment.id) ?? []).map((node) => ({ node })).sort(byPlace);
+        return this.list.inOrder(this.shownComments().filter((comment) => this.isNew(comment) && !comment.folded
+            && !this.read.isSeen(comment.id)));
     }
 
     /** Shows what the copy and the state have now. */
@@ -184,6 +184,7 @@ class RoomPage {
     showRoom(found) {
         const { context } = this;
         context.title(subjectTitle(found.subject));
+        if (!this.head.node.isConnected) fill(this.node, this.head.node, this.body, this.foot);
         this.head.update(found, this.mark.isHeld());
         if (!this.hasDetails && this.wide.matches) context.details(this.info({ ...context }));
         this.hasDetails ||= this.wide.matches;
@@ -235,7 +236,6 @@ class RoomPage {
         context.state("error");
         context.title("Not found");
         context.details(undefined);
-        for (const part of [this.head.node, this.foot]) part.remove();
         list.update([]);
         // What was typed a moment ago is kept: it stands on the page "Not sent".
         if (state.isOpen) drafts.flush();
@@ -243,7 +243,9 @@ class RoomPage {
         fill(this.after);
         this.gate.update([]);
         const isGone = state.isOpen || asProblem(state.problem).status === 404;
-        fill(this.rest, ...missingRoom(isGone ? undefined : state.problem, () => this.open()));
+        const hadFocus = this.node.contains(document.activeElement);
+        fill(this.node, missingRoom(isGone ? undefined : state.problem, () => this.open()));
+        if (hadFocus) jump(this.node.querySelector("h1") ?? this.node);
     }
 
     /** Follows me: what appears at this second, and every sign of where I am. */
@@ -291,9 +293,3 @@ class RoomPage {
             { opener, signal, onClose: () => stop.abort() });
     }
 }
-
-/**
- * @param {{node: Node}} one
- * @param {{node: Node}} other
- */
-const byPlace = (one, other) => one.node.compareDocumentPosition(other.node) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;

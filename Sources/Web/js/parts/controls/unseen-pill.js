@@ -1,4 +1,4 @@
-// The pill above the composer: how many new comments haven't been seen, and a jump to the next of them.
+// The pill at the top of the composer's bar: how many new comments haven't been seen, and a jump to the next of them.
 import { el, fill } from "../../dom.js";
 import { sign } from "./signs.js";
 import { uncoveredEdges, reveal } from "../frame/bars.js";

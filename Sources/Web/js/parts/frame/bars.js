@@ -125,8 +125,8 @@ export function followHeight(name, node, signal) {
     });
 }
 
-/** The distance that a revealed element keeps from the head, and from the foot, above which the pill floats. */
-const gaps = { top: 8, bottom: 68 };
+/** The distance that a revealed element keeps from the head and the foot. */
+const gap = 8;
 
 /**
  * Scrolls until the sticky parts don't cover an element. Scroll margins would have to follow the heights of these parts, and each
@@ -138,7 +138,7 @@ export function reveal(node, isFirst = false) {
     if (!node) return;
     const box = node.getBoundingClientRect();
     const { top, bottom } = uncoveredEdges();
-    const above = box.top - top - gaps.top;
-    const below = box.bottom - bottom + gaps.bottom;
+    const above = box.top - top - gap;
+    const below = box.bottom - bottom + gap;
     scrollBy(0, isFirst || above < 0 ? above : Math.max(0, Math.min(above, below)));
 }

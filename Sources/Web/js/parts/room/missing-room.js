@@ -1,5 +1,5 @@
 // What stands in place of a room that there isn't, or that can't be loaded.
-import { el } from "../../dom.js";
+import { bar, el } from "../../dom.js";
 import { emptyState, failure } from "../controls/states.js";
 
 const missing = "There is no such room, or you are not in it.";
@@ -9,6 +9,7 @@ const missing = "There is no such room, or you are not in it.";
  * @param {() => void} again
  */
 export function missingRoom(problem, again) {
-    return [el("h1", { class: "unseen" }, "Not found"), problem === undefined
-        ? emptyState(missing, el("a", { class: "button", href: "/watch" }, "Watch")) : failure(problem, again)];
+    const isGone = problem === undefined;
+    return el("div", { class: "room-missing" }, bar("/watch", el("h1", {}, isGone ? "Not found" : "Not loaded")),
+        isGone ? emptyState(missing, el("a", { class: "button", href: "/watch" }, "Watch")) : failure(problem, again));
 }

@@ -21,6 +21,14 @@ export class ThreadList {
     /** @param {string} id */
     article = (id) => this.articles.get(id);
 
+    /**
+     * The articles of comments, in the order of the page.
+     * @param {readonly ShownComment[]} comments
+     */
+    inOrder(comments) {
+        return comments.flatMap(({ id }) => this.article(id) ?? []).map((node) => ({ node })).sort(byPlace);
+    }
+
     /** @param {readonly ShownComment[]} comments */
     update(comments) {
         const { node } = this;
@@ -68,6 +76,12 @@ export class ThreadList {
         return made;
     }
 }
+
+/**
+ * @param {{node: Node}} one
+ * @param {{node: Node}} other
+ */
+const byPlace = (one, other) => one.node.compareDocumentPosition(other.node) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 
 /**
  * The height of a thread that isn't laid out yet, in lines. It is rather too large: a target in such a thread lies within it.
