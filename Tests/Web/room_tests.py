@@ -202,6 +202,23 @@ def where_there_is_no_room_the_page_leads_on(site, browser):
     visit.end(("404",))
 
 
+def a_lost_network_shows_at_once(site, browser):
+    """Shows rule 16.22: a bar says so, and what was announced goes with its cause. live.test.js shows that it takes half a second at most."""
+    visit = Visit(browser, site, PHONE).share("ada")
+    visit.opens(f"/rooms/{room(site)}", "room")
+    visit.waits()
+    page, bar, status = visit.page, visit.page.locator(".notice:visible"), visit.page.get_by_role("status")
+    visit.context.set_offline(True)
+    expect(bar).to_contain_text("Offline.", timeout=5_000)
+    expect(status).to_contain_text("Offline.")
+    visit.context.set_offline(False)
+    expect(bar).to_have_count(0)
+    expect(status).to_have_text("Online again.")
+    expect(status).to_have_text("", timeout=20_000)
+    visit.heard_only_of_a_stopped_server()
+    visit.context.close()
+
+
 def a_thousand_comments_come_while_one_types(site, browser):
     """No letter is lost, and the comment at the top of the page stays where it is."""
     room_id = room(site, watched=["ada"])

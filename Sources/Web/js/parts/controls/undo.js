@@ -3,7 +3,7 @@
 import { el } from "../../dom.js";
 import { loaded, session } from "../../client.js";
 import { uncoveredEdges } from "../frame/bars.js";
-import { say, sentence } from "./states.js";
+import { say, sentence, unsay } from "./states.js";
 
 /** How long an act can be taken back, in seconds, if it doesn't say so itself. */
 const patience = 10;
@@ -86,6 +86,7 @@ function end() {
     ended.stop.abort();
     const hadFocus = ended.bar.contains(document.activeElement);
     ended.bar.remove();
+    unsay(ended.act.said);
     if (hadFocus && ended.before instanceof HTMLElement && ended.before.isConnected) ended.before.focus();
     return ended;
 }
