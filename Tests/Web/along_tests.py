@@ -159,6 +159,47 @@ def what_lies_ahead_is_nowhere(site, browser):
     visit.context.close()
 
 
+def one_sees_where_one_is_and_when_the_next_comment_comes(site, browser):
+    """Shows rule 16.22: on a phone, the time and the way on without a word of it; what one reads above stays while comments come."""
+    room_id = room(site, by="bea", members=("ada",))
+    for second in range(10):
+        comment(site, room_id, f"0:0{second} begun {second}\n" + "and so on\n" * 6, by="ada")
+    for text in ("0:25 the secret", "7:50 the culprit"):
+        comment(site, room_id, text, by="ada")
+    visit = Visit(browser, site, PHONE).share("bea")
+    visit.opens(f"/rooms/{room_id}", "room")
+    page, panel = visit.page, visit.page.get_by_role("group", name="Watching along", exact=True)
+    rail = page.locator(".rail-ahead")
+    expect(visit.button("Watch along")).to_have_class(re.compile("button-main"))
+    expect(panel).to_be_hidden()
+    visit.button("Watch along").click()
+    expect(panel).to_be_visible()
+    visit.button("+10 seconds of watching").click()
+    expect(panel).to_contain_text("Next comment in less than a minute")
+    assert rail.get_attribute("d").count("M") == 2 and "secret" not in page.content() and "culprit" not in page.content()
+    expect(chip_of(page)).to_be_hidden()
+    # It follows now, until one scrolls up.
+    expect(page.get_by_text("begun 9")).to_be_in_viewport()
+    page.mouse.move(100, 300)
+    page.mouse.wheel(0, -1500)
+    expect(visit.button("Back to now")).to_be_visible()
+    expect(page.get_by_text("the secret")).to_be_attached()
+    expect(page.get_by_text("the secret")).not_to_be_in_viewport()
+    expect(panel).to_contain_text("Next comment in 7 min")
+    visit.button("Back to now").click()
+    expect(page.get_by_text("the secret")).to_be_in_viewport()
+    expect(visit.button("Back to now")).to_be_hidden()
+    visit.button("Pause", panel).click()
+    expect(panel).to_be_hidden()
+    expect(chip_of(page)).to_be_visible()
+    assert rail.get_attribute("d") == ""
+    visit.button("Mark as watched").click()
+    visit.button("Show now").click()
+    expect(visit.button("Watch along")).to_be_hidden()
+    expect(chip_of(page)).to_have_attribute("aria-valuetext", "Whole thing")
+    visit.end()
+
+
 def a_link_into_what_lies_ahead_asks(site, browser):
     room_id = room(site, by="bea", members=("ada",))
     one = comment(site, room_id, "0:20 not yet", by="ada")

@@ -122,9 +122,9 @@ def a_room_has_names_for_those_who_listen(site, browser):
     visit = Visit(browser, site).share("ada")
     visit.opens(f"/rooms/{room_id}", "room")
     page = visit.page
-    for name in ("bea in General, new", "bea at 15:43, new"):
+    for name in ("bea on the whole thing, new", "bea at 15:43, new"):
         expect(page.get_by_role("article", name=name, exact=True)).to_have_count(1)
-    for name in ("General", "15:43"):
+    for name in ("Whole thing", "15:43"):
         expect(page.get_by_role("heading", level=2, name=name, exact=True)).to_have_count(1)
         expect(page.get_by_role("group", name=name, exact=True)).to_have_count(1)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
@@ -203,7 +203,7 @@ def where_there_is_no_room_the_page_leads_on(site, browser):
 
 
 def a_lost_network_shows_at_once(site, browser):
-    """Shows rule 16.22: a bar says so, and what was announced goes with its cause. live.test.js shows that it takes half a second at most."""
+    """Shows rule 16.23: a bar says so, and what was announced goes with its cause. live.test.js shows that it takes half a second at most."""
     visit = Visit(browser, site, PHONE).share("ada")
     visit.opens(f"/rooms/{room(site)}", "room")
     visit.waits()

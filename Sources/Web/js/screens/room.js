@@ -10,12 +10,12 @@ import { SpoilerGate } from "../parts/room/spoiler-gate.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { followHeight, reveal } from "../parts/frame/bars.js";
 import { SpokenLines } from "../parts/room/spoken-lines.js";
-import { positionFollower } from "../parts/room/follow-position.js";
 import { jump, unseenPill } from "../parts/controls/unseen-pill.js";
 import { readTracker } from "../parts/controls/read-tracker.js";
 import { afterMarking, RoomHead } from "../parts/room/room-head.js";
 import { roomNews } from "../parts/room/room-news.js";
 import { RoomPlace } from "../parts/room/room-place.js";
+import { WatchPanel } from "../parts/room/watch-panel.js";
 import { missingRoom } from "../parts/room/missing-room.js";
 import { asOf, asProblem, emptyState, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
@@ -67,7 +67,7 @@ class RoomPage {
         });
         /** @type {WatchPosition} */
         this.where = new WatchPosition(id, signal, {
-            onMove: () => this.move(), onStart: () => this.now.start(), onEnd: () => this.mark.set(true),
+            onMove: () => this.move(), onStart: () => this.panel.now.start(), onEnd: () => this.mark.set(true),
                 isHiding: () => this.gate.isHiding,
         });
         this.spoken = new SpokenLines(id, signal, () => this.update());
@@ -75,7 +75,7 @@ class RoomPage {
             length: () => this.length(), spoken: this.spoken,
             onSent: (commentID) => requestAnimationFrame(() => reveal(this.list.article(commentID))),
         });
-        this.now = positionFollower(this.list.node, signal);
+        this.panel = new WatchPanel(this.where, this.list.node, signal);
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
         /** @type {SpoilerGate} */
@@ -92,7 +92,8 @@ class RoomPage {
         this.rest = el("div", {});
         this.content = el("div", { class: "room-content" }, this.after, this.list.node, this.gate.node, this.rest);
         this.body = el("div", { class: "room-body" }, this.content);
-        this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.gate.note, this.write.node);
+        this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.gate.note, this.panel.node,
+            this.write.node);
         this.node = el("div", { class: "room" }, this.head.node, this.body, this.foot);
     }
 
@@ -208,7 +209,8 @@ class RoomPage {
         const shown = all.filter((comment) => !gate.isHidden(comment));
         state.last = Math.max(0, ...shown.map((comment) => comment.seconds));
         list.update(shown);
-        this.rail?.update(shown, isNew, this.length());
+        const seconds = this.panel.seconds = all.flatMap((one) => one.mine || one.folded ? [] : one.seconds);
+        this.rail?.update(shown, isNew, { length: this.length(), seconds });
         this.showPlace();
         const unread = all.filter((comment) => isNew(comment) && !read.isSeen(comment.id)).length;
         fill(this.after, state.isMarkedNow && found.watched && afterMarking(found, unread));
@@ -255,11 +257,12 @@ class RoomPage {
     }
 
     showPlace() {
-        const { gate, where, write } = this;
+        const { gate, panel, where, write } = this;
+        const runs = where.isRunning();
         write.update();
-        this.rail?.move(where.second());
-        this.now.show(where.isRunning() ? where.second() : undefined);
-        const place = gate.isShut() && where.second() === undefined ? gate.actions : write.strip;
+        this.rail?.move(where.second(), runs);
+        panel.update();
+        const place = runs ? panel.controls : gate.isShut() && where.second() === undefined ? gate.actions : write.strip;
         if (where.button.parentNode === place) return;
         const isFocused = document.activeElement === where.button;
         place.append(where.button);

@@ -5,6 +5,7 @@ import { outbox } from "../../client.js";
 import { cut, timestamp } from "../../client/timestamp.js";
 import { TimeChip } from "./time-chip.js";
 import { KeptDraft } from "../controls/kept-draft.js";
+import { wholeName } from "../watch/subject-words.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { say } from "../controls/states.js";
 
@@ -70,7 +71,9 @@ class Composer {
         this.around = around;
         this.area = el("textarea",
             { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
-        this.time = new TimeChip({ length: around.length, move: (second, soon) => this.move(second, soon) });
+        this.time = new TimeChip({
+            length: around.length, whole: () => wholeName(roomID), move: (second, soon) => this.move(second, soon),
+        });
         this.unpin = el("button", { class: "icon-button chip-close", onclick: () => this.letGo() }, sign("close"));
         this.strip = el("div", { class: "composer-at" }, this.time.node, this.unpin);
         this.line = el("span", { class: "quote", dir: "auto" });
@@ -155,6 +158,8 @@ class Composer {
         // Cancelling the reply unpins too.
         this.unpin.hidden = !isPinned || !this.replying.hidden;
         this.strip.classList.toggle("pinned", isPinned);
+        // Meanwhile the panel shows where I am, which is where it lands.
+        this.strip.hidden = this.where.isRunning() && !isPinned;
         this.time.show(second);
         mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
     }

@@ -5,6 +5,7 @@ import { replica, session } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { say } from "../controls/states.js";
 import { undoable } from "../controls/undo.js";
+import { theWhole } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /** @typedef {{signal: AbortSignal, onOpen: () => void, onShut: () => void, ask: () => void}} Actions `ask` asks where I am */
@@ -116,7 +117,7 @@ export class SpoilerGate {
      */
     lead(seconds) {
         this.isLeading = true;
-        const place = seconds === 0 ? "General" : timestamp(seconds);
+        const place = seconds === 0 ? theWhole(this.roomID) : timestamp(seconds);
         fill(this.hint, `The link leads to ${place}, which is hidden until you are there.`);
         this.node.scrollIntoView({ block: "center" });
         this.everything.focus();

@@ -1,6 +1,7 @@
 // The threads of a room: a section for each second, in order.
 import { el, fill, set, sync } from "../../dom.js";
-import { commentArticle, placeName } from "./comment.js";
+import { commentArticle } from "./comment.js";
+import { placeName } from "../watch/subject-words.js";
 import { uncoveredEdges } from "../frame/bars.js";
 import { holdPlace, layOutThreads, noteHeights } from "./heights.js";
 
@@ -47,11 +48,11 @@ export class ThreadList {
     }
 
     /** @param {Thread} first */
-    section({ seconds }) {
+    section({ comments: [{ roomID }], seconds }) {
         const list = el("div", { class: "thread-comments" });
         const id = `thread-${seconds}`;
         const line = el("p", { class: "spoken", dir: "auto" });
-        const head = el("h2", { class: "thread-head figures", id }, placeName(seconds));
+        const head = el("h2", { class: "thread-head figures", id }, placeName(seconds, roomID));
         const node = el("section", { class: "thread", role: "group", data: { thread: seconds }, "aria-labelledby": id },
             head, list);
         this.heights.observe(node);

@@ -220,6 +220,8 @@ export class WatchPosition {
         const name = runs ? "Pause" : "Watch along";
         fill(this.sign, sign(runs ? "pause" : "play"));
         fill(this.label, name);
+        // Until I have watched, that is the main thing to do here.
+        button.classList.toggle("button-main", !runs);
         mark(button, "aria-label", name);
         note.hidden = !isLapsed && !hasEnded && ahead === undefined;
         const small = (/** @type {string} */ label, /** @type {() => void} */

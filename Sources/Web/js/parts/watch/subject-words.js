@@ -1,4 +1,6 @@
-// What a room is about, in two lines.
+// What a room is about, in two lines, and what its seconds are called.
+import { replica } from "../../client.js";
+import { timestamp } from "../../client/timestamp.js";
 import { episodeCode } from "./room-row.js";
 
 /**
@@ -14,3 +16,24 @@ export function subjectWords(subject) {
     }
     return { over: subject.kind === "movie" ? "Movie" : "", title: subject.title, isPlain: true };
 }
+
+const wholes = /** @type {const} */ ({ tv: "Whole episode", movie: "Whole film", custom: "Whole thing" });
+
+/**
+ * What a comment without a time is about: "Whole episode".
+ * @param {string} roomID
+ */
+export const wholeName = (roomID) => wholes[replica.room(roomID)?.subject.kind ?? "tv"];
+
+/**
+ * The same in a sentence: "the whole episode".
+ * @param {string} roomID
+ */
+export const theWhole = (roomID) => `the ${wholeName(roomID).toLowerCase()}`;
+
+/**
+ * The thread's name: its time, or "Whole episode".
+ * @param {number} seconds
+ * @param {string} roomID
+ */
+export const placeName = (seconds, roomID) => seconds === 0 ? wholeName(roomID) : timestamp(seconds);
