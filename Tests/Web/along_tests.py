@@ -160,7 +160,7 @@ def what_lies_ahead_is_nowhere(site, browser):
 
 
 def one_sees_where_one_is_and_when_the_next_comment_comes(site, browser):
-    """Shows rule 16.22: on a phone, the time and the way on without a word of it; what one reads above stays while comments come."""
+    """Shows rule 16.23: on a phone, the time and the way on without a word of it; what one reads above stays while comments come."""
     room_id = room(site, by="bea", members=("ada",))
     for second in range(10):
         comment(site, room_id, f"0:0{second} begun {second}\n" + "and so on\n" * 6, by="ada")
@@ -229,7 +229,7 @@ def a_link_into_what_lies_ahead_asks(site, browser):
 
 
 def a_slip_of_the_time_shows_nothing(site, browser):
-    """Shows rule 16.19: a time more than ten minutes ahead is asked about, and a comment there moves nobody unasked."""
+    """Shows rule 16.20: a time more than ten minutes ahead is asked about, and a comment there moves nobody unasked."""
     room_id = room(site, by="bea", members=("ada",))
     comment(site, room_id, "20:00 the secret", by="ada")
     visit = Visit(browser, site, PHONE).share("bea")

@@ -154,7 +154,7 @@ def what_is_muted_is_folded_until_it_is_shown(site, browser):
 
 
 def the_pill_lies_over_no_comment(site, browser):
-    """Shows rule 16.21: the pill has a line of its own above the composer, and what one reads doesn't move when it comes."""
+    """Shows rule 16.22: the pill has a line of its own above the composer, and what one reads doesn't move when it comes."""
     room_id = room(site, watched=["ada"])
     written = [comment(site, room_id, f"{number}:30 said {number}") for number in range(30)]
     visit = Visit(browser, site, PHONE).share("ada")
@@ -178,7 +178,7 @@ def the_pill_lies_over_no_comment(site, browser):
 
 
 def where_there_is_no_room_the_page_leads_on(site, browser):
-    """Shows rule 16.21: a heading, the way back and the tabs; also once one has left elsewhere."""
+    """Shows rule 16.22: a heading, the way back and the tabs; also once one has left elsewhere."""
     visit = Visit(browser, site, PHONE).share("cem")
     page = visit.page
     tabs = page.get_by_role("navigation", name="Pages")
@@ -203,7 +203,7 @@ def where_there_is_no_room_the_page_leads_on(site, browser):
 
 
 def a_lost_network_shows_at_once(site, browser):
-    """Shows rule 16.23: a bar says so, and what was announced goes with its cause. live.test.js shows that it takes half a second at most."""
+    """Shows rule 16.24: a bar says so, and what was announced goes with its cause. live.test.js shows that it takes half a second at most."""
     visit = Visit(browser, site, PHONE).share("ada")
     visit.opens(f"/rooms/{room(site)}", "room")
     visit.waits()

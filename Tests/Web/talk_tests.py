@@ -20,7 +20,7 @@ def _both(site, browser, room_id):
 
 
 def reactions_are_given_and_taken_back(site, browser):
-    """Shows rule 16.20: by pointer, by finger and by keyboard in one tap; another's page has them at once, and says whose they are."""
+    """Shows rule 16.21: by pointer, by finger and by keyboard in one tap; another's page has them at once, and says whose they are."""
     room_id = room(site, watched=("ada", "bea"))
     comment(site, room_id, "15:43 that hallway!")
     ada, bea = _both(site, browser, room_id)

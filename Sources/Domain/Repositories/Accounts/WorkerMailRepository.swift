@@ -66,8 +66,7 @@ struct WorkerMailRepository: Sendable {
         return .digest(of: waiting, stop: .init(stop, key: key, origin: String(link.dropLast())))
     }
 
-    /// Returns the query for what waits for the readers of the leased digests, oldest first. What is new since the digest was written is
-    /// told by the next one.
+    /// Returns the query for what waits for the readers of the leased digests, oldest first. The next digest has what is new since then.
     ///
     /// A row has the actor's given name only if the reader may see that name now (rule 2.12).
     private func waiting(_ leaseID: UUID) -> SQL {
@@ -79,7 +78,8 @@ struct WorkerMailRepository: Sendable {
         FROM mails AS m
         JOIN mail_addresses AS a ON a.tenant_id = m.tenant_id AND a.mail_id = m.id
         JOIN waiting_notices AS n ON n.tenant_id = m.tenant_id AND n.recipient_id = m.user_id
-            AND n.finished_at > CASE WHEN m.kind = \(MailContent.digestKind) THEN a.words[1]::timestamptz END AND n.finished_at <= m.created_at
+            AND n.finished_at >= CASE WHEN m.kind = \(MailContent.digestKind) THEN a.words[1]::timestamptz END
+            AND n.finished_at < m.created_at
         LEFT JOIN users AS u ON u.tenant_id = m.tenant_id AND u.id = n.actor_id
         WHERE m.lease_id = \(leaseID) AND m.kind = \(MailContent.digestKind)
         ORDER BY m.id, n.finished_at, n.kind

@@ -150,7 +150,7 @@ test("The first full fetch lets the first screen go first; who asks for changes 
     }
 });
 
-// Shows rule 16.23.
+// Shows rule 16.24.
 test("A device that loses its network is offline within half a second, though the long poll hangs", async () => {
     const { stage, page } = await Stage.begun();
     const { live } = page.davenport;

@@ -9,7 +9,7 @@ const { forgetFault, say, sayFault, unsay } = await import("../../../../Sources/
 const status = { textContent: "" };
 Object.assign(document, { getElementById: () => status });
 
-// Shows rule 16.23.
+// Shows rule 16.24.
 test("What was announced goes with its cause, and after ten seconds", () => {
     say("Offline.");
     unsay("Sent.");
@@ -25,7 +25,7 @@ test("What was announced goes with its cause, and after ten seconds", () => {
     assert.equal(status.textContent, "");
 });
 
-// Shows rule 16.23.
+// Shows rule 16.24.
 test("The fault of a form holds until the form is changed", () => {
     sayFault("Fill it in.");
     mock.timers.tick(60_000);

@@ -10,7 +10,7 @@ const { deadlineText } = await import("../../../../Sources/Web/js/parts/class/cl
 const stage = { zone: /** @type {string | undefined} */ (undefined) };
 Object.assign(replica, { now: () => Date.parse("2026-11-28T10:00:00+01:00"), zone: () => stage.zone });
 
-// Shows rule 16.18.
+// Shows rule 16.19.
 test("A day is called by its name within six days, and by its date beyond", () => {
     for (const [stamp, day] of [
         ["2026-11-28T00:30:00+01:00", "today"], ["2026-11-29T00:30:00+01:00", "tomorrow"], ["2026-11-27T23:59:00+01:00", "yesterday"],
@@ -23,7 +23,7 @@ test("A day is called by its name within six days, and by its date beyond", () =
         ["08:05", "yesterday, 20:14"]);
 });
 
-// Shows rule 16.18.
+// Shows rule 16.19.
 test("A deadline says when it is and how long that is, and a late one how late", () => {
     const dueAt = "2026-12-01T05:21:00+01:00";
     /** @type {[Parameters<typeof deadlineText>[0], string][]} */
@@ -43,7 +43,7 @@ test("A deadline says when it is and how long that is, and a late one how late",
     for (const [assignment, text] of cases) assert.equal(deadlineText(assignment), text);
 });
 
-// Shows rule 16.18.
+// Shows rule 16.19.
 test("The clock's zone is named where the person keeps another one, and only where the two differ", () => {
     const stamp = "2026-12-01T05:21:00+01:00";
     for (const [zone, text] of [

@@ -6,14 +6,14 @@ import test from "node:test";
 Object.assign(globalThis, { ResizeObserver: class { observe() {} disconnect() {} } });
 const { nextText, WatchPanel } = await import("../../../../Sources/Web/js/parts/room/watch-panel.js");
 
-// Shows rule 16.22.
+// Shows rule 16.23.
 test("The next comment is said in minutes, and nothing else of it", () => {
     for (const [left, text] of /** @type {[number, string][]} */ ([
         [240, "Next comment in 4 min"], [60, "Next comment in 1 min"], [59, "Next comment in less than a minute"], [Infinity, "No comment ahead"],
     ])) assert.equal(nextText(left), text);
 });
 
-// Shows rule 16.22.
+// Shows rule 16.23.
 test("The panel shows the time while it runs, and steps by ten seconds", () => {
     const stage = { second: 754, runs: false, /** @type {number[]} */ gone: [] };
     const where = /** @type {any} */ ({

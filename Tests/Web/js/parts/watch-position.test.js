@@ -129,7 +129,7 @@ test("The screen stays awake while the position runs, unless that is switched of
     assert.deepEqual([other.stage.locks.length, named(other.position.button, "Pause").length > 0], [0, true]);
 });
 
-// Shows rule 16.19.
+// Shows rule 16.20.
 test("A time past the end, or far ahead, is asked about, and a comment there moves nobody unasked", () => {
     const { stage, position } = begun({ runtime: 2580 });
     stage.room.subject = { kind: "tv" };
@@ -150,7 +150,7 @@ test("A time past the end, or far ahead, is asked about, and a comment there mov
     assert.deepEqual([position.second(), position.note.hidden], [2000, true]);
 });
 
-// Shows rule 16.19.
+// Shows rule 16.20.
 test("A mark of another device, or one whose page goes, keeps where I was", () => {
     const { stage, position } = begun();
     position.set(1390);
