@@ -55,7 +55,7 @@ def a_task_goes_from_its_host_to_its_end(site, browser):
     task = page.url.rsplit("/", 1)[1]
     one = assignment_of(site, task, "sia")
     row = mine.locator(f'[data-assignment="{one}"]')
-    expect(row).to_contain_text("2 days late")
+    expect(row).to_contain_text(re.compile(r"Due \w{3} \d+ \w+, \d\d:\d\d · 2 days late"))
     row.click()
     sia.shows("assignment")
     with mine.expect_download() as saved:

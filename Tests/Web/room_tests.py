@@ -122,9 +122,9 @@ def a_room_has_names_for_those_who_listen(site, browser):
     visit = Visit(browser, site).share("ada")
     visit.opens(f"/rooms/{room_id}", "room")
     page = visit.page
-    for name in ("bea in General, new", "bea at 15:43, new"):
+    for name in ("bea on the whole thing, new", "bea at 15:43, new"):
         expect(page.get_by_role("article", name=name, exact=True)).to_have_count(1)
-    for name in ("General", "15:43"):
+    for name in ("Whole thing", "15:43"):
         expect(page.get_by_role("heading", level=2, name=name, exact=True)).to_have_count(1)
         expect(page.get_by_role("group", name=name, exact=True)).to_have_count(1)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
@@ -151,6 +151,72 @@ def what_is_muted_is_folded_until_it_is_shown(site, browser):
     expect(visit.page.get_by_text("the FINALE, finally")).to_be_visible()
     site.call("PUT", "/me/mutes", {"userIDs": [], "words": []}, by="bea")
     visit.end()
+
+
+def the_pill_lies_over_no_comment(site, browser):
+    """Shows rule 16.22: the pill has a line of its own above the composer, and what one reads doesn't move when it comes."""
+    room_id = room(site, watched=["ada"])
+    written = [comment(site, room_id, f"{number}:30 said {number}") for number in range(30)]
+    visit = Visit(browser, site, PHONE).share("ada")
+    visit.opens(f"/rooms/{room_id}", "room")
+    page, pill = visit.page, visit.page.locator(".pill")
+    expect(pill).to_be_visible()
+    inside = "() => { const at = (one) => document.querySelector(one).getBoundingClientRect(); return at('.pill').top >= at('.room-foot').top; }"
+    assert page.evaluate(inside)
+    site.call("PUT", f"/rooms/{room_id}/read", {"commentID": written[-1]["id"]}, by="ada")
+    page.goto("/watch")
+    visit.opens(f"/rooms/{room_id}", "room")
+    expect(pill).to_be_hidden()
+    visit.waits()
+    page.evaluate("scrollTo(0, 1500)")
+    name, place = page.evaluate(TOPMOST)
+    assert page.evaluate(DRIFT, [name, place]) < 2
+    comment(site, room_id, "0:10 at the beginning")
+    expect(pill).to_be_visible()
+    assert page.evaluate(inside) and page.evaluate(DRIFT, [name, place]) < 2
+    visit.end()
+
+
+def where_there_is_no_room_the_page_leads_on(site, browser):
+    """Shows rule 16.22: a heading, the way back and the tabs; also once one has left elsewhere."""
+    visit = Visit(browser, site, PHONE).share("cem")
+    page = visit.page
+    tabs = page.get_by_role("navigation", name="Pages")
+    visit.opens(f"/rooms/{room(site)}", "room", "error")
+    expect(page.get_by_role("heading", level=1, name="Not found")).to_be_visible()
+    expect(page.get_by_role("link", name="Back", exact=True)).to_be_visible()
+    tabs.get_by_role("link", name="People").click()
+    visit.shows("people")
+    # A room that one leaves elsewhere, and to which one is added again, has its head and composer again.
+    room_id = room(site, members=("cem",))
+    visit.opens(f"/rooms/{room_id}", "room")
+    visit.waits()
+    expect(tabs).to_be_hidden()
+    site.call("DELETE", f"/rooms/{room_id}/members/me", by="cem")
+    expect(page.get_by_role("heading", level=1, name="Not found")).to_be_visible()
+    expect(tabs).to_be_visible()
+    site.call("PUT", f"/rooms/{room_id}/members/{site.id('cem')}", by="ada")
+    expect(page.get_by_label("Comment", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Mark as watched")).to_be_visible()
+    expect(tabs).to_be_hidden()
+    visit.end(("404",))
+
+
+def a_lost_network_shows_at_once(site, browser):
+    """Shows rule 16.24: a bar says so, and what was announced goes with its cause. live.test.js shows that it takes half a second at most."""
+    visit = Visit(browser, site, PHONE).share("ada")
+    visit.opens(f"/rooms/{room(site)}", "room")
+    visit.waits()
+    page, bar, status = visit.page, visit.page.locator(".notice:visible"), visit.page.get_by_role("status")
+    visit.context.set_offline(True)
+    expect(bar).to_contain_text("Offline.", timeout=5_000)
+    expect(status).to_contain_text("Offline.")
+    visit.context.set_offline(False)
+    expect(bar).to_have_count(0)
+    expect(status).to_have_text("Online again.")
+    expect(status).to_have_text("", timeout=20_000)
+    visit.heard_only_of_a_stopped_server()
+    visit.context.close()
 
 
 def a_thousand_comments_come_while_one_types(site, browser):

@@ -12,7 +12,7 @@ VTT = "WEBVTT\n\n00:05.000 --> 00:07.500\nWer ist im Flur?\n\n00:20.000 --> 00:2
 
 def _both(site, browser, room_id):
     """Ada's desktop and Bea's phone in a room."""
-    visits = [Visit(browser, site, size).share(name) for name, size in (("ada", DESKTOP), ("bea", PHONE))]
+    visits = [Visit(browser, site, size, has_touch=size == PHONE).share(name) for name, size in (("ada", DESKTOP), ("bea", PHONE))]
     for visit in visits:
         visit.page.goto(f"/rooms/{room_id}")
         visit.keeps_all()
@@ -20,7 +20,7 @@ def _both(site, browser, room_id):
 
 
 def reactions_are_given_and_taken_back(site, browser):
-    """By pointer and by keyboard; another's page has them at once."""
+    """Shows rule 16.21: by pointer, by finger and by keyboard in one tap; another's page has them at once, and says whose they are."""
     room_id = room(site, watched=("ada", "bea"))
     comment(site, room_id, "15:43 that hallway!")
     ada, bea = _both(site, browser, room_id)
@@ -29,39 +29,51 @@ def reactions_are_given_and_taken_back(site, browser):
     def pill(visit, emoji, count):
         return visit.page.locator(f'.reaction[data-emoji="{emoji}"]').filter(has_text=str(count))
 
-    more.click()
-    ada.button("React").click()
-    ada.button("🔥").click()
+    # With a pointer, by the bar on the comment.
+    page.locator(".comment-text").hover()
+    page.locator('.react-bar [data-react="🔥"]').click()
     expect(pill(ada, "🔥", 1)).to_have_attribute("aria-pressed", "true")
     expect(pill(bea, "🔥", 1)).to_have_attribute("aria-pressed", "false")
     expect(pill(bea, "🔥", 1)).to_have_attribute("aria-label", re.compile("ada"))
-    pill(bea, "🔥", 1).click()
+    # With a finger, a tap says who, and offers the same.
+    pill(bea, "🔥", 1).tap()
+    expect(bea.page.locator(".people")).to_contain_text("ada")
+    bea.button("React with 🔥").tap()
     pill(ada, "🔥", 2).hover()
     expect(who).to_contain_text("bea")
     page.mouse.move(0, 0)
     expect(who).to_have_count(0)
-    # A long press asks the same, and changes nothing.
-    hers = pill(bea, "🔥", 2)
-    hers.dispatch_event("pointerdown", {"pointerType": "touch"})
-    expect(bea.page.locator(".who")).to_contain_text("ada")
-    hers.dispatch_event("click")
-    expect(bea.page.locator(".who")).to_have_count(0)
-    expect(hers).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".react-bar")).to_have_count(0)
+    # A finger that stays on a comment gets the six; the last one used comes first.
+    text = bea.page.locator(".comment-text")
+    box = text.bounding_box()
+    touch = {"pointerType": "touch", "isPrimary": True, "bubbles": True, "clientX": box["x"] + 5, "clientY": box["y"] + 5}
+    text.dispatch_event("pointerdown", touch)
+    choices = bea.page.locator(".emoji:popover-open button")
+    expect(choices).to_have_text(["🔥", "😂", "❤️", "😱", "😭", "👀", "⋯"])
+    text.dispatch_event("pointerup", touch)
+    choices.nth(5).tap()
+    expect(pill(ada, "👀", 1)).to_be_visible()
+    # A finger that scrolls gets nothing.
+    text.dispatch_event("pointerdown", touch)
+    text.dispatch_event("pointermove", {**touch, "clientY": box["y"] + 40})
+    bea.page.wait_for_timeout(700)
+    expect(choices).to_have_count(0)
 
     # By keys alone: the menu, the field for any emoji, and the pill, which says who when it has the focus.
     more.focus()
-    for key, focused in (("Enter", "React"), ("Enter", "😂"), ("ArrowRight", "❤️")):
+    for key, focused in (("Enter", "React"), ("Enter", "🔥"), ("ArrowRight", "😂"), ("ArrowRight", "❤️")):
         page.keyboard.press(key)
         expect(ada.button(focused)).to_be_focused()
     page.keyboard.press("Enter")
     expect(pill(bea, "❤️", 1)).to_be_visible()
     expect(more).to_be_focused()
+    page.locator("[data-comment]").evaluate("(one) => { one.tabIndex = -1; one.focus(); }")
+    page.keyboard.press("r")
+    expect(ada.button("❤️")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(ada.button("More emoji")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(ada.button("React")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(ada.button("😂")).to_be_focused()
-    for _ in range(6):
-        page.keyboard.press("Tab")
     field = page.get_by_role("textbox", name="Another emoji")
     expect(field).to_be_focused()
     page.keyboard.type("ab")

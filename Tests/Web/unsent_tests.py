@@ -1,4 +1,4 @@
-"""Tests of what the web client does with what the server doesn't take, where an answer is lost, and of what can be undone for ten seconds.
+"""Tests of what the web client does with what the server doesn't take, where an answer is lost, and of what can be undone for some seconds.
 
 Tests/Web/js/library shows what sending means: outbox.test.js and entries.test.js.
 """
@@ -203,7 +203,7 @@ def an_invite_whose_answer_was_lost_may_be_there(site, browser):
 
 
 def what_reveals_or_removes_can_be_undone(site, browser):
-    """Shows rule 16.13: for ten seconds nothing is sent or shown; Undo by button and by keys. If the page goes, a mark counts, and nothing else."""
+    """Shows rule 16.13: for some seconds nothing is sent or shown; Undo by button and by keys. If the page goes, a mark counts, and nothing else."""
     room_id = room(site, by="bea", members=("ada",))
     comment(site, room_id, "0:30 the secret", by="ada")
     visit = visit_of(site, browser, "bea", f"/rooms/{room_id}")

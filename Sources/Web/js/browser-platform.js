@@ -34,12 +34,13 @@ export const browserPlatform = {
 };
 
 /** @type {Platform["onEvents"]} */
-function onEvents({ visible, hidden, pagehide, online, sync }) {
+function onEvents({ visible, hidden, pagehide, online, offline, sync }) {
     document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? visible : hidden)?.());
     // A page that comes back from the browser's cache of pages was frozen.
     if (visible) addEventListener("pageshow", visible);
     if (pagehide) addEventListener("pagehide", pagehide);
     if (online) addEventListener("online", online);
+    if (offline) addEventListener("offline", offline);
     if (sync) navigator.serviceWorker?.addEventListener("message", event => { if (event.data?.kind === "sync") sync(); });
 }
 

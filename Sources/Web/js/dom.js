@@ -177,26 +177,23 @@ const paths = {
     you: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0",
     back: "M14.5 5.5 8 12l6.5 6.5",
     plus: "M12 5v14M5 12h14",
-    info: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5.5M12 7.5v.01",
-    more: "M5.5 12v.01M12 12v.01M18.5 12v.01",
-    close: "M6 6l12 12M18 6 6 18",
-    send: "M5 12h14M13 6l6 6-6 6",
     check: "M5 12.5l4.5 4.5L19 7.5",
-    down: "M12 5v14M6 13l6 6 6-6",
-    up: "M12 19V5M6 11l6-6 6 6",
     next: "M9.5 5.5 16 12l-6.5 6.5",
-    play: "M7.5 5v14L19 12z",
-    pause: "M8.5 5v14M15.5 5v14",
 };
 
 /**
- * A sign that screen readers skip.
+ * A sign of the first pages. parts/controls/signs.js has the others.
  * @param {keyof typeof paths} name
  */
-export function icon(name) {
-    return svg("svg", { viewBox: "0 0 24 24", class: name === "more" ? "icon icon-bold" : "icon", "aria-hidden": "true" },
-        svg("path", { d: paths[name] }));
-}
+export const icon = (name) => drawn(paths[name]);
+
+/**
+ * A sign that screen readers skip.
+ * @param {string} path
+ * @param {string} [style]
+ */
+export const drawn = (path, style = "icon") => svg("svg", { viewBox: "0 0 24 24", class: style, "aria-hidden": "true" },
+    svg("path", { d: path }));
 
 /**
  * Creates an element of SVG.

@@ -49,7 +49,9 @@ export class Live {
         this.platform = davenport.platform;
         const resume = () => this.resume();
         davenport.connection.onInterception = () => this.watchInterception();
-        this.platform.onEvents({ visible: resume, hidden: resume, online: () => this.davenport.copy?.poke?.() });
+        // Without network a new request fails at once, while a long poll may wait for its answer for minutes.
+        const ask = () => this.davenport.copy?.poke?.();
+        this.platform.onEvents({ visible: resume, hidden: resume, online: ask, offline: ask });
         // What a tab fetches into memory alone is no other's: it leaves the lead to those that have the disk.
         davenport.topics.subscribe(["storage"], () => {
             if (!this.running || davenport.copy?.database.isPersistent) return;

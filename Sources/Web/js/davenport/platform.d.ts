@@ -47,8 +47,8 @@ export interface Platform {
     readonly deviceName: string;
 }
 
-/** `visible` and `hidden`: the page comes into view or goes. `pagehide`: it may end. `online`: there is a network. `sync`: the worker asks to send. */
-export type PageEvent = "visible" | "hidden" | "pagehide" | "online" | "sync";
+/** `visible` and `hidden`: the page comes into view or goes. `pagehide`: it may end. `online`: there is a network. `offline`: there is none. `sync`: the worker asks to send. */
+export type PageEvent = "visible" | "hidden" | "pagehide" | "online" | "offline" | "sync";
 
 /** The part of a BroadcastChannel that is used. */
 export interface Channel {

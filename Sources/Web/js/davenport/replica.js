@@ -104,6 +104,9 @@ export class Replica {
         return kept && { ...kept, mutedRooms: this.rooms().filter(room => room.muted).map(room => room.id) };
     }
 
+    /** The time zone in which the person is notified, if they have set one. */
+    zone() { return this.copy?.documents.notifications?.timeZone; }
+
     /** @returns {ReadonlyMap<string, Wire.UserStub>} */
     people() { return this.copy?.people ?? new Map(); }
 

@@ -7,7 +7,8 @@ import { ownTask } from "../parts/class/own-task.js";
 import { assignmentForm } from "../parts/class/assignment-form.js";
 import { attachments } from "../parts/class/attachments.js";
 import { followHeight } from "../parts/frame/bars.js";
-import { capitalized, deadlineText, lockSentence, stateSentence, dateText } from "../parts/class/class-words.js";
+import { capitalized, deadlineText, lockSentence, stateSentence } from "../parts/class/class-words.js";
+import { dateText } from "../parts/controls/time.js";
 import { AssignmentHistory } from "../parts/class/assignment-history.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { disc, namesInWords } from "../parts/controls/person.js";
@@ -155,12 +156,11 @@ class AssignmentPage {
         const isTeacher = side === "teacher";
         mark(this.page, "data-assignment", found.id);
         mark(this.page, "data-state", state);
-        const due = found.dueAt && `Due ${found.missing ? `${dateText(found.dueAt)} · ` : ""}`;
         fill(this.about,
             !found.own && el("p", { class: "line" }, disc(isTeacher ? student : teachers[0]), el("span", {}, isTeacher
                 ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, student.username)) : namesInWords(teachers))),
             el("p", { class: "state", data: { state } }, stateSentence(found, side)),
-            el("p", { class: found.missing ? "bad" : "soft" }, due, deadlineText(found),
+            el("p", { class: found.missing ? "bad" : "soft" }, deadlineText(found),
                 extendedTo && ` · more time until ${dateText(extendedTo)}`),
             lockSentence(found) && el("p", { class: "soft" }, lockSentence(found)));
     }

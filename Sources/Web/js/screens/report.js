@@ -174,7 +174,7 @@ function evidence({ evidence: { comments, roomTitle, username }, commentID, room
         username && !commentID && el("p", {}, "Username: ", el("bdi", {}, username)),
         ...comments.map((one) => el("article", { data: { evidence: one.id } },
             el("p", { class: "small soft" }, el("bdi", { class: "name" }, one.username ?? "somebody who left"),
-                ` · ${one.seconds === 0 ? "General" : timestamp(one.seconds)} · `, ago(one.createdAt),
+                ` · ${one.seconds === 0 ? "without a time" : timestamp(one.seconds)} · `, ago(one.createdAt),
                     one.editedAt && " · edited"),
             one.quote && el("blockquote", { class: "quote", dir: "auto" }, one.quote),
             el("p", { class: "comment-text", dir: "auto" }, one.content ?? "The words have been erased."))),

@@ -11,7 +11,8 @@ import { personLine } from "../parts/controls/person.js";
 import { personButton, openReport } from "../parts/people/profile.js";
 import { nextEpisode } from "../parts/room/room-head.js";
 import { asProblem, say, sendOnClick } from "../parts/controls/states.js";
-import { subjectTitle, subjectWords } from "../parts/watch/room-row.js";
+import { subjectTitle } from "../parts/watch/room-row.js";
+import { subjectWords } from "../parts/watch/subject-words.js";
 import { SubtitleTracks } from "../parts/room/subtitles.js";
 import { agoInWords, dayText } from "../parts/controls/time.js";
 

@@ -10,12 +10,13 @@ import { SpoilerGate } from "../parts/room/spoiler-gate.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { followHeight, reveal } from "../parts/frame/bars.js";
 import { SpokenLines } from "../parts/room/spoken-lines.js";
-import { positionFollower } from "../parts/room/follow-position.js";
 import { jump, unseenPill } from "../parts/controls/unseen-pill.js";
 import { readTracker } from "../parts/controls/read-tracker.js";
 import { afterMarking, RoomHead } from "../parts/room/room-head.js";
 import { roomNews } from "../parts/room/room-news.js";
 import { RoomPlace } from "../parts/room/room-place.js";
+import { WatchPanel } from "../parts/room/watch-panel.js";
+import { missingRoom } from "../parts/room/missing-room.js";
 import { asOf, asProblem, emptyState, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { ThreadList } from "../parts/room/thread-list.js";
@@ -33,7 +34,6 @@ import roomInfo from "./room-info.js";
  * @property {unknown} [problem] why it can't be loaded
  */
 
-const missing = "There is no such room, or you are not in it.";
 const invitation = "Nobody has written anything yet. Write while you watch, with the time first: 15:43 that hallway!";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -50,6 +50,8 @@ class RoomPage {
     hasDetails = false;
     /** @type {import("../parts/room/timeline-rail.js").TimelineRail | undefined} */
     rail = undefined;
+    /** @type {import("../parts/room/reaction-bar.js").ReactionBar | undefined} */
+    reactions = undefined;
 
     /** @param {import("../parts/frame/frame.js").Context} context */
     constructor(context) {
@@ -63,8 +65,9 @@ class RoomPage {
             line: (seconds) => this.spoken.at(seconds),
             moderates: () => (replica.room(id)?.mine?.isHost ?? false) || replica.runsCommunity(),
         });
+        /** @type {WatchPosition} */
         this.where = new WatchPosition(id, signal, {
-            onMove: () => this.move(), onStart: () => this.now.start(), onEnd: () => this.mark.set(true),
+            onMove: () => this.move(), onStart: () => this.panel.now.start(), onEnd: () => this.mark.set(true),
                 isHiding: () => this.gate.isHiding,
         });
         this.spoken = new SpokenLines(id, signal, () => this.update());
@@ -72,13 +75,16 @@ class RoomPage {
             length: () => this.length(), spoken: this.spoken,
             onSent: (commentID) => requestAnimationFrame(() => reveal(this.list.article(commentID))),
         });
-        this.now = positionFollower(this.list.node, signal);
+        this.panel = new WatchPanel(this.where, this.list.node, signal);
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
         /** @type {SpoilerGate} */
-        this.gate = new SpoilerGate(id, this.where, { signal, onOpen: () => this.openGate(), ask: this.write.ask });
+        this.gate = new SpoilerGate(id, this.where, {
+            signal, onOpen: () => this.openGate(), onShut: () => this.update(), ask: this.write.ask,
+        });
         this.mark = new WatchedMark(id, signal, {
             isHiding: () => this.gate.isHiding, onMark: (isWatched) => this.marked(isWatched), onChange: () => this.update(),
+            onHold: (isHeld) => isHeld ? this.where.remember() : this.where.forget(),
         });
         this.news = roomNews();
         this.place = new RoomPlace(id, signal, { list: this.list, gate: this.gate });
@@ -86,7 +92,8 @@ class RoomPage {
         this.rest = el("div", {});
         this.content = el("div", { class: "room-content" }, this.after, this.list.node, this.gate.node, this.rest);
         this.body = el("div", { class: "room-body" }, this.content);
-        this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.write.node);
+        this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.gate.note, this.panel.node,
+            this.write.node);
         this.node = el("div", { class: "room" }, this.head.node, this.body, this.foot);
     }
 
@@ -109,7 +116,8 @@ class RoomPage {
         });
         followHeight("head", this.head.node, signal);
         followHeight("foot", this.foot, signal);
-        followKeys(signal, { list: this.list.node, compose: this.write.focus, watch: () => this.where.toggle() });
+        followKeys(signal, { list: this.list.node, compose: this.write.focus, watch: () => this.where.toggle(),
+            react: () => this.reactions?.open() });
         this.open();
     }
 
@@ -129,11 +137,13 @@ class RoomPage {
         this.update();
     }
 
-    /** The rail isn't needed to read, and comes after the comments. */
+    /** What isn't needed to read comes after the comments. */
     async addRail() {
-        const { TimelineRail } = await import("../parts/room/timeline-rail.js");
         const { signal } = this.context;
+        const [{ TimelineRail }, { ReactionBar }] = await Promise.all([import("../parts/room/timeline-rail.js"),
+            import("../parts/room/reaction-bar.js")]);
         if (signal.aborted) return;
+        this.reactions = new ReactionBar(this.id, this.list.node, signal);
         this.rail = new TimelineRail(this.list.node, [this.head.node, this.foot], signal);
         this.body.append(this.rail.node);
         this.update();
@@ -155,8 +165,8 @@ class RoomPage {
     }
 
     unseenArticles() {
-        return this.shownComments().filter((comment) => this.isNew(comment) && !comment.folded && !this.read.isSeen(comment.id))
-            .flatMap((comment) => this.list.article(comment.id) ?? []).map((node) => ({ node })).sort(byPlace);
+        return this.list.inOrder(this.shownComments().filter((comment) => this.isNew(comment) && !comment.folded
+            && !this.read.isSeen(comment.id)));
     }
 
     /** Shows what the copy and the state have now. */
@@ -175,6 +185,7 @@ class RoomPage {
     showRoom(found) {
         const { context } = this;
         context.title(subjectTitle(found.subject));
+        if (!this.head.node.isConnected) fill(this.node, this.head.node, this.body, this.foot);
         this.head.update(found, this.mark.isHeld());
         if (!this.hasDetails && this.wide.matches) context.details(this.info({ ...context }));
         this.hasDetails ||= this.wide.matches;
@@ -198,7 +209,8 @@ class RoomPage {
         const shown = all.filter((comment) => !gate.isHidden(comment));
         state.last = Math.max(0, ...shown.map((comment) => comment.seconds));
         list.update(shown);
-        this.rail?.update(shown, isNew, this.length());
+        const seconds = this.panel.seconds = all.flatMap((one) => one.mine || one.folded ? [] : one.seconds);
+        this.rail?.update(shown, isNew, { length: this.length(), seconds });
         this.showPlace();
         const unread = all.filter((comment) => isNew(comment) && !read.isSeen(comment.id)).length;
         fill(this.after, state.isMarkedNow && found.watched && afterMarking(found, unread));
@@ -226,7 +238,6 @@ class RoomPage {
         context.state("error");
         context.title("Not found");
         context.details(undefined);
-        for (const part of [this.head.node, this.foot]) part.remove();
         list.update([]);
         // What was typed a moment ago is kept: it stands on the page "Not sent".
         if (state.isOpen) drafts.flush();
@@ -234,9 +245,9 @@ class RoomPage {
         fill(this.after);
         this.gate.update([]);
         const isGone = state.isOpen || asProblem(state.problem).status === 404;
-        fill(this.rest, el("h1", { class: "unseen" }, "Not found"), isGone
-            ? emptyState(missing, el("a", { class: "button", href: "/watch" }, "Watch"))
-                : failure(state.problem, () => this.open()));
+        const hadFocus = this.node.contains(document.activeElement);
+        fill(this.node, missingRoom(isGone ? undefined : state.problem, () => this.open()));
+        if (hadFocus) jump(this.node.querySelector("h1") ?? this.node);
     }
 
     /** Follows me: what appears at this second, and every sign of where I am. */
@@ -246,11 +257,12 @@ class RoomPage {
     }
 
     showPlace() {
-        const { gate, where, write } = this;
+        const { gate, panel, where, write } = this;
+        const runs = where.isRunning();
         write.update();
-        this.rail?.move(where.second());
-        this.now.show(where.isRunning() ? where.second() : undefined);
-        const place = gate.isShut() && where.second() === undefined ? gate.actions : write.strip;
+        this.rail?.move(where.second(), runs);
+        panel.update();
+        const place = runs ? panel.controls : gate.isShut() && where.second() === undefined ? gate.actions : write.strip;
         if (where.button.parentNode === place) return;
         const isFocused = document.activeElement === where.button;
         place.append(where.button);
@@ -284,9 +296,3 @@ class RoomPage {
             { opener, signal, onClose: () => stop.abort() });
     }
 }
-
-/**
- * @param {{node: Node}} one
- * @param {{node: Node}} other
- */
-const byPlace = (one, other) => one.node.compareDocumentPosition(other.node) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;

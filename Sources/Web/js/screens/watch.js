@@ -98,7 +98,7 @@ function sectionCard(first) {
             fill(season, seasons.size === 1 && `Season ${[...seasons][0]}`);
             sync(rooms, section.rooms, (room) => `${room.id} ${seasons.size > 1}`,
                 (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
-            const nextKey = JSON.stringify(section.nextEpisode ?? null);
+            const nextKey = JSON.stringify([section.nextEpisode, section.rooms[0]?.attention === "watch"]);
             if (nextKey !== shownNext) fill(next, startButton(section));
             shownNext = nextKey;
         },
@@ -112,7 +112,8 @@ function startButton(section) {
     if (!episode || !latest) return undefined;
     const fault = el("p", { class: "small bad", role: "alert" });
     const button = el("button", { class: "button" }, icon("plus"), `Start ${episodeCode(episode)}`,
-        episode.title && el("bdi", { class: "soft next-title" }, episode.title));
+        // A title may spoil what comes before it.
+        episode.title && latest.attention !== "watch" && el("bdi", { class: "soft next-title" }, episode.title));
     sendOnClick(button, fault, async () => {
         const room = await replica.change("createNextRoom", { path: { roomID: latest.id } });
         go(`/rooms/${room.id}`);

@@ -342,8 +342,8 @@ export type DraftKind = "room" | "rewatch" | "edit" | "subtitles" | "assignment"
     | "challenge" | "profile" | "email" | "notifications" | "feedback" | "friend" | "mutes" | "invite";
 /** Where a form keeps its words: its kind, and what it belongs to. */
 export type DraftPlace = DraftKind | `${DraftKind}:${string}`;
-/** Where no words are kept: what was read last in a room, and where one was before watching along. */
-export type WordlessPlace = `left:${string}` | `position:${string}`;
+/** Where no words are kept: what was read last in a room, where one was before watching along, and the emoji that were used last. */
+export type WordlessPlace = `left:${string}` | `position:${string}` | "recent:emoji";
 
 /** Drafts by place, such as `room:ID`: any JSON, with the words as `text` and the time of the last key as `at`. Topic `draft:PLACE`: another tab changed it. */
 export interface DraftsModule {

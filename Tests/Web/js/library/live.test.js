@@ -149,3 +149,20 @@ test("The first full fetch lets the first screen go first; who asks for changes 
         assert.ok(passed >= least && passed <= most, `${passed} ms, not ${least} to ${most}`);
     }
 });
+
+// Shows rule 16.24.
+test("A device that loses its network is offline within half a second, though the long poll hangs", async () => {
+    const { stage, page } = await Stage.begun();
+    const { live } = page.davenport;
+    await stage.until(() => live.state() === "waiting");
+    await stage.advance(1_000);
+    stage.device.isOffline = true;
+    await stage.advance(5_000);
+    assert.equal(live.isOffline(), false);
+    page.tab.emit("offline");
+    await stage.advance(400);
+    assert.ok(live.isOffline());
+    stage.device.isOffline = false;
+    page.tab.emit("online");
+    await stage.until(() => !live.isOffline());
+});

@@ -5,7 +5,7 @@ import test from "node:test";
 
 const { TimeChip } = await import("../../../../Sources/Web/js/parts/room/time-chip.js");
 
-/** A chip at General, on a timeline of an hour. */
+/** A chip at 0:00, on a timeline of an hour. */
 function begun() {
     const chip = new TimeChip({ length: () => 3600, move: second => chip.show(second) });
     const [slider, field] = /** @type {any[]} */ ([chip.slider, chip.field]);

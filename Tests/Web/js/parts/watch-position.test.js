@@ -128,3 +128,40 @@ test("The screen stays awake while the position runs, unless that is switched of
     await settle();
     assert.deepEqual([other.stage.locks.length, named(other.position.button, "Pause").length > 0], [0, true]);
 });
+
+// Shows rule 16.20.
+test("A time past the end, or far ahead, is asked about, and a comment there moves nobody unasked", () => {
+    const { stage, position } = begun({ runtime: 2580 });
+    stage.room.subject = { kind: "tv" };
+    assert.equal(position.doubt(5700), "95:00 is past the end of this 43-minute episode. There, you see everything that the others wrote.");
+    assert.match(position.doubt(601) ?? "", /^You haven’t begun yet\./);
+    assert.equal(position.doubt(600), undefined);
+    position.set(300);
+    assert.match(position.doubt(901) ?? "", /^You are at 5:00\. There, you see what the others wrote until then\.$/);
+    assert.equal(position.doubt(10), undefined);
+    position.follows(310);
+    assert.equal(position.second(), 310);
+    position.follows(2000);
+    assert.deepEqual([position.second(), position.note.textContent], [310, "Your comment is at 33:20. I’m there"]);
+    press(position.note, "I’m there");
+    assert.deepEqual([position.second(), position.note.hidden], [2000, true]);
+    // What is past the end isn't offered.
+    position.follows(5700);
+    assert.deepEqual([position.second(), position.note.hidden], [2000, true]);
+});
+
+// Shows rule 16.20.
+test("A mark of another device, or one whose page goes, keeps where I was", () => {
+    const { stage, position } = begun();
+    position.set(1390);
+    stage.comes(1390, false);
+    Object.assign(stage.room, { watched: true, position: undefined });
+    position.follow();
+    assert.deepEqual(stage.kept, { seconds: 1390 });
+    Object.assign(stage.room, { watched: false });
+    position.follow();
+    assert.equal(position.second(), 1390);
+    position.remember();
+    position.forget();
+    assert.equal(stage.kept, undefined);
+});

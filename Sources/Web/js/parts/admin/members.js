@@ -1,6 +1,7 @@
 // The members of the community for those who run it: roles, suspensions, and the handing over of a class.
 import { call, replica, session } from "../../client.js";
-import { el, fill, icon } from "../../dom.js";
+import { el, fill } from "../../dom.js";
+import { sign } from "../controls/signs.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { field, form, valueOf } from "../controls/form.js";
 import { rolesToGive } from "../people/invites.js";
@@ -64,7 +65,7 @@ function line(first) {
     const showMember = (user) => {
         const button = mayChange(me, user)
             && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`,
-                onclick: () => change(user, showMember) }, icon("more"));
+                onclick: () => change(user, showMember) }, sign("more"));
         fill(node, personLine(user, { about: memberWords(user), actions: [button] }));
     };
     showMember(first);

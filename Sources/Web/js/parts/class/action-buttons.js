@@ -1,5 +1,6 @@
 // The buttons for what one can do with an assignment, with a menu of what is rare.
-import { el, fill, icon } from "../../dom.js";
+import { el, fill } from "../../dom.js";
+import { sign } from "../controls/signs.js";
 import { openMenu } from "../controls/menu.js";
 import { asProblem, say, sendOnClick } from "../controls/states.js";
 import { inMenu } from "./entry-rules.js";
@@ -38,7 +39,7 @@ function menu(actions, fault, run) {
     const button = el("button", {
         class: "icon-button", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false",
             data: { more: actions.join(" ") },
-    }, icon("more"));
+    }, sign("more"));
     const choose = async (/** @type {Action} */ action) => {
         fill(fault);
         try {

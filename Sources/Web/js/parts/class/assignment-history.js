@@ -2,13 +2,13 @@
 import { call, replica } from "../../client.js";
 import { el, fill, mark, sync } from "../../dom.js";
 import { attachments } from "./attachments.js";
-import { gradeText as given, dateText } from "./class-words.js";
+import { gradeText as given } from "./class-words.js";
 import { ask } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
 import { disc, name } from "../controls/person.js";
 import { jump } from "../controls/unseen-pill.js";
 import { textParts } from "../controls/text.js";
-import { ago } from "../controls/time.js";
+import { ago, dateText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../types/wire.js").Entry} Entry */

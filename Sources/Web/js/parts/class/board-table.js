@@ -142,7 +142,7 @@ function taskHead({ task: { id } }) {
 }
 
 /** @param {Task} task */
-const dueText = ({ closed, dueAt }) => [closed && "closed", deadlineText({ dueAt, late: false, missing: false })].filter(Boolean)
+const dueText = ({ closed, dueAt }) => [closed && "closed", deadlineText({ dueAt })].filter(Boolean)
     .join(" · ");
 
 function fillLink(/** @type {HTMLAnchorElement} */ link, /** @type {Place} */ { student, task }, /** @type {Cell} */ cell) {

@@ -119,7 +119,7 @@ function taskList(title) {
                     /** @param {Task} task */
                     update(task) {
                         fill(name, task.title);
-                        fill(about, [deadlineText({ dueAt: task.dueAt, late: false, missing: false }),
+                        fill(about, [deadlineText(task),
                             task.counts.done > 0 && `${counted(task.counts.done, "student")} done`].filter(Boolean).join(" · "));
                     },
                 };

@@ -1,7 +1,7 @@
 // Deadlines, states, points and sizes in words.
 import { replica } from "../../client.js";
 import { ends, isOver } from "../../client/class.js";
-import { dayText, hourText, weekdayText } from "../controls/time.js";
+import { dateText, daysAhead } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 
@@ -12,32 +12,40 @@ const day = 24 * hour;
 export const stateWords = /** @type {const} */ ({ todo: "To do", inProgress: "Begun", submitted: "Handed in",
     returned: "Returned", done: "Done", excused: "Excused" });
 
-/**
- * A time as one says it: "today 18:00", "tomorrow, Friday 18:00", "Friday 18:00", "Friday 12 Mar, 18:00".
- * @param {string} stamp
- */
-export function dateText(stamp) {
-    const at = new Date(stamp);
-    const days = Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(replica.now()).setHours(0, 0, 0, 0)) / day);
-    if (days === 0) return `today ${hourText(at)}`;
-    if (days === 1) return `tomorrow, ${weekdayText(at)} ${hourText(at)}`;
-    if (days === -1) return `yesterday ${hourText(at)}`;
-    return Math.abs(days) < 7 ? `${weekdayText(at)} ${hourText(at)}` : `${weekdayText(at)} ${dayText(at)}, ${hourText(at)}`;
-}
-
 /** @param {string} text */
 export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * The deadline of an assignment: when it is due, or how late it is.
- * @param {Pick<Assignment, "dueAt" | "late" | "missing">} assignment
+ * The deadline of an assignment: "Due Tue 1 Dec, 05:21 · in 3 days", "Due Thu 26 Nov, 18:00 · 2 days late", or when it was handed
+ * in late: "Handed in Thu 26 Nov, 17:58 · 2 days late".
+ * @param {Pick<Assignment, "dueAt"> & Partial<Pick<Assignment, "late" | "missing" | "attempt" | "submittedAt">>} assignment
  */
-export function deadlineText({ dueAt, late, missing }) {
+export function deadlineText({ attempt, dueAt, late, missing, submittedAt }) {
     if (!dueAt) return "No deadline";
-    if (!missing) return `${capitalized(dateText(dueAt))}${late ? " · handed in late" : ""}`;
-    const passed = replica.now() - ends(dueAt);
-    if (passed < hour) return "Just late";
-    return `${passed >= day ? counted(Math.floor(passed / day), "day") : counted(Math.floor(passed / hour), "hour")} late`;
+    if (late && submittedAt) {
+        // Of several attempts the first one was late, whose time is in the history.
+        const how = attempt === 1 ? lateText(Date.parse(submittedAt) - ends(dueAt)) : "late";
+        return `Handed in ${dateText(submittedAt)} · ${how}`;
+    }
+    const due = `Due ${dateText(dueAt)}`;
+    if (missing) return `${due} · ${lateText(replica.now() - ends(dueAt))}`;
+    const left = Date.parse(dueAt) - replica.now();
+    return left < 0 ? due : `${due} · ${leftText(new Date(dueAt), left)}`;
+}
+
+/** @param {number} passed in milliseconds */
+function lateText(passed) {
+    if (passed < hour) return "just late";
+    return `${passed < day ? counted(Math.floor(passed / hour), "hour") : counted(Math.floor(passed / day), "day")} late`;
+}
+
+/**
+ * @param {Date} at
+ * @param {number} left in milliseconds
+ */
+function leftText(at, left) {
+    if (left < hour) return "in less than an hour";
+    return `in ${left < day ? counted(Math.floor(left / hour), "hour") : counted(daysAhead(at), "day")}`;
 }
 
 /**

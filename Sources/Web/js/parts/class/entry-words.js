@@ -1,9 +1,10 @@
 // The actions on an assignment in words, and what goes out with them.
 import { isOver } from "../../client/class.js";
 import { live, replica } from "../../client.js";
-import { counted, dateText, gradeText } from "./class-words.js";
+import { counted, gradeText } from "./class-words.js";
 import { namesInWords } from "../controls/person.js";
 import { interception } from "../controls/states.js";
+import { dateText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {{hasWords: boolean, files: number, mark: string}} Contents what is typed and added; `mark` is points or a word */

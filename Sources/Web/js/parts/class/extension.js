@@ -1,8 +1,8 @@
 // Local times in fields, with their offset from UTC; and the dialog that moves a student's deadline.
 import { el } from "../../dom.js";
-import { dateText } from "./class-words.js";
 import { sheet } from "../controls/dialog.js";
 import { field, form } from "../controls/form.js";
+import { dateText } from "../controls/time.js";
 
 const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 

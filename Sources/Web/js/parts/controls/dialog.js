@@ -1,5 +1,6 @@
 // Dialogs and sheets: native `<dialog>`s. Focus returns to where it was, and Back closes them.
-import { el, icon } from "../../dom.js";
+import { el } from "../../dom.js";
+import { sign } from "./signs.js";
 import { historyLayer } from "../../routes.js";
 
 /**
@@ -33,7 +34,7 @@ export function ask({ title, text, action, weight = "bad", opener = null }) {
  * @returns {() => void} closes it
  */
 export function sheet(title, content, { opener = null, signal, onClose } = {}) {
-    const close = el("button", { class: "icon-button", "aria-label": "Close" }, icon("close"));
+    const close = el("button", { class: "icon-button", "aria-label": "Close" }, sign("close"));
     const dialog = el("dialog", { class: "dialog sheet", "aria-label": title },
         el("div", { class: "sheet-head" }, el("h2", {}, title), close), content);
     close.addEventListener("click", () => dialog.close());

@@ -26,9 +26,11 @@ const steps = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
  * Opens a popover with buttons at a button. It closes as a menu does, and is gone then.
  * @param {HTMLElement} button
  * @param {HTMLElement} popover
+ * @param {{isHeld?: boolean}} options `isHeld`: a finger is still down, and the browser would close it when that is lifted
  */
-export function openPopover(button, popover) {
-    popover.popover = "auto";
+export function openPopover(button, popover, { isHeld = false } = {}) {
+    popover.popover = isHeld ? "manual" : "auto";
+    if (isHeld) closeAsMenus(popover);
     popover.addEventListener("keydown", (event) => {
         const step = steps[event.key];
         const buttons = [...popover.querySelectorAll("button")];
@@ -47,6 +49,25 @@ export function openPopover(button, popover) {
     popover.showPopover();
     placePopover(popover, button);
     popover.querySelector("button")?.focus();
+}
+
+/**
+ * Closes a popover by Escape, by scrolling, and by the next press beside it.
+ * @param {HTMLElement} popover
+ */
+function closeAsMenus(popover) {
+    const stop = new AbortController();
+    const close = () => {
+        stop.abort();
+        if (popover.matches(":popover-open")) popover.hidePopover();
+    };
+    const options = { capture: true, signal: stop.signal };
+    document.addEventListener("pointerdown", ({ target }) => {
+        if (!(target instanceof Node && popover.contains(target))) close();
+    }, options);
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && close(), options);
+    addEventListener("scroll", ({ target }) => target === document && close(), options);
+    popover.addEventListener("toggle", () => popover.matches(":popover-open") || stop.abort());
 }
 
 /**

@@ -5,13 +5,14 @@ import { sheet } from "./dialog.js";
 import { jump } from "./unseen-pill.js";
 
 const described = [["j", "Next new one"], ["k", "Previous new one"], ["c", "Write"], ["w", "Watch along, or pause"],
-    ["?", "This list"]];
+    ["r", "React"], ["?", "This list"]];
 
 /**
  * @param {AbortSignal} signal
- * @param {{list: HTMLElement, compose: () => void, watch?: () => void}} page without `watch` where nothing is watched.
+ * @param {{list: HTMLElement, compose: () => void, watch?: () => void, react?: () => void}} page
+ *     without `watch` and `react` where it isn't a room
  */
-export function followKeys(signal, { list, compose, watch }) {
+export function followKeys(signal, { list, compose, watch, react }) {
     document.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !session.preference("shortcuts")) return;
         const target = event.target instanceof Element ? event.target : null;
@@ -20,6 +21,7 @@ export function followKeys(signal, { list, compose, watch }) {
         else if (event.key === "k") step(list, -1);
         else if (event.key === "c") compose();
         else if (event.key === "w" && watch) watch();
+        else if (event.key === "r" && react) react();
         else if (event.key === "?") help(watch !== undefined);
         else return;
         event.preventDefault();
@@ -55,6 +57,6 @@ function nearest(places, from, direction) {
 /** @param {boolean} canWatch */
 function help(canWatch) {
     sheet("Keys", el("dl", { class: "keys" },
-        ...described.filter(([key]) => canWatch || key !== "w")
+        ...described.filter(([key = ""]) => canWatch || !"rw".includes(key))
             .flatMap(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])));
 }

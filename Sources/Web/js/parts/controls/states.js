@@ -109,6 +109,10 @@ export function asProblem(problem) {
     throw problem;
 }
 
+/** What was announced is gone after so long, in milliseconds: screen readers find it, too, when they walk through the page. */
+const memory = 10_000;
+let forgetting = 0;
+
 /**
  * Announces a sentence at once.
  * @param {string} sentence
@@ -117,8 +121,19 @@ export function say(sentence) {
     const status = document.getElementById("status");
     if (!status) return;
     fault = "";
+    clearTimeout(forgetting);
+    forgetting = window.setTimeout(unsay, memory);
     // The same sentence twice is announced only if the text changes.
     status.textContent = status.textContent === sentence ? `${sentence}\u00A0` : sentence;
+}
+
+/**
+ * Forgets what was announced, if it was this sentence: it isn't true any more.
+ * @param {string} [sentence]
+ */
+export function unsay(sentence = "") {
+    const status = document.getElementById("status");
+    if (status?.textContent?.startsWith(sentence)) status.textContent = "";
 }
 
 /** The fault of a form that was announced last. It isn't true any more on another page. */
@@ -130,13 +145,14 @@ let fault = "";
  */
 export function sayFault(sentence) {
     say(sentence);
+    // It holds until the form is changed.
+    clearTimeout(forgetting);
     fault = sentence;
 }
 
 /** Forgets the announced fault of a form, when the page changes or the form is changed. */
 export function forgetFault() {
-    const status = document.getElementById("status");
-    if (status && fault) status.textContent = "";
+    if (fault) unsay(fault);
     fault = "";
 }
 

@@ -6,11 +6,16 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const clock = format({ hour: "2-digit", minute: "2-digit" });
+const hours = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit" });
+const clock = format(hours);
+const clockOfZone = format({ ...hours, timeZoneName: "short" });
 const weekday = format({ weekday: "long" });
+const shortWeekday = format({ weekday: "short" });
 const date = format({ day: "numeric", month: "short" });
 const dateWithYear = format({ day: "numeric", month: "short", year: "numeric" });
-const whole = format({ dateStyle: "full", timeStyle: "short" });
+const fullDate = format({ dateStyle: "full" });
+/** @type {Record<number, string>} */
+const nearDays = { [-1]: "yesterday", 0: "today", 1: "tomorrow" };
 
 /**
  * A function that formats times. The formatter is made at first use: the first tab needs none, and making one takes long.
@@ -40,16 +45,58 @@ export function dayText(at) {
     return (at.getFullYear() === new Date(replica.now()).getFullYear() ? date : dateWithYear)(at);
 }
 
-/** @param {Date} at */
-export const hourText = (at) => clock(at);
+let own = { zone: /** @type {string | undefined} */ (undefined), clock };
 
-/** @param {Date} at */
-export const weekdayText = (at) => weekday(at);
-
-/** @param {Date} at */
-export function clockText(at) {
-    return Math.abs(replica.now() - at.getTime()) < day ? clock(at) : `${dayText(at)}, ${clock(at)}`;
+/**
+ * The hour by this device's clock: "18:00". Its zone is named where the person keeps another one: "18:00 CET".
+ * @param {Date} at
+ */
+function hourText(at) {
+    const zone = replica.zone();
+    if (zone !== own.zone) own = { zone, clock: zone ? format({ ...hours, timeZone: zone }) : clock };
+    try {
+        return (own.clock(at) === clock(at) ? clock : clockOfZone)(at);
+    } catch {
+        // This browser doesn't know the zone.
+        return clock(at);
+    }
 }
+
+/**
+ * How many days ahead a time is: 1 tomorrow, -1 yesterday.
+ * @param {Date} at
+ */
+export function daysAhead(at) {
+    return Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date(replica.now()).setHours(0, 0, 0, 0)) / day);
+}
+
+/** @param {Date} at */
+const namedDay = (at) => nearDays[daysAhead(at)] ?? `${shortWeekday(at)} ${dayText(at)}`;
+
+/**
+ * A day in a sentence: "today", "on Saturday" within six days, "on Sat 12 Dec".
+ * @param {string} stamp
+ */
+export function onDayText(stamp) {
+    const at = new Date(stamp);
+    const days = Math.abs(daysAhead(at));
+    return days < 2 ? namedDay(at) : `on ${days < 7 ? weekday(at) : namedDay(at)}`;
+}
+
+/**
+ * A time as one says it: "today, 18:00", "tomorrow, 18:00", "Tue 1 Dec, 05:21".
+ * @param {string} stamp
+ */
+export function dateText(stamp) {
+    const at = new Date(stamp);
+    return `${namedDay(at)}, ${hourText(at)}`;
+}
+
+/**
+ * The same; of today the hour alone.
+ * @param {Date} at
+ */
+export const clockText = (at) => daysAhead(at) === 0 ? hourText(at) : dateText(at.toJSON());
 
 /**
  * How long ago something was, in a list.
@@ -69,7 +116,7 @@ export const agoInWords = (stamp) => timeNode(stamp, "words");
  */
 function timeNode(stamp, form) {
     const at = new Date(stamp);
-    return el("time", { datetime: stamp, title: whole(at), data: { ago: form } }, textIn(form, at));
+    return el("time", { datetime: stamp, title: `${fullDate(at)}, ${hourText(at)}`, data: { ago: form } }, textIn(form, at));
 }
 
 /**

@@ -1,18 +1,19 @@
-// What can be taken back for ten seconds: a bar with Undo at the bottom of the page. Only then is it done. Also the bar that says
-// that something couldn't be done.
+// What can be taken back for ten seconds, or three: a bar with Undo at the bottom of the page. Only then is it done. Also the bar
+// that says that something couldn't be done.
 import { el } from "../../dom.js";
 import { loaded, session } from "../../client.js";
 import { uncoveredEdges } from "../frame/bars.js";
-import { say, sentence } from "./states.js";
+import { say, sentence, unsay } from "./states.js";
 
-/** How long an act can be taken back, in milliseconds. */
-const patience = 10_000;
+/** How long an act can be taken back, in seconds, if it doesn't say so itself. */
+const patience = 10;
 
 /**
  * @typedef {object} Act
  * @property {string} said what the bar says, such as "You leave the room."
  * @property {() => unknown} run does it. What it throws is shown, and the act is taken back.
  * @property {() => void} [undo] shows the page as it was before
+ * @property {number} [seconds] how long it can be taken back
  * @property {string} [now] the label of a button that does it at once
  * @property {boolean} [counts] whether it is done, too, if the page goes before. Otherwise it isn't: nothing is lost that way.
  * @property {AbortSignal} [signal] aborted when the place of the act is left, which decides as if the page went
@@ -23,7 +24,7 @@ const patience = 10_000;
 let pending;
 
 /**
- * Does something after ten seconds, unless the person takes it back. While the bar has the focus or the pointer, the time stands
+ * Does something after some seconds, unless the person takes it back. While the bar has the focus or the pointer, the time stands
  * still.
  * @param {Act} act
  * @returns {() => void} takes it back, if it still waits
@@ -39,7 +40,7 @@ export function undoable(act) {
     const made = pending = { act, bar, timer: 0, before: document.activeElement, stop };
     const wait = () => {
         clearTimeout(made.timer);
-        made.timer = window.setTimeout(() => settle(true), patience);
+        made.timer = window.setTimeout(() => settle(true), (act.seconds ?? patience) * 1000);
     };
     for (const name of ["focusin", "pointerenter"]) bar.addEventListener(name, () => clearTimeout(made.timer));
     for (const name of ["focusout",
@@ -85,6 +86,7 @@ function end() {
     ended.stop.abort();
     const hadFocus = ended.bar.contains(document.activeElement);
     ended.bar.remove();
+    unsay(ended.act.said);
     if (hadFocus && ended.before instanceof HTMLElement && ended.before.isConnected) ended.before.focus();
     return ended;
 }

@@ -1,5 +1,6 @@
-// The pill above the composer: how many new comments haven't been seen, and a jump to the next of them.
-import { el, fill, icon } from "../../dom.js";
+// The pill at the top of the composer's bar: how many new comments haven't been seen, and a jump to the next of them.
+import { el, fill } from "../../dom.js";
+import { sign } from "./signs.js";
 import { uncoveredEdges, reveal } from "../frame/bars.js";
 import { layOutNear } from "../room/heights.js";
 
@@ -9,8 +10,8 @@ import { layOutNear } from "../room/heights.js";
  */
 export function unseenPill(signal, unseen) {
     const label = el("span", { class: "figures" });
-    const sign = el("span", {});
-    const node = el("button", { class: "pill", hidden: true }, label, sign);
+    const arrow = el("span", {});
+    const node = el("button", { class: "pill", hidden: true }, label, arrow);
     let frame = 0;
     let shown = "";
 
@@ -29,7 +30,7 @@ export function unseenPill(signal, unseen) {
         if (key === shown) return;
         shown = key;
         fill(label, `${count} new`);
-        fill(sign, icon(isBelow ? "down" : "up"));
+        fill(arrow, sign(isBelow ? "down" : "up"));
     };
     const later = () => {
         frame ||= requestAnimationFrame(update);

@@ -2,23 +2,13 @@
 // that sticks to an edge.
 import { el, fill } from "../../dom.js";
 import { followThrown, live, loaded, notSent, outbox, replica, session } from "../../client.js";
-import { failure, interception, say } from "../controls/states.js";
+import { failure, interception, say, unsay } from "../controls/states.js";
 
 /** Pending writes appear in the bar after this time, in milliseconds. */
 const patience = 2_000;
 
-const version = el("div", { class: "notice", hidden: true });
-
-/**
- * Says that a new version has been installed and waits.
- * @param {() => void} take
- */
-export function offerVersion(take) {
-    fill(version, el("span", {}, "A new version is ready."),
-        el("button", { class: "button button-small", onclick: take }, "Reload"));
-    version.hidden = false;
-    say("A new version is ready.");
-}
+/** Says that a new version waits, once parts/frame/version.js has found one. */
+export const versionBar = el("div", { class: "notice", hidden: true });
 
 const offline = "Offline. What you write is sent later.";
 const intercepted = `${interception} What you write is sent later.`;
@@ -33,14 +23,15 @@ export function noticeBars() {
     const network = networkBar();
     const update = () => {
         network.update();
-        if (lost.hidden && !outbox.isKept()) say(lost.textContent ?? "");
+        const words = lost.textContent ?? "";
+        if (outbox.isKept() !== lost.hidden) (lost.hidden ? say : unsay)(words);
         lost.hidden = outbox.isKept();
         showRefused(refused);
     };
     replica.subscribe(["live", "writes", "storage", "drafts"], update);
     followThrown(update);
     update();
-    const node = el("section", { class: "bars", "aria-label": "Notices" }, ownNotices(), network.node, lost, refused, version);
+    const node = el("section", { class: "bars", "aria-label": "Notices" }, ownNotices(), network.node, lost, refused, versionBar);
     followHeight("bars", node);
     new ResizeObserver(() => document.documentElement.style.setProperty("--bars", `${node.offsetHeight}px`)).observe(node);
     return node;
@@ -81,7 +72,7 @@ function networkBar() {
         if (isOffline || isIntercepted || (count > 0 && !node.hidden)) show();
         else if (count > 0) timer = window.setTimeout(() => waiting() > 0 && show(), patience);
         else node.hidden = true;
-        if (isIntercepted && !before.isIntercepted) say(intercepted);
+        if (isIntercepted !== before.isIntercepted) (isIntercepted ? say : unsay)(intercepted);
         else if (isOffline && !before.isOffline) say(offline);
         if (before.isOffline && !isOffline) {
             say("Online again.");
@@ -99,6 +90,7 @@ function showRefused(/** @type {HTMLElement} */ node) {
     const text = count === 1 ? "One thing wasn’t sent." : `${count} things weren’t sent.`;
     if (node.dataset.count === String(count)) return;
     node.dataset.count = String(count);
+    unsay(node.firstElementChild?.textContent || text);
     fill(node, el("span", {}, text), el("a", { class: "button button-small", href: "/not-sent" }, "Not sent"));
     if (count > 0) say(text);
 }
@@ -125,8 +117,8 @@ export function followHeight(name, node, signal) {
     });
 }
 
-/** The distance that a revealed element keeps from the head, and from the foot, above which the pill floats. */
-const gaps = { top: 8, bottom: 68 };
+/** The distance that a revealed element keeps from the head and the foot. */
+const gap = 8;
 
 /**
  * Scrolls until the sticky parts don't cover an element. Scroll margins would have to follow the heights of these parts, and each
@@ -138,7 +130,7 @@ export function reveal(node, isFirst = false) {
     if (!node) return;
     const box = node.getBoundingClientRect();
     const { top, bottom } = uncoveredEdges();
-    const above = box.top - top - gaps.top;
-    const below = box.bottom - bottom + gaps.bottom;
+    const above = box.top - top - gap;
+    const below = box.bottom - bottom + gap;
     scrollBy(0, isFirst || above < 0 ? above : Math.max(0, Math.min(above, below)));
 }

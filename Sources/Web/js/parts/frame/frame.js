@@ -69,26 +69,6 @@ function showCommunity() {
     if ((match(location.pathname, features())?.route.screen ?? "nowhere") !== shown.screen) showPage();
 }
 
-/** @type {Map<string, Promise<void>>} */
-const sheets = new Map();
-
-/**
- * Loads a style sheet that not every page needs.
- * @param {string} href
- */
-function styled(href) {
-    const loading = sheets.get(href) ?? new Promise((resolve, reject) => {
-        const link = el("link", { rel: "stylesheet", href, onload: () => resolve(), onerror: () => {
-            sheets.delete(href);
-            link.remove();
-            reject(new Error(`${href} can't be loaded.`));
-        } });
-        document.head.append(link);
-    });
-    sheets.set(href, loading);
-    return loading;
-}
-
 /** Shows the screen of the current address, or the sign-in screen while signed out. */
 export async function showPage() {
     leave.abort();
@@ -107,10 +87,11 @@ export async function showPage() {
     // The column for details is there from the beginning, so that the page doesn't move when they come.
     document.documentElement.toggleAttribute("data-details", route?.hasDetails ?? false);
     try {
-        const [module] = await Promise.all([route?.load(), route?.styles && styled(route.styles)]);
-        const screen = module?.default ?? nowhere;
+        const loading = route ? route.load() : import("./nowhere.js");
+        const { styles } = route ?? {};
+        const [module] = await Promise.all([loading, styles && import("./style-sheets.js").then(({ styled }) => styled(styles))]);
         if (signal.aborted) return;
-        await swap(() => put(screen, route?.screen ?? "nowhere", params, signal));
+        await swap(() => put(module.default, route?.screen ?? "nowhere", params, signal));
     } catch (problem) {
         if (signal.aborted) return;
         // A module that can't be loaded: without network, or of a version that the server no longer has.
@@ -271,15 +252,6 @@ function writeTitle() {
     const count = session.current() ? live.badge() : 0;
     const community = session.keptTenant()?.name ?? "Davenport";
     document.title = `${count > 0 ? `(${count}) ` : ""}${page ? `${page} – ` : ""}${community}`;
-}
-
-/** @type {Screen} */
-function nowhere(context) {
-    context.title("Not found");
-    context.state("error");
-    return el("div", { class: "stack" },
-        el("header", { class: "bar" }, el("h1", {}, "Not found")),
-        el("div", { class: "empty" }, el("p", {}, "There is no such page."), el("a", { href: "/" }, "Go to the first page")));
 }
 
 /**

@@ -4,7 +4,7 @@ import { replica } from "../../client.js";
 import { actionButton } from "../controls/form.js";
 import { name } from "../controls/person.js";
 import { say } from "../controls/states.js";
-import { untilText } from "../people/link-to-send.js";
+import { dateText } from "../controls/time.js";
 
 const change = () => el("a", { class: "button", href: "/settings#change-password" }, "Change password");
 
@@ -45,7 +45,7 @@ function notice(node, { by, expiresAt }) {
     return el("div", { class: "notice", data: { link: "open" } },
         el("div", { class: "setting-text" },
             el("strong", {}, by ? name(by) : "The operator", " made a link with which your password can be set."),
-            el("span", { class: "soft" }, `It works until ${untilText(expiresAt)}. If you didn’t ask for it, end it. You may `
+            el("span", { class: "soft" }, `It works until ${dateText(expiresAt)}. If you didn’t ask for it, end it. You may `
                 + "want to change your password, too.")),
         el("div", { class: "line" }, actionButton("End this link", end), change()));
 }

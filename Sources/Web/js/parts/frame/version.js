@@ -1,7 +1,9 @@
 // Installs the service worker, and finds new versions of the client. A new version waits until the user reloads.
 
 import { ownFile, session } from "../../client.js";
-import { offerVersion } from "./bars.js";
+import { el, fill } from "../../dom.js";
+import { say } from "../controls/states.js";
+import { versionBar } from "./bars.js";
 
 /** The version that this page runs: the folder its files come from. */
 const own = /\/app\/([0-9a-f]+)\//.exec(import.meta.url)?.[1];
@@ -39,6 +41,14 @@ export async function lookForVersion() {
     }
 }
 
+/** Says that a new version has been installed and waits. */
+function offerVersion() {
+    const text = "A new version is ready.";
+    fill(versionBar, el("span", {}, text), el("button", { class: "button button-small", onclick: takeNewVersion }, "Reload"));
+    versionBar.hidden = false;
+    say(text);
+}
+
 /** Activates the waiting version, and reloads the page. */
 async function takeNewVersion() {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -51,7 +61,7 @@ async function takeNewVersion() {
 async function register(version) {
     const registration = await navigator.serviceWorker.register(workerAddress(version), { updateViaCache: "none" });
     const check = () => {
-        if (registration.waiting && navigator.serviceWorker.controller) offerVersion(takeNewVersion);
+        if (registration.waiting && navigator.serviceWorker.controller) offerVersion();
     };
     check();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", check));

@@ -1,7 +1,6 @@
 // A link that is shown once, for its maker to send to somebody.
 import { el, fill } from "../../dom.js";
 import { copyText } from "../controls/copy.js";
-import { hourText, weekdayText } from "../controls/time.js";
 
 /**
  * The link with buttons that copy and share it.
@@ -20,15 +19,6 @@ export function linkToSend(link, text, done) {
     const node = el("div", { class: "stack-tight" }, el("p", {}, text), input,
         el("div", { class: "line" }, copy, share, el("button", { class: "button", onclick: done }, "Done")));
     return { node, focus: () => copy.focus() };
-}
-
-/**
- * When a link is over, which is within a day.
- * @param {string} stamp
- */
-export function untilText(stamp) {
-    const at = new Date(stamp);
-    return `${weekdayText(at)}, ${hourText(at)}`;
 }
 
 /**

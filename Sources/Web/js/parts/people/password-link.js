@@ -4,7 +4,8 @@ import { el, fill } from "../../dom.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
 import { asProblem } from "../controls/states.js";
-import { linkToSend, mayBeMade, untilText } from "./link-to-send.js";
+import { dateText } from "../controls/time.js";
+import { linkToSend, mayBeMade } from "./link-to-send.js";
 
 /** @typedef {Wire.User} User */
 /** @typedef {{id: string, role?: Wire.Role, bot?: boolean}} Member */
@@ -71,7 +72,7 @@ function openMaker(user, opener) {
     function showLink({ code, url, expiresAt }) {
         const link = url ?? `${location.origin}/new-password#${session.keptTenant()?.slug ?? ""}/${code}`;
         const text = ["Send this link to ", who(), " and to nobody else: whoever has it can set the password. It works until ",
-            `${untilText(expiresAt)}, and is shown only now.`];
+            `${dateText(expiresAt)}, and is shown only now.`];
         const sending = linkToSend(link, text, () => close());
         fill(body, sending.node);
         sending.focus();

@@ -1,6 +1,7 @@
 // Actions on a person: profile, mute, block, report, end the friendship. Also the way to report a room.
 import { call, replica } from "../../client.js";
-import { el, icon } from "../../dom.js";
+import { el } from "../../dom.js";
+import { sign } from "../controls/signs.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { undoable, withModule } from "../controls/undo.js";
 import { openMenu } from "../controls/menu.js";
@@ -19,7 +20,7 @@ import { dayText } from "../controls/time.js";
 export function personButton(user, comments) {
     const button = el("button",
         { class: "icon-button", "aria-label": `More about ${user.username}`, "aria-haspopup": "true", "aria-expanded": "false",
-        onclick: () => openMenu(button, personMenu(user, button, comments)) }, icon("more"));
+        onclick: () => openMenu(button, personMenu(user, button, comments)) }, sign("more"));
     return button;
 }
 

@@ -1,18 +1,14 @@
 // What is left of a play's time: a ring and a number, for three minutes, or the hour at which it ends.
 import { el, fill, set } from "../../dom.js";
-import { replica } from "../../client.js";
-import { clockText, dayText } from "../controls/time.js";
+import { clockText } from "../controls/time.js";
 import { say } from "../controls/states.js";
 
 /** The seconds left at which the time is announced. */
 const announced = [60, 30, 10];
 const step = 200;
 
-/** The hour, or the day, until which something can be played. */
-export function untilText(/** @type {string} */ stamp) {
-    const at = new Date(stamp);
-    return `until ${at.getTime() - replica.now() < 86_400_000 ? clockText(at) : dayText(at)}`;
-}
+/** Until when something can be played. */
+export const untilText = (/** @type {string} */ stamp) => `until ${clockText(new Date(stamp))}`;
 
 /**
  * @param {Pick<import("../../client/play.js").RunningPlay, "limit" | "elapsed" | "isOver"> & {row: {play: Pick<Wire.Play, "mode"

@@ -8,6 +8,7 @@ import { editForm, editPlace } from "./edit-form.js";
 import { openMenu } from "../controls/menu.js";
 import { withModule } from "../controls/undo.js";
 import { disc, name } from "../controls/person.js";
+import { theWhole } from "../watch/subject-words.js";
 import { reason, refusal } from "../not-sent/refusal.js";
 import { reactionPills } from "./reactions.js";
 import { say, sentence } from "../controls/states.js";
@@ -23,9 +24,6 @@ import { ago } from "../controls/time.js";
  * @property {(seconds: number) => string | undefined} line What is spoken at a second.
  * @property {() => boolean} moderates Whether I may delete others' comments.
  */
-
-/** The thread's name: "General", or its time. */
-export const placeName = (/** @type {number} */ seconds) => seconds === 0 ? "General" : timestamp(seconds);
 
 /**
  * @param {ShownComment} first
@@ -86,7 +84,7 @@ class CommentArticle {
         mark(article, "data-state", comment.state);
         mark(article, "data-new", isNew);
         mark(article, "data-folded", comment.folded);
-        const place = comment.seconds === 0 ? "in General" : `at ${timestamp(comment.seconds)}`;
+        const place = comment.seconds === 0 ? `on ${theWhole(comment.roomID)}` : `at ${timestamp(comment.seconds)}`;
         const state = { sent: isNew ? ", new" : "", waiting: ", waiting", refused: ", not sent" }[comment.state];
         mark(article, "data-edit", comment.hasUnsentEdit ? "unsent" : undefined);
         mark(article, "aria-label", `${username} ${place}${state}${comment.hasUnsentEdit ? ", edit not sent" : ""}`);
@@ -173,9 +171,7 @@ class CommentArticle {
 
     /** @param {HTMLElement} button */
     react(button) {
-        const { id, roomID } = this.comment;
-        withModule(() => import("./emoji.js"), ({ chooseEmoji }) =>
-            chooseEmoji(button, (emoji) => outbox.react(roomID, { commentID: id, emoji, on: true })));
+        withModule(() => import("./emoji.js"), ({ chooseEmoji }) => chooseEmoji(button, this.comment));
     }
 
     /** @param {HTMLElement} button */

@@ -1,9 +1,11 @@
 // The form for a new comment. It belongs to one room and stores its draft.
-import { el, fill, icon, mark } from "../../dom.js";
+import { el, fill, mark } from "../../dom.js";
+import { sign } from "../controls/signs.js";
 import { outbox } from "../../client.js";
 import { cut, timestamp } from "../../client/timestamp.js";
 import { TimeChip } from "./time-chip.js";
 import { KeptDraft } from "../controls/kept-draft.js";
+import { wholeName } from "../watch/subject-words.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { say } from "../controls/states.js";
 
@@ -69,22 +71,24 @@ class Composer {
         this.around = around;
         this.area = el("textarea",
             { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
-        this.time = new TimeChip({ length: around.length, move: (second, soon) => this.move(second, soon) });
-        this.unpin = el("button", { class: "icon-button chip-close", onclick: () => this.letGo() }, icon("close"));
+        this.time = new TimeChip({
+            length: around.length, whole: () => wholeName(roomID), move: (second, soon) => this.move(second, soon),
+        });
+        this.unpin = el("button", { class: "icon-button chip-close", onclick: () => this.letGo() }, sign("close"));
         this.strip = el("div", { class: "composer-at" }, this.time.node, this.unpin);
         this.line = el("span", { class: "quote", dir: "auto" });
         this.take = el("button", { class: "text-button", onclick: () => this.quote() }, "Quote");
         this.drop = el("button",
             { class: "icon-button", "aria-label": "Remove quote", onclick: () => this.change({ quote: undefined }) },
-                icon("close"));
+                sign("close"));
         this.quoting = el("div", { class: "composer-quote" }, this.line, this.take, this.drop);
         this.count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
-        this.send = el("button", { class: "button button-main send", type: "submit", "aria-label": "Send" }, icon("send"));
+        this.send = el("button", { class: "button button-main send", type: "submit", "aria-label": "Send" }, sign("send"));
         this.whom = el("span", {});
         this.replying = el("p", { class: "composer-reply small soft" }, this.whom, el("button", {
             class: "icon-button", "aria-label": "Cancel the reply",
                 onclick: () => this.change({ reply: undefined, pin: undefined }),
-        }, icon("close")));
+        }, sign("close")));
         const label = el("label", { class: "unseen", htmlFor: "composer" }, "Comment");
         this.node = el("form", { class: "composer", noValidate: true }, this.replying, this.strip,
             el("div", { class: "composer-line" }, label, this.area, this.send), this.quoting, this.count);
@@ -154,6 +158,8 @@ class Composer {
         // Cancelling the reply unpins too.
         this.unpin.hidden = !isPinned || !this.replying.hidden;
         this.strip.classList.toggle("pinned", isPinned);
+        // Meanwhile the panel shows where I am, which is where it lands.
+        this.strip.hidden = this.where.isRunning() && !isPinned;
         this.time.show(second);
         mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
     }

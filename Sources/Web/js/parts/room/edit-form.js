@@ -3,6 +3,7 @@ import { el } from "../../dom.js";
 import { cut, seconds, timestamp } from "../../client/timestamp.js";
 import { field, form } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
+import { theWhole } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 
@@ -36,7 +37,7 @@ export function editForm(comment, save, cancel) {
     const words = field("Words", { name: "content", input: area, required: true });
     const time = field("At",
         { name: "seconds", value: timestamp(comment.seconds), inputmode: "numeric", autocomplete: "off",
-            hint: "Such as 15:43; 0:00 is General." });
+            hint: `Such as 15:43; 0:00 is ${theWhole(comment.roomID)}.` });
     let isQuoted = true;
     const quote = comment.quote
         && el("div", { class: "line" }, el("blockquote", { class: "quote", dir: "auto" }, comment.quote),

@@ -1,5 +1,5 @@
-// The list follows "now" while I watch along, until I scroll.
-import { reveal } from "../frame/bars.js";
+// The list follows "now" while I watch along. It is held back while I have scrolled away, and goes on once now is in view again.
+import { reveal, uncoveredEdges } from "../frame/bars.js";
 
 const scrolls = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "]);
 
@@ -9,6 +9,7 @@ const scrolls = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "
  */
 export function positionFollower(list, signal) {
     let isOn = false;
+    let isHeld = false;
     const stop = () => { isOn = false; };
     for (const kind of ["wheel", "touchmove"]) addEventListener(kind, stop, { passive: true, signal });
     // The page's own scroll bar.
@@ -19,12 +20,25 @@ export function positionFollower(list, signal) {
     }, { signal });
     return {
         start() { isOn = true; },
+        /** Whether the last comment by now is out of view, and stays there. */
+        isHeld: () => isHeld,
         /** @param {number | undefined} second */
         show(second) {
-            if (!isOn || second === undefined) return;
+            isHeld = false;
+            if (second === undefined) return;
             const passed = [...list.children].filter((section) => section instanceof HTMLElement
                 && Number(section.dataset.thread) <= second);
-            reveal(passed.at(-1)?.querySelector("article:last-child"));
+            const last = passed.at(-1)?.querySelector("article:last-child");
+            isOn ||= last !== undefined && last !== null && isInView(last);
+            if (isOn) reveal(last);
+            else isHeld = Boolean(last);
         },
     };
+}
+
+/** @param {Element} node */
+function isInView(node) {
+    const box = node.getBoundingClientRect();
+    const { top, bottom } = uncoveredEdges();
+    return box.top >= top && box.bottom <= bottom;
 }

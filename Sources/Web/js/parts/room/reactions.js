@@ -1,16 +1,16 @@
-// The reactions to a comment: pills with counts, pressed where one is mine. Who reacted shows on hover, focus and a long press.
+// The reactions to a comment: pills with counts, pressed where one is mine. Who reacted shows on hover and focus,
+// and where there is no pointer on a tap.
 import { el } from "../../dom.js";
 import { outbox, replica } from "../../client.js";
 import { namesInWords } from "../controls/person.js";
-import { placePopover } from "../controls/menu.js";
+import { react } from "./recent-emoji.js";
+import { openPopover, placePopover } from "../controls/menu.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 
-/** After how long a press is a long one, in milliseconds. */
-const long = 500;
-
 const who = el("div", { class: "menu who small", popover: "manual", "aria-hidden": "true" });
-let pressing = 0;
+/** By what the last press was. */
+let pressedBy = "mouse";
 
 /** @param {ShownComment} comment */
 export function reactionPills(comment) {
@@ -30,25 +30,39 @@ function pill(comment, { emoji, userIDs, count }) {
     const names = people.length === 0 ? `${count} ${count === 1 ? "person" : "people"}`
         : others > 0 ? `${namesInWords(people)} and ${others} more` : namesInWords(people);
     const tell = (/** @type {Event} */ event) => showWho(/** @type {HTMLElement} */ (event.currentTarget), `${emoji} ${names}`);
+    const toggle = () => isMine ? outbox.react(comment.roomID, { commentID: comment.id, emoji, on: false })
+        : react(comment, emoji);
     return el("button", {
         class: "reaction figures", "aria-pressed": isMine, "aria-label": `${emoji} ${count}: ${names}`, data: { emoji },
         onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && tell(event),
-        onpointerdown(/** @type {PointerEvent} */ event) {
-            const { currentTarget } = event;
-            if (event.pointerType !== "mouse") pressing = window.setTimeout(() => tell(/** @type {any} */ ({ currentTarget })),
-                long);
-        },
+        onpointerdown: (/** @type {PointerEvent} */ { pointerType }) => { pressedBy = pointerType; },
         onpointerleave: hideWho, onpointercancel: hideWho, onblur: hideWho,
         onfocus: (/** @type {FocusEvent} */ event) => event.target instanceof Element && event.target.matches(":focus-visible")
             && tell(event),
-        oncontextmenu: (/** @type {Event} */ event) => who.matches(":popover-open") && event.preventDefault(),
-        onclick: () => {
-            // A long press has asked who it was, and changes nothing.
-            const hasAsked = pressing > 0 && who.matches(":popover-open");
+        onclick: (/** @type {MouseEvent} */ { currentTarget, detail }) => {
             hideWho();
-            if (!hasAsked) outbox.react(comment.roomID, { commentID: comment.id, emoji, on: !isMine });
+            if (detail > 0 && pressedBy !== "mouse") {
+                showPeople(/** @type {HTMLElement} */ (currentTarget), `${emoji} ${names}`,
+                    { label: isMine ? `Take ${emoji} back` : `React with ${emoji}`, run: toggle });
+            } else toggle();
         },
     }, emoji, " ", String(count));
+}
+
+/**
+ * Says on a phone who reacted, with the button that does the same or takes it back.
+ * @param {HTMLElement} pill
+ * @param {string} text
+ * @param {{label: string, run: () => void}} action
+ */
+function showPeople(pill, text, { label, run }) {
+    const button = el("button", { class: "button" }, label);
+    const popover = el("div", { class: "menu people small" }, el("p", {}, text), button);
+    button.addEventListener("click", () => {
+        popover.hidePopover();
+        run();
+    });
+    openPopover(pill, popover);
 }
 
 /**
@@ -64,7 +78,5 @@ function showWho(button, text) {
 }
 
 function hideWho() {
-    clearTimeout(pressing);
-    pressing = 0;
     who.remove();
 }

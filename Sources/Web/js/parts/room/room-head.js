@@ -1,10 +1,12 @@
 // The head of a room: what it is about, who is in it, and "Mark as watched".
 import { el, fill, icon, mark } from "../../dom.js";
+import { sign } from "../controls/signs.js";
 import { replica } from "../../client.js";
 import { go, goBack } from "../../routes.js";
 import { sendOnClick } from "../controls/states.js";
 import { discs, namesInWords } from "../controls/person.js";
-import { episodeCode, subjectWords } from "../watch/room-row.js";
+import { episodeCode } from "../watch/room-row.js";
+import { subjectWords } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 
@@ -22,7 +24,7 @@ export class RoomHead {
         this.button = el("button", { class: "button button-small mark", "aria-label": "Mark as watched", "aria-pressed": "false",
             onclick: () => onMark(!this.isWatched) }, this.label);
         const info = el("button", { class: "icon-button info", "aria-label": "Info", "aria-haspopup": "dialog",
-            onclick: () => onInfo(info) }, icon("info"));
+            onclick: () => onInfo(info) }, sign("info"));
         this.node = el("header", { class: "room-head" },
             el("a", { class: "icon-button back", href: "/watch", "aria-label": "Back", onclick: back }, icon("back")),
             el("h1", { class: "head-words" }, this.over, " ", this.title), info,

@@ -3,10 +3,12 @@ import { el, fill, mark } from "../../dom.js";
 import { hides } from "../../client/room.js";
 import { replica, session } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
+import { say } from "../controls/states.js";
 import { undoable } from "../controls/undo.js";
+import { theWhole } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
-/** @typedef {{signal: AbortSignal, onOpen: () => void, ask: () => void}} Actions `ask` asks where I am */
+/** @typedef {{signal: AbortSignal, onOpen: () => void, onShut: () => void, ask: () => void}} Actions `ask` asks where I am */
 
 export class SpoilerGate {
     isEverythingShown = false;
@@ -37,15 +39,26 @@ export class SpoilerGate {
         this.actions = el("div", { class: "line" }, el("button", { class: "button", onclick: actions.ask }, "I'm at …"),
             this.everything);
         this.node = el("div", { class: "gate", hidden: true }, this.sentence, this.hint, this.actions);
+        /** Stands above the composer while everything is shown. */
+        this.note = el("p", { class: "shown-note small", hidden: true }, "Everything is shown.",
+            el("button", { class: "button button-small", onclick: () => this.shut() }, "Hide again"));
     }
 
-    /** Shows everything after ten seconds. Who leaves the room before sees nothing more. */
+    /** Shows everything after three seconds. Who leaves the room before sees nothing more. */
     open() {
         const { onOpen, signal } = this.around;
-        undoable({ said: "Everything is shown in ten seconds.", now: "Show now", signal, run: () => {
+        undoable({ said: "Everything is shown in three seconds.", now: "Show now", seconds: 3, signal, run: () => {
             this.isEverythingShown = true;
             onOpen();
         } });
+    }
+
+    /** Hides again what lies ahead. */
+    shut() {
+        this.isEverythingShown = false;
+        this.around.onShut();
+        say("What lies ahead is hidden again.");
+        this.everything.focus();
     }
 
     /** @param {ShownComment} comment */
@@ -60,8 +73,10 @@ export class SpoilerGate {
      * @param {readonly ShownComment[]} all
      */
     update(all) {
-        const { node } = this;
-        const reader = this.reader = this.look();
+        const { isEverythingShown, node } = this;
+        const found = this.look();
+        const reader = this.reader = isEverythingShown ? undefined : found;
+        this.note.hidden = !isEverythingShown || !found;
         const hidden = all.filter((comment) => this.isHidden(comment));
         this.isHiding = hidden.length > 0;
         this.next = Math.min(...hidden.map(({ seconds }) => seconds).filter((second) => second > (reader?.second ?? -1)));
@@ -70,9 +85,10 @@ export class SpoilerGate {
         this.showPlace();
     }
 
+    /** Who reads, and where, unless nothing is to be hidden from them. */
     look() {
         const room = replica.room(this.roomID);
-        if (this.isEverythingShown || !session.preference("gate") || !room?.mine || room.watched) return undefined;
+        if (!session.preference("gate") || !room?.mine || room.watched) return undefined;
         const watched = room.members.filter((member) => member.watchedAt);
         const ids = (/** @type {typeof watched} */ members) => new Set(members.map((member) => member.user.id));
         const second = this.where.second();
@@ -101,7 +117,7 @@ export class SpoilerGate {
      */
     lead(seconds) {
         this.isLeading = true;
-        const place = seconds === 0 ? "General" : timestamp(seconds);
+        const place = seconds === 0 ? theWhole(this.roomID) : timestamp(seconds);
         fill(this.hint, `The link leads to ${place}, which is hidden until you are there.`);
         this.node.scrollIntoView({ block: "center" });
         this.everything.focus();

@@ -75,7 +75,7 @@ export class SpokenLines {
     }
 
     /**
-     * The line spoken at a second, or shortly before. General has none.
+     * The line spoken at a second, or shortly before. 0:00 has none.
      * @param {number} second
      */
     at(second) {

@@ -1,6 +1,7 @@
 // The threads of a room: a section for each second, in order.
 import { el, fill, set, sync } from "../../dom.js";
-import { commentArticle, placeName } from "./comment.js";
+import { commentArticle } from "./comment.js";
+import { placeName } from "../watch/subject-words.js";
 import { uncoveredEdges } from "../frame/bars.js";
 import { holdPlace, layOutThreads, noteHeights } from "./heights.js";
 
@@ -21,6 +22,14 @@ export class ThreadList {
     /** @param {string} id */
     article = (id) => this.articles.get(id);
 
+    /**
+     * The articles of comments, in the order of the page.
+     * @param {readonly ShownComment[]} comments
+     */
+    inOrder(comments) {
+        return comments.flatMap(({ id }) => this.article(id) ?? []).map((node) => ({ node })).sort(byPlace);
+    }
+
     /** @param {readonly ShownComment[]} comments */
     update(comments) {
         const { node } = this;
@@ -39,11 +48,11 @@ export class ThreadList {
     }
 
     /** @param {Thread} first */
-    section({ seconds }) {
+    section({ comments: [{ roomID }], seconds }) {
         const list = el("div", { class: "thread-comments" });
         const id = `thread-${seconds}`;
         const line = el("p", { class: "spoken", dir: "auto" });
-        const head = el("h2", { class: "thread-head figures", id }, placeName(seconds));
+        const head = el("h2", { class: "thread-head figures", id }, placeName(seconds, roomID));
         const node = el("section", { class: "thread", role: "group", data: { thread: seconds }, "aria-labelledby": id },
             head, list);
         this.heights.observe(node);
@@ -68,6 +77,12 @@ export class ThreadList {
         return made;
     }
 }
+
+/**
+ * @param {{node: Node}} one
+ * @param {{node: Node}} other
+ */
+const byPlace = (one, other) => one.node.compareDocumentPosition(other.node) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 
 /**
  * The height of a thread that isn't laid out yet, in lines. It is rather too large: a target in such a thread lies within it.

@@ -16,6 +16,7 @@ const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 
 /**
  * @typedef {object} Around
  * @property {() => number} length of the timeline in seconds
+ * @property {() => string} [whole] what 0:00 is called
  * @property {(second: number, soon: boolean) => void} move is called with what was chosen; `soon`: another choice may follow at
  *     once
  */
@@ -26,8 +27,9 @@ export class TimeChip {
     drag = undefined;
 
     /** @param {Around} around */
-    constructor({ length, move }) {
+    constructor({ length, move, whole = () => "Whole episode" }) {
         this.length = length;
+        this.whole = whole;
         this.move = move;
         /** What is done with a second that is typed. */
         this.choose = move;
@@ -62,8 +64,8 @@ export class TimeChip {
         const value = drag?.value ?? this.second;
         mark(slider, "aria-valuenow", value);
         mark(slider, "aria-valuemax", Math.max(this.length(), value));
-        mark(slider, "aria-valuetext", spoken(value));
-        fill(label, value === 0 ? "General" : timestamp(value));
+        mark(slider, "aria-valuetext", value === 0 ? this.whole() : spoken(value));
+        fill(label, value === 0 ? this.whole() : timestamp(value));
         fill(bubble, timestamp(value));
         bubble.hidden = !drag?.isMoved;
     }
@@ -188,7 +190,6 @@ function parsed(text) {
  * @param {number} second
  */
 function spoken(second) {
-    if (second === 0) return "General";
     const parts = /** @type {const} */ ([[Math.floor(second / 3600), "hour"], [Math.floor(second / 60) % 60, "minute"],
         [second % 60, "second"]]);
     return parts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}${count === 1 ? "" : "s"}`).join(" ");

@@ -8,11 +8,16 @@ const height = 1000;
 const gap = 8;
 
 /** The marks: from where to where they go, of the rail's 20 pixels. */
-const marks = { others: [6, 16], mine: [10, 16], new: [2, 18], now: [0, 20] };
+const marks = { ahead: [10, 10.01], others: [6, 16], mine: [10, 16], new: [2, 18], now: [0, 20] };
 
 export class TimelineRail {
     /** The timeline's length, in seconds. */
     length = 1;
+    /**
+     * The seconds of others' comments, also of those that are hidden.
+     * @type {readonly number[]}
+     */
+    seconds = [];
 
     /**
      * @param {HTMLElement} list the threads.
@@ -59,10 +64,11 @@ export class TimelineRail {
     /**
      * @param {readonly import("../../types/app.js").ShownComment[]} comments those that are shown.
      * @param {(comment: import("../../types/app.js").ShownComment) => boolean} isNew
-     * @param {number} length the timeline's, in seconds.
+     * @param {{length: number, seconds: readonly number[]}} timeline its length in seconds, and the seconds of all comments
      */
-    update(comments, isNew, length) {
+    update(comments, isNew, { length, seconds }) {
         this.length = length;
+        this.seconds = [...new Set(seconds)];
         const threads = Map.groupBy(comments, (comment) => comment.seconds);
         const kinds = Map.groupBy([...threads],
             ([, thread]) => thread.some(isNew) ? "new" : thread.some((one) => !one.mine) ? "others" : "mine");
@@ -72,9 +78,13 @@ export class TimelineRail {
         mark(this.node, "data-marks", threads.size);
     }
 
-    /** @param {number | undefined} second where I am. */
-    move(second) {
+    /**
+     * @param {number | undefined} second where I am.
+     * @param {boolean} runs whether I watch along: then dots say where somebody has written, without a word of it.
+     */
+    move(second, runs) {
         this.draw("now", second === undefined ? [] : [second]);
+        this.draw("ahead", runs ? this.seconds.filter((one) => one > (second ?? 0)) : []);
     }
 
     /**

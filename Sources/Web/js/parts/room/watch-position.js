@@ -1,10 +1,13 @@
 // Where I am in the show or movie of an open room. It advances by the clock, and all of my devices show the same.
-import { el, fill, icon, mark } from "../../dom.js";
+import { el, fill, mark } from "../../dom.js";
+import { sign } from "../controls/signs.js";
 import { drafts, outbox, replica, session } from "../../client.js";
 import { lastSecond, timestamp } from "../../client/timestamp.js";
 import { age, isRunning, second } from "../../client/room.js";
 import { ask } from "../controls/dialog.js";
 import { lookUpSubject } from "../watch/catalogue.js";
+import { screenLock } from "./screen-lock.js";
+import { serverClock } from "./server-clock.js";
 
 /** A running position is renewed after so many seconds. */
 const renewal = 60;
@@ -12,8 +15,8 @@ const renewal = 60;
 const settling = 300;
 /** The copy knows of a position to the second. What it says within so many seconds is where this page is already. */
 const slack = 2;
-/** By how much a clock may be off before it counts as set, in milliseconds. */
-const adjustment = 30_000;
+/** Who goes further ahead than so many seconds is asked: it may be a slip. */
+const leap = 600;
 const hour = 3600;
 const margin = 300;
 
@@ -41,6 +44,11 @@ export class WatchPosition {
     /** @type {number | undefined} */
     runtime = undefined;
     isAsked = false;
+    /**
+     * Where my last comment is, if that is too far ahead to follow it unasked.
+     * @type {number | undefined}
+     */
+    ahead = undefined;
     /**
      * Where I was when I marked it as watched: the server forgets it then.
      * @type {number | undefined}
@@ -141,6 +149,7 @@ export class WatchPosition {
      * @param {{running?: boolean, soon?: boolean}} options `soon`: another change may follow at once.
      */
     set(seconds, { running = this.isRunning(), soon = false } = {}) {
+        this.ahead = undefined;
         this.at = { seconds: Math.min(Math.max(seconds, 0), lastSecond), running, age: -this.now() / 1000 };
         clearTimeout(this.writing);
         if (soon) this.writing = window.setTimeout(() => this.write(), settling);
@@ -150,27 +159,46 @@ export class WatchPosition {
     }
 
     /**
-     * Goes to a second that somebody has said. One beyond the end would show everything, so that it is asked about.
+     * Why a second may be a slip, which would show what the others wrote; undefined where nothing speaks against it.
+     * @param {number} seconds
+     */
+    doubt(seconds) {
+        const { runtime } = this;
+        const from = this.second();
+        if (this.hasWatched() || !this.actions.isHiding()) return undefined;
+        if (runtime !== undefined && seconds > runtime) {
+            const thing = replica.room(this.roomID)?.subject.kind === "tv" ? "episode" : "film";
+            // As it was typed, most likely: few count an episode's hours.
+            const minutes = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+            return `${minutes} is past the end of this ${Math.round(runtime / 60)}-minute ${thing}. `
+                + "There, you see everything that the others wrote.";
+        }
+        if (seconds - (from ?? 0) <= leap) return undefined;
+        const place = from === undefined ? "You haven’t begun yet" : `You are at ${timestamp(from)}`;
+        return `${place}. There, you see what the others wrote until then.`;
+    }
+
+    /**
+     * Goes to a second that somebody has said, and asks before if it may be a slip.
      * @param {number} seconds
      * @param {{soon?: boolean}} [options]
      */
     async goTo(seconds, options = {}) {
-        const { actions, runtime } = this;
-        const isBeyond = runtime !== undefined && seconds > runtime && actions.isHiding();
-        if (isBeyond && !await ask({
-            title: `Are you at ${timestamp(seconds)}?`, action: "Yes, I am there", weight: "main",
-            text: `It ends at ${timestamp(runtime ?? 0)}. There, you see everything that the others wrote.`,
-        })) return actions.onMove();
+        const text = this.doubt(seconds);
+        const title = `Are you at ${timestamp(seconds)}?`;
+        if (text && !await ask({ title, text, action: "Yes, I am there", weight: "main" })) return this.actions.onMove();
         this.set(seconds, options);
     }
 
     /**
-     * Follows my comment to its second, unless that is beyond the end and would show everything.
+     * Follows my comment to its second, or offers to, where that may be a slip.
      * @param {number} seconds
      */
     follows(seconds) {
-        const isBeyond = seconds > (this.runtime ?? Infinity) && this.actions.isHiding();
-        if (seconds > (this.second() ?? 0) && !this.hasWatched() && !isBeyond) this.set(seconds);
+        if (seconds <= (this.second() ?? 0) || this.hasWatched()) return;
+        if (this.doubt(seconds) === undefined) return this.set(seconds);
+        this.ahead = seconds <= (this.runtime ?? Infinity) ? seconds : undefined;
+        this.showState();
     }
 
     toggle() {
@@ -180,21 +208,27 @@ export class WatchPosition {
     showState() {
         const { at, button, note, runtime } = this;
         const runs = this.isRunning();
+        const isBehind = !this.hasWatched() && (this.second() ?? 0) < (this.ahead ?? 0);
+        const ahead = isBehind ? this.ahead : undefined;
         const isLapsed = at !== undefined && at.running && !runs;
         const hasEnded = runtime !== undefined && (this.second() ?? 0) >= runtime && !this.hasWatched();
-        const key = JSON.stringify([runs, this.hasWatched(), isLapsed && at?.seconds, hasEnded]);
+        const key = JSON.stringify([runs, this.hasWatched(), isLapsed && at?.seconds, hasEnded, ahead]);
         this.keepAwake(runs && document.visibilityState === "visible" && session.preference("keepAwake"));
         if (key === this.shown) return;
         this.shown = key;
         button.hidden = this.hasWatched();
         const name = runs ? "Pause" : "Watch along";
-        fill(this.sign, icon(runs ? "pause" : "play"));
+        fill(this.sign, sign(runs ? "pause" : "play"));
         fill(this.label, name);
+        // Until I have watched, that is the main thing to do here.
+        button.classList.toggle("button-main", !runs);
         mark(button, "aria-label", name);
-        note.hidden = !isLapsed && !hasEnded;
+        note.hidden = !isLapsed && !hasEnded && ahead === undefined;
         const small = (/** @type {string} */ label, /** @type {() => void} */
             onclick) => el("button", { class: "button button-small", onclick }, label);
-        if (isLapsed) fill(note, `You were at ${timestamp(at?.seconds ?? 0)}. `, small("Go on", () => this.toggle()));
+        const comment = `Your comment is at ${timestamp(ahead ?? 0)}. `;
+        if (ahead !== undefined) fill(note, comment, small("I’m there", () => this.set(ahead)));
+        else if (isLapsed) fill(note, `You were at ${timestamp(at?.seconds ?? 0)}. `, small("Go on", () => this.toggle()));
         else if (hasEnded) fill(note, "It ends here. ", small("Mark as watched", () => this.actions.onEnd()));
     }
 
@@ -212,14 +246,19 @@ export class WatchPosition {
         if (this.before !== undefined) drafts.save(this.place, { seconds: this.before });
     }
 
+    /** Forgets it: the mark was taken back before it counted. */
+    forget() {
+        this.before = undefined;
+        drafts.save(this.place, undefined);
+    }
+
     /** Goes back to where I was, once the server knows that I haven't watched it after all. */
     goBack() {
-        const { at, before, place, roomID } = this;
+        const { at, before, roomID } = this;
         const waits = outbox.writes()
             .some(({ kind, roomID: id }) => id === roomID && (kind === "watched" || kind === "unwatched"));
         if (before === undefined || this.hasWatched() || waits || at) return;
-        this.before = undefined;
-        drafts.save(place, undefined);
+        this.forget();
         this.set(before, { running: false });
     }
 
@@ -233,6 +272,8 @@ export class WatchPosition {
         if (this.writing || key === this.seen) return this.showState();
         this.seen = key;
         const { at } = this;
+        // Another device may have marked it.
+        if (at && this.hasWatched()) this.remember();
         const isNear = at && next && Math.abs(next.seconds + next.age - at.seconds - at.age) <= slack;
         const isMine = at && next && this.isOwn && outbox.isFromHere(this.roomID, next, slack);
         const isSame = at && next && at.running === next.running && (at.running ? isNear || isMine : at.seconds === next.seconds);
@@ -241,30 +282,4 @@ export class WatchPosition {
         this.at = at && next && isSame ? { ...next, age: at.seconds + at.age - next.seconds } : next;
         this.schedule();
     }
-}
-
-/**
- * The time by the server's clock. An answer that comes late makes that clock look late, and what was shown must not go again: the
- * earliest answer
- * counts, until this device's clock is set.
- */
-function serverClock() {
-    let skew = -Infinity;
-    return () => {
-        const found = replica.now() - Date.now();
-        if (found > skew || found < skew - adjustment) skew = found;
-        return Date.now() + skew;
-    };
-}
-
-/** Keeps the screen awake, or lets it sleep. */
-function screenLock() {
-    /** @type {Promise<{release(): Promise<void>} | undefined> | undefined} */
-    let lock;
-    return (/** @type {boolean} */ isWanted) => {
-        if (isWanted === (lock !== undefined)) return;
-        lock?.then((held) => held?.release());
-        // Browsers refuse it where the battery is low.
-        lock = isWanted ? Promise.resolve(navigator.wakeLock?.request("screen")).catch(() => undefined) : undefined;
-    };
 }

@@ -1,5 +1,5 @@
-// My mark of watched in an open room. One that would show what is hidden is for ten seconds neither sent nor shown, and can be
-// undone.
+// My mark of watched in an open room. One that would show what is hidden is for three seconds neither sent nor shown, and can
+// be undone.
 import { outbox } from "../../client.js";
 import { say } from "../controls/states.js";
 import { showFailure, undoable } from "../controls/undo.js";
@@ -11,6 +11,7 @@ const longestHold = 60;
  * @typedef {object} Actions
  * @property {() => boolean} isHiding whether somebody's comment is hidden from me
  * @property {(isWatched: boolean) => void} onMark is called before the mark is set or taken back
+ * @property {(isHeld: boolean) => void} onHold is called when a mark begins to wait, and when it is taken back
  * @property {() => void} onChange
  */
 
@@ -54,17 +55,22 @@ export class WatchedMark {
         onChange();
     }
 
-    /** The mark counts, too, if the page goes before the ten seconds are over. */
+    /** The mark counts, too, if the page goes before the three seconds are over. */
     async hold() {
         const { signal } = this;
         if (!await this.isKept(true, { holdFor: longestHold }) || signal.aborted) return;
+        this.actions.onHold(true);
         this.takeBack = undoable({
-            said: "Marked as watched. In ten seconds you see what the others wrote.", now: "Show now", counts: true, signal,
+            said: "Marked as watched. In three seconds you see what the others wrote.", now: "Show now", seconds: 3,
+            counts: true, signal,
             run: () => {
                 this.actions.onMark(true);
                 return this.end(true);
             },
-            undo: () => this.end(false),
+            undo: () => {
+                this.actions.onHold(false);
+                this.end(false);
+            },
         });
         this.actions.onChange();
     }

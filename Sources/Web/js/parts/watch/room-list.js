@@ -1,7 +1,8 @@
 // The rooms beside the page, in wide windows.
 import { el, fill, mark, sync } from "../../dom.js";
 import { replica } from "../../client.js";
-import { attentionText, subjectWords } from "./room-row.js";
+import { attentionText } from "./room-row.js";
+import { subjectWords } from "./subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 

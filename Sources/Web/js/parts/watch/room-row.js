@@ -1,8 +1,8 @@
-// What a room is about, in words, and a room as a row of the dashboard or a group.
+// What a room is called, and a room as a row of the dashboard or a group.
 import { el, fill, mark } from "../../dom.js";
 import { session } from "../../client.js";
 import { discs, namesInWords } from "../controls/person.js";
-import { weekdayText } from "../controls/time.js";
+import { onDayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Room} Room */
 
@@ -48,7 +48,7 @@ export function roomRow(first, { hasSeason = true } = {}) {
  * @param {Room} room
  */
 function noteText(room) {
-    const archive = room.archivesAt ? `in the archive from ${weekdayText(new Date(room.archivesAt))}` : "";
+    const archive = room.archivesAt ? `moves to the archive ${onDayText(room.archivesAt)}` : "";
     const comments = room.attention === "watch" || room.commentCount === 0 ? ""
         : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
     return [comments, archive].filter(Boolean).join(" · ");
@@ -81,20 +81,6 @@ export function attention(room) {
  * @param {{season: number, episode: number}} episode
  */
 export const episodeCode = ({ season, episode }) => `S${season} E${episode}`;
-
-/**
- * The line over the title ("Severance"), and the title ("S1 E5 · The Grim Barbarity of Optics and Design").
- * @param {Subject} subject
- * @returns {{over: string, title: string, isPlain: boolean}}
- */
-export function subjectWords(subject) {
-    if (subject.kind === "tv") {
-        const code = episodeCode(subject);
-        return { over: subject.showTitle, title: subject.episodeTitle ? `${code} · ${subject.episodeTitle}` : code,
-            isPlain: false };
-    }
-    return { over: subject.kind === "movie" ? "Movie" : "", title: subject.title, isPlain: true };
-}
 
 /** What a list of groups is called that aren't of one show, in the words of "New room". */
 export const kindTitles = /** @type {const} */ ({ tv: "TV", movie: "Movies", custom: "Anything else" });

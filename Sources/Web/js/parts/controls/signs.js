@@ -1,0 +1,16 @@
+// The signs of pages that aren't needed at first: each has a name, as those of dom.js have.
+import { drawn } from "../../dom.js";
+
+const paths = {
+    info: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5.5M12 7.5v.01",
+    more: "M5.5 12v.01M12 12v.01M18.5 12v.01",
+    close: "M6 6l12 12M18 6 6 18",
+    send: "M5 12h14M13 6l6 6-6 6",
+    down: "M12 5v14M6 13l6 6 6-6",
+    up: "M12 19V5M6 11l6-6 6 6",
+    play: "M7.5 5v14L19 12z",
+    pause: "M8.5 5v14M15.5 5v14",
+};
+
+/** @param {keyof typeof paths} name */
+export const sign = (name) => drawn(paths[name], name === "more" ? "icon icon-bold" : "icon");
