@@ -13,7 +13,7 @@ const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
 
 /**
  * The form of a new account.
- * @param {{code: string, slug: string | undefined} | undefined} invite
+ * @param {{code: string, slug: string | undefined, page?: string} | undefined} invite `page` is where one stands after joining.
  * @param {string} usual The role of the invite, or else the one that people get who choose none.
  * @param {readonly string[]} [roles] The roles to choose from.
  */
@@ -53,7 +53,7 @@ export function signUpForm(invite, usual, roles = []) {
                 ...(invite ? { invite: invite.code }
                     : known.length > 0 ? { role: /** @type {"member" | "student" | "teacher"} */ (role) } : {}),
             }, invite?.slug);
-            go("/", { replace: true });
+            go(invite?.page ?? "/", { replace: true });
         },
         explain: (problem) => {
             if (problem.code === "email_taken") return "This e-mail address has an account already. Sign in with it.";

@@ -32,7 +32,7 @@ import { Refusal } from "./refusal.js";
 const handlers = { ...people, ...rooms, ...comments, ...classes, ...plays, ...feed };
 /** Operations for everybody. */
 const open = new Set(["showTenant", "logIn", "requestPasswordLink", "lookUpPasswordLink", "usePasswordLink",
-    "verifyEmail", "stopMails"]);
+    "verifyEmail", "stopMails", "lookUpInvite", "signUp"]);
 
 export class Server {
     /** @type {Map<string, Person>} */
