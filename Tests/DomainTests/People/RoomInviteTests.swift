@@ -17,7 +17,8 @@ struct RoomInviteTests {
             let muted: Body = ["muted": [], "mutedRooms": [.id(second.id)]]
             #expect(try await server.call(.put, "/v1/me/notifications", token: ada.token, json: muted).status == 200)
             let made = try await server.invite(by: ada, into: [second.id, first.id, second.id])
-            #expect(made.invite.rooms == [InvitedRoom(id: second.id, title: "Severance S1E2"), .init(id: first.id, title: "Severance S1E4")])
+            #expect(made.invite.rooms.map(\.id) == [second.id, first.id])
+            #expect(made.invite.rooms.map(\.title) == ["Severance S1E2", "Severance S1E4"])
             #expect(try await server.invite(by: ada, into: []).invite.rooms.isEmpty)
             let movie = try await server.room(ada, subject: .movie(movieID: 1, title: "Heat"))
             #expect(try await server.invite(by: ada, into: [movie.id]).invite.rooms.map(\.title) == ["Heat"])

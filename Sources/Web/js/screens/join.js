@@ -31,8 +31,8 @@ async function begin(context, node) {
     const { code, slug } = linkParts(location.hash);
     if (session.current()) {
         showState(context, node, "ready", head("You are signed in already"),
-            el("p", {}, "Sign out first if you want to join with another account. If the link is for a room, ask one of its members "
-                + "to add you there: invites make new accounts."),
+            el("p", {}, "Sign out first if you want to join with another account. If the link is for a room, ask one of its "
+                + "members to add you there: invites make new accounts."),
                 el("a", { class: "button button-main", href: "/" }, "Go on"));
         return;
     }

@@ -40,7 +40,10 @@ function shown(link, isKept, done) {
     return el("div", { class: "card" }, sending.node);
 }
 
-/** Opens the system's sheet, where there is one and it still counts as the answer to a click. @param {string} url */
+/**
+ * Opens the system's sheet, where there is one and it still counts as the answer to a click.
+ * @param {string} url
+ */
 function share(url) {
     const community = session.keptTenant()?.name;
     if (typeof navigator.share !== "function") return;
