@@ -100,6 +100,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "Secrets", dependencies: ["UntrustedText", "COpenSSL"], swiftSettings: settings),
+        // Verifies passkeys as section 7 of Web Authentication Level 3 says. It knows nothing of the product.
+        .target(name: "WebAuthn", dependencies: ["UntrustedText", "Secrets"], swiftSettings: settings),
         // Writes mails and sends them over SMTP. It knows nothing of the product.
         .target(name: "Mail", dependencies: ["CCurl"], swiftSettings: settings),
         .target(name: "LocalPostgres", path: "Development/LocalPostgres", swiftSettings: settings),
@@ -140,7 +142,8 @@ let package = Package(
         .target(
             name: "Domain",
             dependencies: [
-                "JSON", "DavenportAPI", "UUIDText", "UntrustedText", "Postgres", "Secrets", .server("Logging", "swift-log"),
+                "JSON", "DavenportAPI", "UUIDText", "UntrustedText", "Postgres", "Secrets", "WebAuthn",
+                .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
         // The area *watch*: friends who watch apart. An area depends on Domain, and on no other area.
@@ -293,8 +296,8 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Server", "Programs", "Catalogue", "Play", "PlayWords", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema",
-                "Secrets", "LocalPostgres",
-                // OpenSSL makes the certificates of the tests' App Store.
+                "Secrets", "WebAuthn", "LocalPostgres",
+                // OpenSSL makes the certificates of the tests' App Store, and the keys of the tests' passkeys.
                 "COpenSSL",
                 .server("HTTPTypes", "swift-http-types"),
                 .server("NIOCore", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
@@ -329,6 +332,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(name: "SecretsTests", dependencies: ["TestSupport", "DavenportAPI", "Secrets"], swiftSettings: settings),
+        .testTarget(name: "WebAuthnTests", dependencies: ["TestSupport", "WebAuthn", "Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
             name: "DemoTests",
@@ -383,7 +387,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "TestSupport", "Server", "Catalogue", "Domain", "JSON", "DavenportAPI", "DavenportClient", "UntrustedText", "Postgres",
-                "Secrets",
+                "Secrets", "WebAuthn",
                 "Settings", "Mail", "Push",
                 .server("HTTPTypes", "swift-http-types"),
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
@@ -396,7 +400,7 @@ let package = Package(
             name: "DomainTests",
             dependencies: [
                 "TestSupport", "Programs", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Schema", "Secrets",
-                "Settings", .server("Logging", "swift-log"),
+                "Settings", "WebAuthn", .server("Logging", "swift-log"),
             ], exclude: ["Database/ViewColumns.txt"], swiftSettings: settings),
         .testTarget(
             name: "WatchTests", dependencies: ["TestSupport", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],

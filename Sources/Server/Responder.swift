@@ -105,7 +105,7 @@ struct Responder: HTTPResponder {
     }
 }
 
-/// All routes of the server: those of the areas, of health checks, of the documentation and of the web client.
+/// All routes of the server: those of the areas, of health checks, of the documentation, of the apps' files and of the web client.
 struct RouteTable {
     let router: RouterResponder<DavenportContext>
     /// The handlers of endpoints that may long-poll, by path.
@@ -126,6 +126,7 @@ struct RouteTable {
         router.add(middleware: problems)
         HealthRoutes(readiness: readiness, shutdown: shutdown, metrics: metrics).mount(on: router)
         DocumentRoutes(areas: contracts).mount(on: router, metrics)
+        AppLinkRoutes(useCases: useCases, addresses: addresses, metrics: metrics).mount(on: router)
         if let web {
             WebRoutes(web: web, useCases: useCases, addresses: addresses, metrics: metrics).mount(on: router)
         }
@@ -144,7 +145,9 @@ struct RouteTable {
     }
 
     /// The paths outside of the API that every server has. Like the paths of the web client, they accept only `GET`.
-    private static let others = [HealthRoutes.live, HealthRoutes.ready, DocumentRoutes.document, DocumentRoutes.page]
+    private static let others = [
+        HealthRoutes.live, HealthRoutes.ready, DocumentRoutes.document, DocumentRoutes.page, AppLinkRoutes.apple, AppLinkRoutes.android,
+    ]
 }
 
 extension Request {

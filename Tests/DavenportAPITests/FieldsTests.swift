@@ -53,7 +53,7 @@ struct FieldsTests {
         #expect(fields.faults.isEmpty)
         #expect(user.email == "a@b.c")
         #expect(user.username.map { Array($0.unicodeScalars) } == ["Z", "o", "\u{E9}"])
-        #expect(user.password.unicodeScalars.count == 8)
+        #expect(user.password?.unicodeScalars.count == 8)
         #expect(user.givenName == "Ada")
     }
 

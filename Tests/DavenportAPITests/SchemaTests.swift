@@ -35,10 +35,14 @@ struct SchemaTests {
     @Test("A field can be required together with another")
     func demand() throws {
         let check = SchemaCheck(document: [:])
-        let change = try schema("AccountChange")
-        #expect(check.faults(["email": "a@b.c", "currentPassword": "x"], change, isClosed: false) == [])
-        #expect(check.faults(["email": nil], change, isClosed: false) == [])
-        #expect(check.faults(["email": "a@b.c"], change, isClosed: false) != [])
+        let preferences = try schema("NewNotificationPreferences")
+        let hours: JSONValue = ["from": "22:00", "to": "07:30"]
+        func faults(_ value: JSONValue) -> [String] {
+            check.faults(value.merging(["muted": [], "mutedRooms": []]), preferences, isClosed: false)
+        }
+        #expect(faults(["quietHours": hours, "timeZone": "UTC"]) == [])
+        #expect(faults(["quietHours": nil]) == [])
+        #expect(faults(["quietHours": hours]) != [])
     }
 
     @Test("An answer's properties are those that it decodes")

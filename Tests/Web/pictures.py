@@ -11,6 +11,7 @@ import traceback
 
 import admin_pictures
 import class_pictures
+import passkey_pictures
 import password_pictures
 from demo_server import ROOT, catalogue
 from fixtures import comment, refuse
@@ -314,8 +315,8 @@ def settings(visit, scene):
     yield visit.opens("/settings/sessions", "settings") + "-sessions"
 
 
-SIGNED_OUT = (enter, join, *password_pictures.SIGNED_OUT)
-SIGNED_IN = (watch, join_signed_in, *password_pictures.SIGNED_IN, room, along, rooms, archive, new, play, people, settings, offline)
+SIGNED_OUT = (enter, join, *password_pictures.SIGNED_OUT, *passkey_pictures.SIGNED_OUT)
+SIGNED_IN = (watch, join_signed_in, *password_pictures.SIGNED_IN, *passkey_pictures.SIGNED_IN, room, along, rooms, archive, new, play, people, settings, offline)
 
 
 def every(site, browser, faults, chosen=(), looks=LOOKS, **options):

@@ -34,7 +34,7 @@ BEGIN
         WHERE s.tenant_id = person.tenant_id AND s.user_id = person.user_id;
         CONTINUE WHEN NOT person.is_wanted OR person.address IS NULL OR NOT EXISTS (
             SELECT FROM waiting_notices AS n
-            WHERE n.tenant_id = person.tenant_id AND n.recipient_id = person.user_id AND n.finished_at > person.since);
+            WHERE n.tenant_id = person.tenant_id AND n.recipient_id = person.user_id AND n.finished_at >= person.since AND n.finished_at < app_now());
         mail := gen_random_uuid();
         INSERT INTO mails (tenant_id, id, kind, user_id, address_number, created_at, due_at, expires_at)
         VALUES (person.tenant_id, mail, 'digest', person.user_id, person.number, app_now(), app_now(), write_digests.expires_at);

@@ -8,9 +8,9 @@ public struct AccountChange: Input {
     public let familyName: Patch<String>
     /// The new date of birth. A teacher can't clear it: the server answers `invalid`.
     public let birthday: Patch<CalendarDate>
-    /// The new e-mail address. A request with a new address must also have `currentPassword`. Nil keeps the address.
+    /// The new e-mail address. It requires `currentPassword`, or a session that is confirmed. Nil keeps the address.
     public let email: String?
-    /// The current password, required when `email` is given.
+    /// The current password, required when `email` is given and the session isn't confirmed (`confirm`).
     public let currentPassword: String?
     /// How often the caller gets a digest.
     public let digest: Patch<DigestFrequency>
@@ -38,27 +38,27 @@ public struct AccountChange: Input {
         email = fields.optional("email", .email)
         currentPassword = fields.optional("currentPassword", .currentPassword)
         digest = fields.patch("digest", .oneOf(DigestFrequency.self, placeholder: .daily))
-        fields.require("currentPassword", with: "email", "is required to change the e-mail address")
     }
 }
 
 /// A new password, with the current one as proof that the caller owns the account.
 public struct PasswordChange: Input {
-    /// The current password. The server answers `wrong_password` if it doesn't match.
-    public let currentPassword: String
+    /// The current password; nil if the session is confirmed (`confirm`). The server answers `wrong_password` if it doesn't
+    /// match.
+    public let currentPassword: String?
     /// The new password: 8 to 128 characters. It can't be a common password, the username or the e-mail address.
     public let newPassword: String
     /// Whether the server also withdraws the caller's open invites. Somebody who knew the old password may have made some.
     public let endInvites: Bool
 
-    public init(currentPassword: String, newPassword: String, endInvites: Bool = false) {
+    public init(currentPassword: String? = nil, newPassword: String, endInvites: Bool = false) {
         self.currentPassword = currentPassword
         self.newPassword = newPassword
         self.endInvites = endInvites
     }
 
     public init(_ fields: inout Fields) {
-        currentPassword = fields.required("currentPassword", .currentPassword)
+        currentPassword = fields.optional("currentPassword", .currentPassword)
         newPassword = fields.required("newPassword", .password)
         endInvites = fields.optional("endInvites", .boolean, default: false)
     }
@@ -66,32 +66,37 @@ public struct PasswordChange: Input {
 
 /// The request to delete the caller's account permanently, confirmed with the password.
 public struct AccountDeletion: Input {
-    /// The current password. The server answers `wrong_password` if it doesn't match.
-    public let currentPassword: String
+    /// The current password; nil if the session is confirmed (`confirm`). The server answers `wrong_password` if it doesn't
+    /// match.
+    public let currentPassword: String?
     /// Whether the server also deletes the texts that the caller wrote in every area: comments, messages and feedback.
     /// Otherwise the texts stay, without an author.
     public let eraseComments: Bool
 
-    public init(currentPassword: String, eraseComments: Bool = false) {
+    public init(currentPassword: String? = nil, eraseComments: Bool = false) {
         self.currentPassword = currentPassword
         self.eraseComments = eraseComments
     }
 
     public init(_ fields: inout Fields) {
-        currentPassword = fields.required("currentPassword", .currentPassword)
+        currentPassword = fields.optional("currentPassword", .currentPassword)
         eraseComments = fields.optional("eraseComments", .boolean, default: false)
     }
 }
 
 extension Endpoints {
     public static let changeMe = Endpoint<AccountChange, Me>(
-        "changeMe", .patch, "/me", .user, errors: [.wrongPassword, .emailTaken, .usernameTaken, .tooManyRequests],
-        summary: "Change your account. A new e-mail address requires the current password.")
+        "changeMe", .patch, "/me", .user, errors: [.wrongPassword, .confirmFirst, .emailTaken, .usernameTaken, .tooManyRequests],
+        summary: "Change your account. A new e-mail address requires the current password, or a confirmed session.")
     public static let changePassword = Endpoint<PasswordChange, NoContent>(
-        "changePassword", .put, "/me/password", .user, success: 204, errors: [.wrongPassword, .tooManyRequests], isIdempotent: false,
-        summary: "Change your password, and end all of your other sessions and your keys.",
-        details: "A client asks whether open invites end too, if there are any.")
+        "changePassword", .put, "/me/password", .user, success: 204, errors: [.wrongPassword, .confirmFirst, .tooManyRequests],
+        isIdempotent: false, summary: "Change your password, and end all of your other sessions and your keys.",
+        details: """
+            A client asks whether open invites end too, if there are any. Somebody without a password sets their first one with a \
+            confirmed session.
+            """)
     public static let deleteAccount = Endpoint<AccountDeletion, NoContent>(
-        "deleteAccount", .post, "/me/deletion", .user, success: 204, errors: [.wrongPassword, .lastOwner, .tooManyRequests],
-        sessionEffect: .ends, summary: "Delete your account permanently.")
+        "deleteAccount", .post, "/me/deletion", .user, success: 204,
+        errors: [.wrongPassword, .confirmFirst, .lastOwner, .tooManyRequests], sessionEffect: .ends,
+        summary: "Delete your account permanently.")
 }

@@ -79,10 +79,13 @@ public struct Me: Codable, Sendable, Equatable {
     /// How often the caller wants a digest; nil if they chose nothing, and so get one daily while no device of theirs gets
     /// notifications.
     public let digest: DigestFrequency?
+    /// Whether the caller has a password, rather than passkeys alone; nil for a bot.
+    public let hasPassword: Bool?
 
     public init(
         stub: UserStub, role: Role, createdAt: Date, givenName: String?, familyName: String?, email: String, birthday: CalendarDate?,
-        warnings: [Warning]? = nil, passwordLink: OpenPasswordLink? = nil, emailState: EmailState? = nil, digest: DigestFrequency? = nil
+        warnings: [Warning]? = nil, passwordLink: OpenPasswordLink? = nil, emailState: EmailState? = nil, digest: DigestFrequency? = nil,
+        hasPassword: Bool? = nil
     ) {
         self.id = stub.id
         self.username = stub.username
@@ -99,6 +102,7 @@ public struct Me: Codable, Sendable, Equatable {
         self.passwordLink = passwordLink
         self.emailState = emailState
         self.digest = digest
+        self.hasPassword = hasPassword
     }
 }
 
@@ -186,8 +190,12 @@ public struct NewUser: Input {
     public let invite: String?
     /// The e-mail address: 3 to 254 characters, unique in the community regardless of case.
     public let email: String
-    /// The password: 8 to 128 characters. It can't be a common password, the username or the e-mail address.
-    public let password: String
+    /// The password: 8 to 128 characters. It can't be a common password, the username or the e-mail address. Nil for somebody
+    /// who signs up with a passkey.
+    public let password: String?
+    /// The passkey that a device has made with the options of `makePasskeySignUpOptions`; nil for somebody who signs up with a
+    /// password.
+    public let passkey: NewPasskey?
     /// The username: 2 to 30 letters, digits, `_`, `.` and `-`, unique in the community regardless of case. Nil lets the
     /// server make one from the given name, or else from the e-mail address.
     public let username: String?
@@ -205,8 +213,8 @@ public struct NewUser: Input {
 
     /// Creates the input without checking it; the server enforces the limits.
     public init(
-        invite: String? = nil, email: String, password: String, username: String? = nil, role: Role? = nil, givenName: String? = nil,
-        familyName: String? = nil, birthday: CalendarDate? = nil, deviceName: String? = nil
+        invite: String? = nil, email: String, password: String? = nil, username: String? = nil, role: Role? = nil, givenName: String? = nil,
+        familyName: String? = nil, birthday: CalendarDate? = nil, deviceName: String? = nil, passkey: NewPasskey? = nil
     ) {
         self.invite = invite
         self.email = email
@@ -217,12 +225,15 @@ public struct NewUser: Input {
         self.familyName = familyName
         self.birthday = birthday
         self.deviceName = deviceName
+        self.passkey = passkey
     }
 
     public init(_ fields: inout Fields) {
         invite = fields.optional("invite", .secretCode)
         email = fields.required("email", .email)
-        password = fields.required("password", .password)
+        password = fields.optional("password", .password)
+        passkey = fields.optional("passkey", object: NewPasskey.self)
+        fields.requireOne(of: "password", or: "passkey")
         username = fields.optional("username", .username)
         role = fields.optional("role", .choosableRole)
         givenName = fields.optional("givenName", .nameOfPerson)

@@ -47,6 +47,57 @@ extension FieldMeanings {
             example: "weekly"),
         "VerifiedEmail.digest": .init(
             meaning: "How often the account gets a digest from now on; absent if a device gets its notifications.", example: "daily"),
+        "Me.hasPassword": .init(meaning: "Whether you have a password, rather than passkeys alone; absent for a bot.", example: true),
+        "NewUser.password": .init(
+            meaning: "The password. Exactly one of `password` and `passkey` is required.", example: "popcorn-and-sofa"),
+        "passkey": .init(meaning: "The passkey that a device has made with the options of `POST /v1/passkey-sign-ups/options`."),
+        "passkeyID": .init(meaning: "One of your passkeys.", example: "01a1fcfb-1122-7f01-9dc0-5b1d2c3f4a10"),
+        "Passkey.name": .init(meaning: "The device or service that keeps the passkey, if it is known.", example: "iCloud Keychain"),
+        "Passkey.lastUsedAt": .init(meaning: "The time of the last sign-in or confirmation with it; absent if there was none."),
+        "isBackedUp": .init(meaning: "Whether the passkey outlives the loss of one device.", example: true),
+        "publicKey": .init(meaning: "The options, as WebAuthn's `parse…OptionsFromJSON` functions take them."),
+        "PasskeyCreationOptions.PublicKey.challenge": .init(
+            meaning: "What the device signs: 32 bytes in base64url.", example: "mHmBMqOBdBQxnRJbFyJMzUS1ae9gFUYZT0kcA3T8nC4"),
+        "PasskeyRequestOptions.PublicKey.challenge": .init(
+            meaning: "What the device signs: 32 bytes in base64url.", example: "mHmBMqOBdBQxnRJbFyJMzUS1ae9gFUYZT0kcA3T8nC4"),
+        "rp": .init(meaning: "The place where the passkey works."),
+        "rpId": .init(meaning: "The host where the passkey works.", example: "sofa.example.org"),
+        "PasskeyCreationOptions.RelyingParty.id": .init(meaning: "The host where the passkey works.", example: "sofa.example.org"),
+        "PasskeyCreationOptions.PublicKey.user": .init(meaning: "The person who gets the passkey."),
+        "PasskeyCreationOptions.User.id": .init(
+            meaning: "The bytes by which the passkey names its person, in base64url.", example: "AaH8-w3lc--9E_Tjbw8uBA"),
+        "PasskeyCreationOptions.User.name": .init(meaning: "The person's username.", example: "ada"),
+        "displayName": .init(meaning: "The person's name, or else the username.", example: "Ada Lovelace"),
+        "pubKeyCredParams": .init(meaning: "The algorithms that the server accepts, best first."),
+        "alg": .init(meaning: "The algorithm's number in COSE's registry.", example: -7),
+        "timeout": .init(meaning: "The number of milliseconds for which it works.", example: 300_000),
+        "PasskeyDescriptor.type": .init(meaning: "Always `public-key`.", example: "public-key"),
+        "PasskeyCreationOptions.Parameter.type": .init(meaning: "Always `public-key`.", example: "public-key"),
+        "attestation": .init(meaning: "Always `none`: the server doesn't ask who made the device.", example: "none"),
+        "residentKey": .init(meaning: "Always `required`: the device keeps whose passkey it is.", example: "required"),
+        "requireResidentKey": .init(meaning: "Always true. Older devices read it instead of `residentKey`.", example: true),
+        "userVerification": .init(
+            meaning: "Always `preferred`: the device asks for a finger, a face or a PIN if it can.", example: "preferred"),
+        "excludeCredentials": .init(meaning: "Your passkeys, so that no device makes a second one."),
+        "allowCredentials": .init(meaning: "The passkeys that may sign; empty if any may."),
+        "authenticatorSelection": .init(meaning: "What the device must be able to do."),
+        "PasskeyDescriptor.id": .init(meaning: "The passkey's id in WebAuthn, in base64url.", example: "gAAAAABnQ0a7"),
+        "NewPasskey.id": .init(meaning: "The passkey's id in WebAuthn, in base64url.", example: "gAAAAABnQ0a7"),
+        "PasskeySignature.id": .init(meaning: "The passkey's id in WebAuthn, in base64url.", example: "gAAAAABnQ0a7"),
+        "clientDataJSON": .init(
+            meaning: "What the browser or the system says of the request, in base64url.", example: "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0"),
+        "attestationObject": .init(
+            meaning: "The new public key and what the device says of itself, in base64url.", example: "o2NmbXRkbm9uZQ"),
+        "authenticatorData": .init(meaning: "What the device says of the signature, in base64url.", example: "SZYN5YgOjGh0NBcPZHZgW4"),
+        "PasskeySignature.Response.signature": .init(meaning: "The signature, in base64url.", example: "MEUCIQDSignature"),
+        "userHandle": .init(
+            meaning: "The bytes by which the passkey names its person, in base64url. A log-in requires them.",
+            example: "AaH8-w3lc--9E_Tjbw8uBA"),
+        "NewPasskey.response": .init(meaning: "What the device answered, as `PublicKeyCredential.toJSON()` gives it."),
+        "PasskeySignature.response": .init(meaning: "What the device answered, as `PublicKeyCredential.toJSON()` gives it."),
+        "PasskeyLogIn.credential": .init(meaning: "The signature by a passkey, as `PublicKeyCredential.toJSON()` gives it."),
+        "OwnershipProof.credential": .init(
+            meaning: "The signature by a passkey of yours. Exactly one of `currentPassword` and `credential` is required."),
         "EmailVerification.code": .init(
             meaning: "The code of the link. Case, spaces and hyphens don't matter.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR-4T7K"),
         "stopCode": .init(

@@ -186,6 +186,15 @@ public struct Fields {
         if source(other) != nil, source(name) == nil { record(.init(field: prefix + name, code: .missing, message: message)) }
     }
 
+    /// Records a fault unless exactly one of two optional fields is present.
+    public mutating func requireOne(of name: String, or other: String) {
+        switch (source(name) != nil, source(other) != nil) {
+        case (false, false): record(name, .missing, "is required without \(other)")
+        case (true, true): record(other, .notAllowed, "must be left out beside \(name)")
+        default: break
+        }
+    }
+
     /// Records a fault that no single field's type can find, such as two fields that contradict each other.
     public mutating func record(_ fault: FieldFault) {
         faults.append(fault)

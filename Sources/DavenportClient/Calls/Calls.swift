@@ -21,7 +21,7 @@ extension DavenportClient {
     public var endOtherSessions: Call<NoInput, NoContent> { Call(self, Endpoints.endOtherSessions) }
     /// Retrieve your account.
     public var showMe: Call<NoInput, Me> { Call(self, Endpoints.showMe) }
-    /// Change your account. A new e-mail address requires the current password.
+    /// Change your account. A new e-mail address requires the current password, or a confirmed session.
     public var changeMe: Call<AccountChange, Me> { Call(self, Endpoints.changeMe) }
     /// Change your password, and end all of your other sessions and your keys.
     public var changePassword: Call<PasswordChange, NoContent> { Call(self, Endpoints.changePassword) }
@@ -59,6 +59,24 @@ extension DavenportClient {
     public var deleteAvatar: Call<NoInput, NoContent> { Call(self, Endpoints.deleteAvatar) }
     /// Retrieve a person's picture.
     public var showAvatar: Call<UserReference, Media> { Call(self, Endpoints.showAvatar) }
+    /// List your passkeys.
+    public var listPasskeys: Call<NoInput, PasskeyList> { Call(self, Endpoints.listPasskeys) }
+    /// Begin to add a passkey: get what a device needs to make it.
+    public var makePasskeyOptions: Call<NoInput, PasskeyCreationOptions> { Call(self, Endpoints.makePasskeyOptions) }
+    /// Add the passkey that a device has made with the options of `makePasskeyOptions`.
+    public var addPasskey: Call<NewPasskey, Passkey> { Call(self, Endpoints.addPasskey) }
+    /// Remove one of your passkeys. It doesn't log you in any more.
+    public var removePasskey: Call<PasskeyReference, NoContent> { Call(self, Endpoints.removePasskey) }
+    /// Begin to log in with a passkey: get what a device needs to sign.
+    public var makePasskeyLogInOptions: Call<NoInput, PasskeyRequestOptions> { Call(self, Endpoints.makePasskeyLogInOptions) }
+    /// Log in on this device, with a passkey.
+    public var logInWithPasskey: Call<PasskeyLogIn, SignedIn> { Call(self, Endpoints.logInWithPasskey) }
+    /// Begin to confirm with a passkey: get what a device needs to sign.
+    public var makeConfirmationOptions: Call<NoInput, PasskeyRequestOptions> { Call(self, Endpoints.makeConfirmationOptions) }
+    /// Show that you own the account, with your password or a passkey. It holds for this session, for five minutes.
+    public var confirm: Call<OwnershipProof, NoContent> { Call(self, Endpoints.confirm) }
+    /// Begin to sign up with a passkey: get what a device needs to make it.
+    public var makePasskeySignUpOptions: Call<NewPasskeyUser, PasskeyCreationOptions> { Call(self, Endpoints.makePasskeySignUpOptions) }
     /// List the audit log of the community, newest first: all events, or those of one name.
     public var listAudit: Call<AuditQuery, Page<AuditEntry>> { Call(self, Endpoints.listAudit) }
     /// Send feedback to the people who run the community and develop the software.

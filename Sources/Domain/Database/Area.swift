@@ -107,13 +107,16 @@ extension Area {
         "accounts",
         tables: [
             "feedback", "avatars", "mail_addresses", "mails", "mailed_password_links", "password_links", "email_links", "email_states",
-            "sign_in_places", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts", "tenant_imports",
+            "sign_in_places", "passkey_challenges", "passkeys", "sessions", "users", "throttles", "tenant_limits", "tenant_apps",
+            "tenant_hosts", "tenant_imports",
         ],
         lastingTables: ["tenants", "audit_entries"],
         sharedTables: ["deployment_throttles", "deployment_secrets", "stopped_mail_addresses"],
         exportedTables: .accounts,
         // The old deployment sends its due mails itself.
-        unexportedTables: ["throttles", "tenant_imports", "mails", "mail_addresses", "mailed_password_links", "sign_in_places"],
+        unexportedTables: [
+            "throttles", "tenant_imports", "mails", "mail_addresses", "mailed_password_links", "sign_in_places", "passkey_challenges",
+        ],
         exportedSections: .accounts,
         allowances: [.changes, .profileChanges, .feedback, .passwordLinks, .mails, .emailVerifications],
         notices: .accounts,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Holds what all transactions of a request need: its time, how long it has waited, and its authentication. The server
+/// Holds what all transactions of a request need: its time, how long it has waited, its host, and its authentication. The server
 /// makes this context when the request arrives.
 public struct RequestContext: Sendable {
     /// The moment at which the request had arrived completely; nil outside of requests.
@@ -11,6 +11,8 @@ public struct RequestContext: Sendable {
     /// How long the request has waited in a queue (`RequestLimiter`). The request then waits less for a database
     /// connection, so that both waits together stay within one limit.
     package var waited = Duration.zero
+    /// The host that the request names, with its port if it names one. The client chooses it. It is nil outside of requests.
+    package var authority: String?
     /// The check of the cached caller that the first statements carry out; nil if the session was looked up in the
     /// database.
     let authentication: OptimisticAuthentication?

@@ -60,6 +60,18 @@ struct KeyHandle: Sendable {
         return EVP_PKEY_check(context) == 1
     }
 
+    /// Returns whether a signature of the bytes was made with the private key that belongs to this public key.
+    /// - Parameter digest: the digest of the bytes that is signed; nil for an algorithm that signs the bytes themselves.
+    func verifies(_ signature: [UInt8], of bytes: [UInt8], digest: OpaquePointer?) -> Bool {
+        let context = EVP_MD_CTX_new()
+        defer {
+            EVP_MD_CTX_free(context)
+            ERR_clear_error()
+        }
+        return EVP_DigestVerifyInit(context, nil, digest, nil, pointer) == 1
+            && EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
+    }
+
     /// Returns the text that one of OpenSSL's functions, `write`, writes for this key.
     func text(_ write: (_ output: OpaquePointer?, _ key: OpaquePointer) -> CInt) -> String {
         let output = BIO_new(BIO_s_mem())

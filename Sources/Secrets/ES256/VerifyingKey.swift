@@ -32,12 +32,12 @@ public struct VerifyingKey: Sendable {
     /// must have 64 bytes, 32 each for R and S; for any other length the result is false.
     public func verify(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
         guard let der = ES256Signature.der(raw: signature) else { return false }
-        let context = EVP_MD_CTX_new()
-        defer {
-            EVP_MD_CTX_free(context)
-            ERR_clear_error()
-        }
-        return EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key.pointer) == 1
-            && EVP_DigestVerify(context, der, der.count, bytes, bytes.count) == 1
+        return verify(der: der, of: bytes)
+    }
+
+    /// Returns whether a signature of the bytes, in DER (RFC 3279, 2.2.3), was made with the private key that belongs to
+    /// this key.
+    public func verify(der: [UInt8], of bytes: [UInt8]) -> Bool {
+        key.verifies(der, of: bytes, digest: EVP_sha256())
     }
 }

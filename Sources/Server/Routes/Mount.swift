@@ -103,6 +103,7 @@ package final class Mount {
                 guard var asker = principal as? Asker else { throw Problem(.unauthenticated) }
                 let (input, moment) = try await received()
                 asker.request.receivedAt = moment
+                asker.request.authority = request.head.authority
                 if let allowance, !isCounted {
                     try await countRequest(allowance, by: asker)
                     isCounted = true

@@ -5,6 +5,8 @@ import { Davenport, Signing } from "./davenport/davenport.js";
 
 export { address, loaded, Problem, Unsent } from "./davenport/davenport.js";
 
+/** Whether this browser has passkeys. Pages without https: have none. */
+export const hasPasskeys = "PublicKeyCredential" in globalThis;
 /** Everything that this page has of Davenport. */
 export const davenport = new Davenport(browserPlatform);
 /** Its parts that are loaded at first. */

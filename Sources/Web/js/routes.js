@@ -208,7 +208,7 @@ export function go(address, { replace = false } = {}) {
 }
 
 /** Stores the scroll position in the current history entry. */
-export function keepScroll() {
+function keepScroll() {
     history.replaceState({ ...history.state, scroll: scrollY, place: place() }, "");
 }
 

@@ -72,8 +72,19 @@ struct UserList: AsyncParsableCommand {
             if json { return try printJSON(users) }
             for user in users {
                 let state = user.suspended ? "  suspended" : ""
-                print("\(user.email.escapedForTerminal)  \(user.username.escapedForTerminal)  \(user.role.rawValue)\(state)")
+                let name = "\(user.email.escapedForTerminal)  \(user.username.escapedForTerminal)"
+                print("\(name)  \(user.role.rawValue)  \(user.waysIn)\(state)")
             }
         }
+    }
+}
+
+extension ListedUser {
+    /// What the user can sign in with.
+    fileprivate var waysIn: String {
+        if bot { return "token" }
+        let keys = passkeys == 0 ? [] : [passkeys == 1 ? "1 passkey" : "\(passkeys) passkeys"]
+        let ways = (hasPassword ? ["password"] : []) + keys
+        return ways.isEmpty ? "nothing" : ways.joined(separator: "+")
     }
 }

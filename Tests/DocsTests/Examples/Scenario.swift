@@ -88,6 +88,23 @@ struct Scenario {
             bytes: ("application/x-www-form-urlencoded", Array("List-Unsubscribe=One-Click".utf8)))
     }
 
+    private mutating func passkeys() async throws {
+        let (ada, origin) = (by("ada"), PasskeyFixture.origin)
+        var device = try SoftwareAuthenticator()
+        try await recorder.record("confirm", by: ada, body: ["currentPassword": .string(DemoAccounts.password)])
+        let creation: PasskeyCreationOptions = try await recorder.record("makePasskeyOptions", by: ada).decoded()
+        let passkey = try await recorder.record(
+            "addPasskey", by: ada, body: try JSONValue(encoding: try creation.made(by: device, origin: origin)))
+        try await recorder.record("listPasskeys", by: ada)
+        try await recorder.record("makeConfirmationOptions", by: ada)
+        let request: PasskeyRequestOptions = try await recorder.record("makePasskeyLogInOptions").decoded()
+        let userID = try id("ada").text.flatMap { UUID(uuidString: $0) }
+        let signature = try request.signed(by: &device, of: userID, origin: origin)
+        try await recorder.record(
+            "logInWithPasskey", body: ["credential": try JSONValue(encoding: signature), "deviceName": "Ada's phone"])
+        try await recorder.record("removePasskey", by: ada, ["passkeyID": passkey["id"] ?? ""])
+    }
+
     private mutating func logIn(_ name: String) async throws {
         let answer = try await recorder.ask("logIn", by: .basic("\(name)@example.org", DemoAccounts.password), body: [:])
         keep(answer, of: name)
@@ -122,6 +139,8 @@ extension Scenario {
         let code = try #require(invite["code"])
         try await recorder.record("showInviteCode", by: ada, ["inviteID": invite["invite"]?["id"] ?? ""])
         try await recorder.record("lookUpInvite", body: ["code": code])
+        try await recorder.record(
+            "makePasskeySignUpOptions", body: ["invite": code, "email": "eda@example.org", "username": "eda", "givenName": "Eda"])
         keep(
             try await recorder.record(
                 "signUp",
@@ -131,6 +150,7 @@ extension Scenario {
                 ]), of: "eda")
         try await recorder.record("listInvites", by: ada, ["limit": 2])
         try await mails()
+        try await passkeys()
         try await recorder.record("showMe", by: ada)
         try await recorder.record("changeMe", by: ada, body: ["givenName": "Ada", "familyName": "Lovelace"])
         try await recorder.record("findUsers", by: ada, ["username": "bea"])
@@ -289,5 +309,19 @@ extension Scenario {
         try await recorder.record("lookUpEpisode", by: ada, ["showID": 95396, "season": 1, "episode": 1])
         let films = try await recorder.ask("searchMedia", by: ada, ["query": "before sunrise", "type": "movie"])
         try await recorder.record("lookUpMovie", by: ada, ["movieID": films["items"]?.elements.first?["movieID"] ?? 76])
+    }
+}
+
+extension JSONValue {
+    /// Encodes a value of the API, with its members in alphabetical order.
+    fileprivate init(encoding value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        self = try JSONDecoder().decode(JSONValue.self, from: try encoder.encode(value))
+    }
+
+    /// Decodes a value of the API.
+    fileprivate func decoded<Value: Decodable>() throws -> Value {
+        try JSONDecoder().decode(Value.self, from: try JSONEncoder().encode(self))
     }
 }

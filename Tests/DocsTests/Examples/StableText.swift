@@ -40,6 +40,13 @@ struct StableText {
         return switch name {
         case "code", "invite": text.utf8.count < 40 && text == text.uppercased() ? "K7QM3XHT9WPD2BVN".formed(as: text) : text
         case "stopCode": "invites.DIGEST.SIGNATURE"
+        case "challenge": "mHmBMqOBdBQxnRJbFyJMzUS1ae9gFUYZT0kcA3T8nC4"
+        // The ids of passkeys and of their people have 16 bytes.
+        case "id", "userHandle": text.utf8.count == 22 ? "Z4f0nW8tQyqvJ1kRr3sYdg" : text
+        case "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0"
+        case "attestationObject": "o2NmbXRkbm9uZQ"
+        case "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4"
+        case "signature": "MEUCIQDSIGNATURE"
         case "next", "after", "since": Timestamp.parse(text) == nil ? "MjAyNi0wMy0wMQ" : text
         case "signedTransaction", "signedPayload": "eyJhbGciOiJFUzI1NiJ9.e30.SIGNATURE"
         default: text

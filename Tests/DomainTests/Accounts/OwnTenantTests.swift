@@ -182,7 +182,7 @@ struct OwnTenantTests {
             #expect(try rights[0]["updates"] as [String] == ["filter_action", "filter_id", "filter_words"])
             #expect(try !(rights[0]["deletes"] as Bool))
             let other = try await server.otherTenant()
-            try await server.database.app.roundTrip(opening: ["SELECT enter(\(server.tenant.id), \(server.clock.now))"]) {
+            _ = try await server.database.app.roundTrip(opening: ["SELECT enter(\(server.tenant.id), \(server.clock.now))"]) {
                 try await $0.query("UPDATE tenants SET filter_action = 'report' WHERE id = \(other.id)")
             }
             let others = try await server.rows("SELECT filter_action AS action FROM tenants WHERE id = \(other.id)")

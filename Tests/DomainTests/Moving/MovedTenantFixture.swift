@@ -114,7 +114,9 @@ struct MovedTenantFixture: Sendable {
         try await moderation()
         _ = try await server.operators.changeTenantLimits(tenant) { $0[.invites] = 7 }
         _ = try await server.as(ada).makePasswordLink(userID: bea.id)
-        try await server.rows("INSERT INTO tenant_hosts (host, tenant_id) VALUES ('sofa.example.org', \(tenant.id))")
+        try await server.addHost(PasskeyFixture.host)
+        try await PasskeyFixture(server: server).add(try SoftwareAuthenticator(), to: ada)
+        _ = try await server.operators.changeTenantApps(tenant, try CommunityApp("ABCDE12345.org.example.sofa"), isAdded: true)
         _ = try await server.as(ada).requestEmailVerification()
     }
 

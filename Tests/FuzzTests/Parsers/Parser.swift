@@ -35,7 +35,7 @@ struct Parser: Sendable {
 
     /// All parsers.
     static let all: [Parser] = [
-        times, texts, secrets, signedPayloads, domain, catalogue, edge, postgres, settings, mail, apple, frames, client,
+        times, texts, secrets, signedPayloads, webAuthn, domain, catalogue, edge, postgres, settings, mail, apple, frames, client,
     ]
     .flatMap { $0 }
 }

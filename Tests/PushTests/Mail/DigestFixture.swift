@@ -70,8 +70,12 @@ struct DigestFixture: Sendable {
         #expect(try await server.call(.put, "/v1/me/notifications", token: person.token, json: body).status == 200)
     }
 
+    /// Registers a device to which the workers send pushes.
     func registerDevice(_ person: Person) async throws {
-        let body: Body = ["environment": "sandbox", "topic": "org.example.sofa"]
+        let key = NewPushKey(
+            teamID: "TEAM123456", keyID: "KEY1234567", topic: PushFixture.topic, environment: .sandbox, p8: SigningKey.generate().pem)
+        try await SetPushKey(server.operators, masterKey)(server.tenant, key)
+        let body: Body = ["environment": "sandbox", "topic": .string(PushFixture.topic)]
         let device = PushFixture.device(person.username)
         #expect(try await server.call(.put, "/v1/devices/\(device)", token: person.token, json: body).status == 200)
     }

@@ -114,7 +114,7 @@ struct DigestTests {
             let first = try #require(try await house.drain().first)
             #expect(first.subject.hasPrefix("4 things wait"))
             try await house.server.watched(house.ada, room)
-            try await house.advance(by: 60)
+            try await house.advance(by: 70)
             let second = try #require(try await house.drain().first)
             #expect(second.messageID == first.messageID)
             #expect(second.paragraphs[1] == "bea opened Severance S01E06 with you.\nbea finished Severance S01E06. Your turn?")

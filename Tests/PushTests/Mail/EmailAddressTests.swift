@@ -99,6 +99,29 @@ struct EmailAddressTests {
         }
     }
 
+    /// Shows rules 26.7 and 27.10.
+    @Test("The link that gives an earlier address back ends the passkeys that were added from a day before the change on")
+    func undonePasskeys() async throws {
+        try await MailFixture.with { house in
+            let (server, ada) = (house.server, house.ada)
+            let fixture = PasskeyFixture(server: server)
+            var device = try SoftwareAuthenticator()
+            let old = try await fixture.add(device, to: ada)
+            server.clock.advance(by: 25 * 3600)
+            try await fixture.add(try SoftwareAuthenticator(), to: ada)
+            server.clock.advance(by: 3600)
+            _ = try await house.change(ada, email: "thief@elsewhere.example")
+            let mail = try #require(try await house.drain().first { $0.to.address == ada.email })
+            server.clock.advance(by: 3600)
+            try await fixture.add(try SoftwareAuthenticator(), to: ada)
+            let back = try await house.use(try house.code(mail)).expecting(201, SignedIn.self)
+            let again = Person(id: ada.id, username: "ada", email: ada.email, password: "staple battery", token: back.token)
+            #expect(try await fixture.passkeys(of: again).map(\.id) == [old.id])
+            #expect(try await fixture.logIn(&device, of: ada).status == 201)
+            #expect(try await fixture.events("passkey.removed").count == 2)
+        }
+    }
+
     /// Shows rule 26.7.
     @Test("While an address can be got back, a further change sends no other such link, so a thief's address gets none")
     func undoneOnce() async throws {

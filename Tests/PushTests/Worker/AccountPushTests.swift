@@ -72,4 +72,19 @@ struct AccountPushTests {
             #expect(try await texts(evening) == [])
         }
     }
+
+    /// Shows rules 9.13 and 27.8.
+    @Test("Somebody's devices hear at once that a passkey of theirs was ended")
+    func passkeyEnded() async throws {
+        try await with { evening, _, ada in
+            try await evening.server.addHost(PasskeyFixture.host)
+            let fixture = PasskeyFixture(server: evening.server)
+            var device = try SoftwareAuthenticator()
+            try await fixture.add(device, to: ada)
+            var copy = device
+            #expect(try await fixture.logIn(&device, of: ada).status == 201)
+            #expect(try await fixture.logIn(&copy, of: ada).status == 401)
+            #expect(try await texts(evening) == ["Your account: A passkey of yours was ended, since it may have been copied"])
+        }
+    }
 }

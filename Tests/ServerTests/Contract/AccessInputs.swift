@@ -19,6 +19,16 @@ enum AccessInputs {
         "changeMe": { _ in ["givenName": "Somebody"] },
         "changePassword": { _ in ["currentPassword": "wrong horse", "newPassword": "battery staple"] },
         "deleteAccount": { _ in ["currentPassword": "wrong horse"] },
+        "confirm": { _ in ["currentPassword": "wrong horse"] },
+        "addPasskey": { _ in ["id": "Y2FuYXJ5", "response": ["clientDataJSON": "e30", "attestationObject": "oA"]] },
+        "logInWithPasskey": { _ in
+            [
+                "credential": [
+                    "id": "Y2FuYXJ5",
+                    "response": ["clientDataJSON": "e30", "authenticatorData": "AA", "signature": "AA", "userHandle": "AA"],
+                ]
+            ]
+        },
         "findUsers": { ["username": $0.json("username")] },
         "changeMember": { _ in ["role": "admin"] },
         "createFeedback": { _ in ["text": "hello"] },
@@ -122,7 +132,7 @@ enum AccessInputs {
         for name in [
             "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "ownTaskID", "assignmentID", "entryID", "studentID",
             "teacherID", "fileID", "feedbackID", "challengeID", "playID", "keyID", "botID", "secret", "playerSecret", "reportID",
-            "warningID",
+            "warningID", "passkeyID",
         ] { targets[name] = UUID().uuidString.lowercased() }
         return targets
     }

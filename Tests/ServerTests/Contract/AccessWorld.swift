@@ -43,6 +43,7 @@ struct AccessWorld: Sendable {
         let feedback = try await server.as(owner).createFeedback(NewFeedback(text: "canary")).value
         let key = try await server.as(owner).createAccessKey(NewAccessKey(purpose: .calendar, name: "canary")).key
         let bot = try await server.as(owner).createBot(NewBot(username: "canarybot")).user
+        let passkey = try await PasskeyFixture(server: server).add(try SoftwareAuthenticator(), to: owner)
         let report = try await server.as(friend).createReport(
             NewReport(commentID: comment.id, reason: .spam, note: "canary")
         ).value
@@ -68,7 +69,7 @@ struct AccessWorld: Sendable {
             "feedbackID": feedback.id.uuidString.lowercased(), "apnsToken": apnsToken,
             "fileID": try await Self.file(server, of: owner).id.uuidString.lowercased(),
             "username": owner.username, "email": owner.email, "code": invite.code, "linkCode": link.code,
-            "emailCode": emailCode, "stopCode": stopCode,
+            "passkeyID": passkey.id.uuidString.lowercased(), "emailCode": emailCode, "stopCode": stopCode,
             "userID": owner.id.uuidString.lowercased(),
             "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
             "reportID": report.id.uuidString.lowercased(), "warningID": warningID.uuidString.lowercased(),
@@ -167,8 +168,8 @@ struct AccessWorld: Sendable {
         }
     }
 
-    /// Returns a new session's token. A test needs more sessions than the limits allow, so it deletes old ones, except
-    /// sessions with a device or in the ids.
+    /// Returns the token of a new session, which is confirmed. A test needs more sessions than the limits allow, so it deletes old
+    /// ones, except sessions with a device or in the ids.
     private func newSession(_ person: Person, _ tenant: Tenant) async throws -> String {
         try await server.rows("DELETE FROM throttles")
         try await server.rows(
@@ -177,7 +178,9 @@ struct AccessWorld: Sendable {
                 AND id::text <> \(known["sessionID"] ?? "")
                 AND NOT EXISTS (SELECT FROM devices WHERE session_id = sessions.id)
             """)
-        return try await server.tryLogIn(person, in: tenant).expecting(201, SignedIn.self).token
+        let signedIn = try await server.tryLogIn(person, in: tenant).expecting(201, SignedIn.self)
+        try await server.rows("UPDATE sessions SET confirmed_at = created_at WHERE id = \(signedIn.session.id)")
+        return signedIn.token
     }
 
     /// Returns all rows of the community, except those that other users may change: their sessions, requests, blocks

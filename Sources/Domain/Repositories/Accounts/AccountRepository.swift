@@ -260,7 +260,8 @@ package struct AccountRepository: Sendable {
         \(fragment: WarningRepository.listed(of: "users.id", in: transaction.tenantID)) AS warnings,
         \(fragment: PasswordLinkRepository.open(in: transaction.tenantID, at: transaction.now)) AS password_link,
         \(fragment: EmailAddressRepository.state(in: transaction.tenantID)) AS email_state,
-        \(fragment: EmailAddressRepository.digest(in: transaction.tenantID)) AS digest
+        \(fragment: EmailAddressRepository.digest(in: transaction.tenantID)) AS digest,
+        CASE WHEN NOT users.bot THEN users.password_hash <> '' END AS has_password
         """
     }
 }
@@ -272,6 +273,6 @@ extension Me {
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],
             familyName: try row["family_name"], email: try row["email"], birthday: try row["birthday"],
             warnings: try row.json("warnings"), passwordLink: try OpenPasswordLink(row, "password_link"),
-            emailState: try row["email_state"], digest: try row["digest"])
+            emailState: try row["email_state"], digest: try row["digest"], hasPassword: try row["has_password"])
     }
 }

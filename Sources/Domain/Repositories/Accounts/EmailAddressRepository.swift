@@ -63,7 +63,7 @@ struct EmailAddressRepository: Sendable {
         let rows = try await transaction.query(
             """
             SELECT coalesce(s.digest, CASE WHEN NOT EXISTS (
-                SELECT FROM devices AS v WHERE v.tenant_id = s.tenant_id AND v.user_id = s.user_id) THEN \(DigestFrequency.daily) END) AS digest
+                SELECT FROM devices AS v WHERE v.tenant_id = \(transaction.tenantID) AND v.user_id = \(userID)) THEN \(DigestFrequency.daily) END) AS digest
             FROM email_states AS s WHERE s.tenant_id = \(transaction.tenantID) AND s.user_id = \(userID)
             """)
         return try rows.first?["digest"]

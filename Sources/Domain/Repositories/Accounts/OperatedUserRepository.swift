@@ -24,13 +24,16 @@ struct OperatedUserRepository: Sendable {
     private func users(where condition: SQL) async throws -> [ListedUser] {
         let rows = try await transaction.query(
             """
-            SELECT id, email, username, role, created_at, suspended_at IS NOT NULL AS suspended, bot FROM users
+            SELECT id, email, username, role, created_at, suspended_at IS NOT NULL AS suspended, bot, password_hash <> '' AS has_password,
+                (SELECT count(*) FROM passkeys AS p WHERE p.tenant_id = \(transaction.tenantID) AND p.user_id = users.id) AS passkeys
+            FROM users
             WHERE tenant_id = \(transaction.tenantID) AND \(fragment: condition) ORDER BY email_key
             """)
         return try rows.map {
             ListedUser(
                 id: try $0["id"], email: try $0["email"], username: try $0["username"], role: try $0["role"],
-                createdAt: try $0["created_at"], suspended: try $0["suspended"], bot: try $0["bot"])
+                createdAt: try $0["created_at"], suspended: try $0["suspended"], bot: try $0["bot"], hasPassword: try $0["has_password"],
+                passkeys: try $0["passkeys"])
         }
     }
 }

@@ -22,6 +22,8 @@ struct PasswordLinkRepository: Sendable {
         let email: String
         /// The earlier address that the account gets back; nil if it keeps the one it has.
         let restoredEmail: String?
+        /// When the address was changed that the link undoes.
+        let changedAt: Date
         /// Whether the link was sent to an e-mail address, so that its user reads the mails of that address.
         let wasMailed: Bool
         /// Whether the link has no maker, or its maker may make it at this moment.
@@ -52,17 +54,17 @@ struct PasswordLinkRepository: Sendable {
     func find(_ code: PasswordLinkCode) async throws -> Found? {
         let rows = try await transaction.query(
             """
-            SELECT l.user_id, l.maker_id, l.was_mailed, l.restored_email, u.username, u.email, u.role, m.role AS maker_role,
+            SELECT l.user_id, l.maker_id, l.was_mailed, l.restored_email, l.expires_at, u.username, u.email, u.role, m.role AS maker_role,
                 m.suspended_at IS NOT NULL AS maker_suspended, t.password_link_makers
             FROM (
-                SELECT user_id, maker_id, false AS was_mailed, NULL AS restored_email FROM password_links
+                SELECT user_id, maker_id, false AS was_mailed, NULL AS restored_email, expires_at FROM password_links
                 WHERE tenant_id = \(transaction.tenantID) AND code_digest = \(code.digest) AND expires_at > \(transaction.now)
                 UNION ALL
-                SELECT o.id, NULL, true, NULL FROM mailed_password_links AS p
+                SELECT o.id, NULL, true, NULL, p.expires_at FROM mailed_password_links AS p
                 JOIN users AS o ON o.tenant_id = \(transaction.tenantID) AND o.email_key = p.email_key AND NOT o.bot
                 WHERE p.tenant_id = \(transaction.tenantID) AND p.code_digest = \(code.digest) AND p.expires_at > \(transaction.now)
                 UNION ALL
-                SELECT e.user_id, NULL, true, e.email FROM email_links AS e
+                SELECT e.user_id, NULL, true, e.email, e.expires_at FROM email_links AS e
                 WHERE e.tenant_id = \(transaction.tenantID) AND e.purpose = 'undo' AND e.code_digest = \(code.digest)
                     AND e.expires_at > \(transaction.now)
             ) AS l
@@ -73,9 +75,10 @@ struct PasswordLinkRepository: Sendable {
         return try rows.first.map { row in
             let (makerRole, makers): (Role?, PasswordLinkMakers) = (try row["maker_role"], try row["password_link_makers"])
             let (role, isSuspended): (Role, Bool) = (try row["role"], try row["maker_suspended"])
+            let expiresAt: Date = try row["expires_at"]
             return Found(
                 userID: try row["user_id"], makerID: try row["maker_id"], username: try row["username"], email: try row["email"],
-                restoredEmail: try row["restored_email"], wasMailed: try row["was_mailed"],
+                restoredEmail: try row["restored_email"], changedAt: expiresAt - EmailRules.lifetime, wasMailed: try row["was_mailed"],
                 isAllowed: makerRole.map { makers.allow($0, for: role) && !isSuspended } ?? true)
         }
     }

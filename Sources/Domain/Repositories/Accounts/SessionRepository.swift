@@ -71,6 +71,26 @@ struct SessionRepository: Sendable {
             """)
     }
 
+    /// Records that the session's user has shown now that they own the account.
+    func confirm(_ sessionID: UUID) async throws {
+        try await transaction.query(
+            """
+            UPDATE sessions SET confirmed_at = \(transaction.now)
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(sessionID)
+            """)
+    }
+
+    /// Returns whether the caller has shown a short time ago, in this session, that they own the account.
+    func isConfirmed(_ caller: Caller) async throws -> Bool {
+        try await !transaction.query(
+            """
+            SELECT FROM sessions
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(caller.sessionID) AND user_id = \(caller.userID)
+                AND confirmed_at > \(transaction.now - PasskeyRules.confirmationLifetime)
+            """
+        ).isEmpty
+    }
+
     /// Deletes the user's least recently used sessions, so that at most `limit` remain. The newest session is never
     /// deleted.
     /// - Parameter newest: the id of the newest session.

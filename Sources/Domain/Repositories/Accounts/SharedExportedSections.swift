@@ -30,6 +30,13 @@ extension [ExportedSection] {
             FROM sessions AS s WHERE s.tenant_id = \(transaction.tenantID) AND s.user_id = \(userID)
             """
         },
+        .many("passkeys") { transaction, userID in
+            """
+            SELECT k.id AS place, json_build_object('id', k.id, 'name', k.name, 'createdAt', timestamp_text(k.created_at),
+                'lastUsedAt', timestamp_text(k.last_used_at), 'isBackedUp', k.is_backed_up) AS item
+            FROM passkeys AS k WHERE k.tenant_id = \(transaction.tenantID) AND k.user_id = \(userID)
+            """
+        },
         .one("passwordLink") { transaction, userID in
             """
             SELECT l.user_id AS place, json_build_object('createdAt', timestamp_text(l.created_at),

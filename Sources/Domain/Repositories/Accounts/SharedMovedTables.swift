@@ -11,6 +11,7 @@ extension [ExportedTable] {
             ExportedTable.tenants, deploymentColumns: ["slug", "suspended_at", "is_moving", "throttle_key", "sync_key", "self_made"],
             rules: ["name": .tenantName, "filter_words": .each(.field(.text(Mutes.wordLength)))]),
         ExportedTable(ExportedTable.hosts, rules: ["host": .host]),
+        ExportedTable("tenant_apps", rules: ["app": .app]),
         ExportedTable("tenant_limits"),
         ExportedTable(
             "users",
@@ -22,7 +23,13 @@ extension [ExportedTable] {
                 "family_name": .name(NameLength.ofPerson),
             ]),
         ExportedTable("avatars", rules: ["image": .picture]),
-        ExportedTable("sessions", isSecret: true, rules: ["device_name": .field(.deviceName)]),
+        ExportedTable("sessions", isSecret: true, deploymentColumns: ["confirmed_at"], rules: ["device_name": .field(.deviceName)]),
+        // They work only if their host moves too.
+        ExportedTable(
+            "passkeys",
+            rules: [
+                "credential_id": .bytes(upTo: 1023), "public_key": .bytes(upTo: 2048), "rp_id": .host, "name": .field(.deviceName),
+            ]),
         ExportedTable("password_links", isSecret: true),
         ExportedTable("email_states"),
         ExportedTable(
@@ -79,6 +86,8 @@ extension [ExportedTable] {
 extension ColumnRule {
     fileprivate static let tenantName = ColumnRule { refusal { _ = try TenantName($0) }($0) }
     fileprivate static let host = ColumnRule { refusal { _ = try TenantHosts([$0]) }($0) }
+
+    fileprivate static let app = ColumnRule { refusal { guard try CommunityApp($0).text == $0 else { throw Problem(.invalid) } }($0) }
 
     fileprivate static let appleID = ColumnRule.text("must be 10 letters and digits", NewPushKey.isAppleID)
     fileprivate static let browserKey = ColumnRule.text("must be a point of P-256") {

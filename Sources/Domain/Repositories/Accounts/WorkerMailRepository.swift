@@ -79,7 +79,8 @@ struct WorkerMailRepository: Sendable {
         FROM mails AS m
         JOIN mail_addresses AS a ON a.tenant_id = m.tenant_id AND a.mail_id = m.id
         JOIN waiting_notices AS n ON n.tenant_id = m.tenant_id AND n.recipient_id = m.user_id
-            AND n.finished_at > CASE WHEN m.kind = \(MailContent.digestKind) THEN a.words[1]::timestamptz END AND n.finished_at <= m.created_at
+            AND n.finished_at >= CASE WHEN m.kind = \(MailContent.digestKind) THEN a.words[1]::timestamptz END
+            AND n.finished_at < m.created_at
         LEFT JOIN users AS u ON u.tenant_id = m.tenant_id AND u.id = n.actor_id
         WHERE m.lease_id = \(leaseID) AND m.kind = \(MailContent.digestKind)
         ORDER BY m.id, n.finished_at, n.kind

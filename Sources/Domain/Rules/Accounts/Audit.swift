@@ -27,7 +27,7 @@ extension AuditEvent {
     static let loggedIn = Self("login.succeeded")
     static let logInFailed = Self("login.failed")
     static let passwordChanged = Self("password.changed")
-    /// A signed-in user gave a wrong password where the current one is required.
+    /// A signed-in user gave a wrong password where the current one is required, or a wrong passkey in its place.
     static let passwordWrong = Self("password.wrong")
     static let emailChanged = Self("email.changed")
     static let sessionEnded = Self("session.ended")

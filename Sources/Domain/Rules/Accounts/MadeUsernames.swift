@@ -14,14 +14,14 @@ struct MadeUsernames: Sendable {
     private static let neutralWord = "person"
 
     private let word: String
-    private let password: String
+    private let password: String?
 
     /// - Parameter rules: the rules for the texts of the person, whose words are left out too.
     init(for user: NewUser, in tenant: Tenant, _ rules: TextRules?) {
         let address = user.email.prefix { $0 != "@" }
         let words = [user.givenName.map { $0.prefix { $0 != "@" } }, address].compactMap { $0 }.flatMap(Self.words)
         word = words.first { Self.isAllowed($0, in: tenant, rules) } ?? Self.neutralWord
-        password = user.password.folded
+        password = user.password?.folded
     }
 
     /// Returns the username that is tried after so many others were taken.

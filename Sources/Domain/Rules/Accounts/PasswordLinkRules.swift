@@ -41,6 +41,9 @@ extension [NoticeText] {
         NoticeText(
             .accountLinkMade, heading: "Your account", .init("%1$@ made a link with which your password can be set", .actor),
             variants: ["operator": .init("An operator made a link with which your password can be set")], namesStranger: true,
-            page: "/settings")
+            page: "/settings"),
+        NoticeText(
+            .accountPasskeyEnded, heading: "Your account",
+            .init("A passkey of yours was ended, since it may have been copied"), page: "/settings"),
     ]
 }

@@ -19,8 +19,11 @@ enum PasswordRules {
 }
 
 extension NewUser {
-    /// Refuses the new user's password if it is common, or equals the user's own username or e-mail address.
-    func refuseWeakPassword() throws {
+    /// Returns the new user's password.
+    /// - Throws: `invalid`, naming `password`, if there is none, or it is common, or equals the user's own username or e-mail address.
+    func strongPassword() throws -> String {
+        guard let password else { throw Problem.invalid("password", .missing, "is required") }
         try PasswordRules.refuseWeak(password, username: username, email: email)
+        return password
     }
 }

@@ -62,7 +62,7 @@ extension Throttle {
         var attempts: [ThrottleWindow] = []
         /// The errors of the work that mean a wrong guess. After any other error, nothing is counted.
         var wrong: Set<Problem.Code> = [
-            .invalidCredentials, .wrongPassword, .inviteInvalid, .linkInvalid, .emailTaken, .usernameTaken,
+            .invalidCredentials, .wrongPassword, .wrongPasskey, .passkeyInvalid, .inviteInvalid, .linkInvalid, .emailTaken, .usernameTaken,
         ]
 
         /// A log-in with a password. There may be no account with the e-mail address.
@@ -91,6 +91,16 @@ extension Throttle {
 
         /// A request that reveals whether a username is taken, even by a user that the caller can't find.
         static func username(by caller: Caller) -> Attempt {
+            Attempt(failures: .failures(at: caller.userID.lowercased, from: caller.address))
+        }
+
+        /// A log-in with a passkey. Right ones need no count, because each needs a challenge, whose number is limited.
+        static func passkey(from address: ClientAddress) -> Attempt {
+            Attempt(failures: .failures(from: address))
+        }
+
+        /// A request in which a signed-in user confirms with a passkey.
+        static func passkey(of caller: Caller) -> Attempt {
             Attempt(failures: .failures(at: caller.userID.lowercased, from: caller.address))
         }
 
@@ -178,6 +188,12 @@ extension [ThrottleWindow] {
             ThrottleWindow(name: "password mails to \(email.folded)", limit: .fixed(3), seconds: 3600),
             ThrottleWindow(name: Allowance.mails.name, limit: .ofTenant(.mails, userID: nil), seconds: Allowance.mails.seconds),
         ]
+    }
+
+    /// The windows that limit challenges for people who aren't signed in: 300 in 5 minutes from a client address. Each view of the
+    /// sign-in page takes one, and a school may have one address.
+    static func passkeyChallenges(from address: ClientAddress) -> Self {
+        each(address, "passkey challenges", limit: 300, seconds: 5 * 60)
     }
 
     /// The window that limits invites to one e-mail address, from the whole deployment: 2 in 7 days. `DeploymentThrottleRepository`

@@ -1,11 +1,11 @@
 import DavenportAPI
 
 extension UseCases {
-    /// Changes the caller's account. A new e-mail address requires the password, because mails to that address can give
-    /// access to the account.
+    /// Changes the caller's account. A new e-mail address requires a proof that the caller owns it, because mails to that address can
+    /// give access to the account.
     public func changeMe(_ caller: Caller, _ input: AccountChange) async throws -> Me {
         if input.email != nil {
-            let confirmed = try await confirmPassword(input.currentPassword ?? "", of: caller)
+            let confirmed = try await confirmOwnership(input.currentPassword, of: caller)
             return try await throttle.attempt(.emailAddress(by: caller), for: caller) {
                 try await change(caller, input, confirmed: confirmed)
             }
@@ -17,14 +17,14 @@ extension UseCases {
     }
 
     private func change(
-        _ caller: Caller, _ input: AccountChange, confirmed: AccountRepository.Credentials?
+        _ caller: Caller, _ input: AccountChange, confirmed: Ownership?
     ) async throws -> Me {
         let rules = try await readTextRules(for: caller)
         return try await database.transaction(for: caller) { transaction in
             let accounts = AccountRepository(transaction)
-            guard let me = try await accounts.lockedMe(caller.userID, passwordNumber: confirmed?.passwordNumber) else {
-                throw Problem(confirmed == nil ? .unauthenticated : .wrongPassword)
-            }
+            let locked: Me? =
+                if let confirmed { try await confirmed.lock(caller, transaction) } else { try await accounts.lockedMe(caller.userID) }
+            guard let me = locked else { throw Problem(.unauthenticated) }
             let changed = me.changed(by: input)
             guard changed != me else { return me }
             try ReservedUsernames.refuse(changed.username, in: caller.tenant, current: me.username)
@@ -55,6 +55,7 @@ extension Me {
             role: role, createdAt: createdAt, givenName: change.givenName.applied(to: givenName),
             familyName: change.familyName.applied(to: familyName),
             email: change.email ?? email, birthday: change.birthday.applied(to: birthday),
-            warnings: warnings, passwordLink: passwordLink, emailState: emailState, digest: change.digest.applied(to: digest))
+            warnings: warnings, passwordLink: passwordLink, emailState: emailState, digest: change.digest.applied(to: digest),
+            hasPassword: hasPassword)
     }
 }

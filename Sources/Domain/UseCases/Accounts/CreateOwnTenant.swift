@@ -13,22 +13,22 @@ extension UseCases {
         try slug.refuseForStrangers()
         let tenant = Tenant(
             id: .version7(at: clock.now), slug: slug.text, name: name.text, features: Self.features, signup: .invite)
-        try owner.refuseWeakPassword()
+        let password = try owner.strongPassword()
         if let username = owner.username { try ReservedUsernames.refuse(username, in: tenant) }
         // All strangers share the places of one tenant, so that they never delay everybody else's log-ins.
         return try await passwords.admit(stranger.tenant, from: stranger.address) {
-            try await create(tenant, owner, stranger)
+            try await create(tenant, owner, password: password, stranger)
         }
     }
 
-    private func create(_ tenant: Tenant, _ owner: NewUser, _ stranger: Stranger) async throws -> CreatedTenant {
+    private func create(_ tenant: Tenant, _ owner: NewUser, password: String, _ stranger: Stranger) async throws -> CreatedTenant {
         // Refuse all that can be refused before the password is hashed. The transaction refuses it again.
         guard try await TenantRegistry(database: database).resolve(slug: tenant.slug, host: nil) == nil else {
             throw TenantRepository.slugTaken
         }
         let windows: [ThrottleWindow] = .createdTenants(from: stranger.address)
         try await database.transaction(for: stranger) { try await DeploymentThrottleRepository($0).requireRoom(in: windows) }
-        let passwordHash = try await passwords.hash(owner.password, for: stranger.tenant)
+        let passwordHash = try await passwords.hash(password, for: stranger.tenant)
         return try await database.transaction(for: stranger.creating(tenant)) { transaction in
             let throttles = DeploymentThrottleRepository(transaction)
             try await throttles.count(windows)

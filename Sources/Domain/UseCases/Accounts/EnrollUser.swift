@@ -8,20 +8,22 @@ struct EnrollUser {
 
     /// Creates the account.
     /// - Parameters:
+    ///   - id: the account's id, if it was made before; nil for a new one.
     ///   - isChosen: whether the user may have chosen the role themselves, since neither an invite nor an operator gives it.
+    ///   - passwordHash: the password's hash; empty for nobody's.
     ///   - invite: the invite that the user redeems; nil if there is none.
     ///   - brakedUntil: the end of the brakes for somebody who comes by open sign-up; nil for everybody else.
     ///   - rules: the rules for the texts of somebody who signs up; nil if an operator creates the account.
     /// - Throws: `emailTaken`, `usernameTaken`, or `invalid` if a teacher is too young or has no birthday.
     func callAsFunction(
-        _ user: NewUser, role: Role, isChosen: Bool = false, passwordHash: String, by invite: RedeemableInvite? = nil,
+        _ user: NewUser, id: UUID? = nil, role: Role, isChosen: Bool = false, passwordHash: String, by invite: RedeemableInvite? = nil,
         brakedUntil: Date? = nil, _ rules: TextRules? = nil, in tenant: Tenant
     ) async throws -> Me {
         try role.requireBirthday(user.birthday, at: transaction.now)
         let accounts = AccountRepository(transaction)
         let color = try await accounts.rarestColor(of: IdentityColor.palette)
         let account = AccountRepository.NewAccount(
-            user: user, id: .version7(at: transaction.now), role: role, choseRole: isChosen && role == .teacher,
+            user: user, id: id ?? .version7(at: transaction.now), role: role, choseRole: isChosen && role == .teacher,
             passwordHash: passwordHash, identityColor: color, brakedUntil: brakedUntil)
         let me =
             if let username = user.username {

@@ -19,4 +19,8 @@ public struct ListedUser: Encodable, Sendable {
     public let createdAt: Date
     public let suspended: Bool
     public let bot: Bool
+    /// Whether the user has a password.
+    public let hasPassword: Bool
+    /// The number of the user's passkeys.
+    public let passkeys: Int
 }

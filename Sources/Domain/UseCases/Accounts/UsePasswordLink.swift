@@ -53,7 +53,9 @@ extension UseCases {
         _ = try await accounts.lock([link.userID, link.makerID].compactMap(\.self))
         guard let found = try await PasswordLinkRepository(transaction).find(code), found.isAllowed else { throw Problem(.linkInvalid) }
         try await ReplacePassword(transaction: transaction)(of: link.userID, hash: hash)
-        if let email = found.restoredEmail { try await Self.restoreEmail(email, of: link.userID, in: transaction) }
+        if let email = found.restoredEmail {
+            try await Self.restoreEmail(email, of: link.userID, changedAt: found.changedAt, in: transaction)
+        }
         if found.wasMailed { try await EmailAddressRepository(transaction).verify(link.userID) }
         // Somebody who knew the old password may have made some.
         try await InviteRepository(transaction).withdrawAll(of: link.userID)

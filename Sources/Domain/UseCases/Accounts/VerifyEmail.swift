@@ -66,9 +66,15 @@ extension UseCases {
             isFirst ? .addressChanged(email: me.email) : .addressChangedAgain(email: me.email), to: before, about: me.id, link: address)
     }
 
-    /// Gives an account its earlier address back, by the link that was sent to it. The user's row must be locked.
-    static func restoreEmail(_ email: String, of userID: UUID, in transaction: TenantTransaction) async throws {
+    /// Gives an account its earlier address back, by the link that was sent to it, and ends the passkeys that a thief of the
+    /// account may have added. The user's row must be locked.
+    static func restoreEmail(
+        _ email: String, of userID: UUID, changedAt: Date, in transaction: TenantTransaction
+    ) async throws {
         let addresses = EmailAddressRepository(transaction)
+        for id in try await PasskeyRepository(transaction).delete(of: userID, addedSince: changedAt - PasskeyRules.undoneBefore) {
+            try await transaction.audit(.passkeyRemoved, by: .user(userID), on: id)
+        }
         try await addresses.deleteLinks(of: userID)
         try await addresses.begin(of: userID)
         try await AccountRepository(transaction).setEmail(of: userID, to: email)

@@ -25,7 +25,7 @@ extension UseCases {
 
     private func insert(_ username: String, _ transaction: TenantTransaction) async throws -> Me {
         let (accounts, id) = (AccountRepository(transaction), UUID.version7(at: transaction.now))
-        let user = NewUser(email: BotRules.email(of: id), password: "")
+        let user = NewUser(email: BotRules.email(of: id))
         let color = try await accounts.rarestColor(of: IdentityColor.palette)
         return try await accounts.insert(
             AccountRepository.NewAccount(

@@ -6,6 +6,7 @@ extension AreaRoutes {
         try mount.accounts()
         try mount.passwordLinks()
         try mount.emailAddresses()
+        try mount.passkeys()
         try mount.members()
         try mount.avatars()
         try mount.audit()

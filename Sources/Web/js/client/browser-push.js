@@ -1,6 +1,7 @@
 // The browser's push service, as the library needs it (davenport/platform.d.ts).
 
 import { loaded } from "../client.js";
+import { bytesOf } from "./base64url.js";
 
 /** How long the worker may take to be ready, in milliseconds. */
 const patience = 15_000;
@@ -15,7 +16,7 @@ export const browserPush = {
     requestPermission: () => Notification.requestPermission(),
     async subscribe(webPushKey) {
         const { pushManager } = await worker();
-        const key = bytes(webPushKey);
+        const key = bytesOf(webPushKey);
         let subscription = await pushManager.getSubscription();
         if (subscription && !isMadeWith(subscription, key)) {
             await subscription.unsubscribe();
@@ -47,9 +48,4 @@ async function worker() {
 function isMadeWith(subscription, key) {
     const made = subscription.options.applicationServerKey;
     return made !== null && String(new Uint8Array(made)) === String(key);
-}
-
-/** @param {string} text base64url. */
-function bytes(text) {
-    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), letter => letter.charCodeAt(0));
 }

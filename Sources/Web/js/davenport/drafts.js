@@ -7,6 +7,9 @@ const delay = 300;
 /** Draft places that are no words: where somebody was in a room, and plays that run. */
 const others = /^(left|play):/;
 
+/** What other tabs hear of a draft that is removed. @param {Copy.Memory} copy @param {string} place */
+const removal = (copy, place) => ({ place, id: copy.drafts.get(place)?.id });
+
 /** What is being typed, by place. It is stored a moment after the last key, and reaches every tab. */
 export class Drafts {
     /**
@@ -86,14 +89,18 @@ export class Drafts {
     }
 
     /**
-     * Takes over that another tab has removed drafts. On a full disk it may have done so in memory alone.
+     * Takes over that another tab has removed drafts. On a full disk it may have done so in memory alone, or had drafts of its
+     * own.
      * @param {Copy.Memory} copy
-     * @param {{ places: string[], at: number }} message
+     * @param {{ removed: { place: string, id: unknown }[], at: number }} message
      */
-    async followRemoval(copy, { places, at }) {
-        const seen = new Map(places.map(place => [place, JSON.stringify(copy.drafts.get(place))]));
+    async followRemoval(copy, { removed, at }) {
+        const seen = new Map(removed.map(({ place }) => [place, JSON.stringify(copy.drafts.get(place))]));
         await this.read(copy);
-        const left = places.filter(place => copy.drafts.has(place) && JSON.stringify(copy.drafts.get(place)) === seen.get(place));
+        const left = removed.filter(({ place, id }) => {
+            const draft = copy.drafts.get(place);
+            return draft && draft.id === id && JSON.stringify(draft) === seen.get(place);
+        }).map(({ place }) => place);
         if (left.length === 0) return;
         await copy.database.transaction(["drafts"], "readwrite", async stores => {
             for (const place of left) await stores.remove("drafts", place);
@@ -210,13 +217,13 @@ export class Drafts {
             copy.report(error);
             return;
         }
+        const removed = found.filter(([, { draft }]) => draft === undefined).map(([place]) => removal(copy, place));
         for (const [place, one] of found) {
             if (this.waiting.get(place) === one) this.waiting.delete(place);
             if (one.draft === undefined) copy.drafts.delete(place);
             else copy.drafts.set(place, one.draft);
         }
-        const removed = found.filter(([, { draft }]) => draft === undefined).map(([place]) => place);
-        if (removed.length > 0) copy.post("removedDrafts", { places: removed, at: this.platform.now() });
+        if (removed.length > 0) copy.post("removedDrafts", { removed, at: this.platform.now() });
         copy.post("drafts", { places: found.map(([place]) => place), at: Math.max(...found.map(([, { at }]) => at)) });
         this.davenport.topics.announce(["drafts", "writes"]);
     }
@@ -227,8 +234,9 @@ export class Drafts {
      * @param {string} place
      */
     async removed(copy, place) {
+        copy.post("removedDrafts", { removed: [removal(copy, place)], at: this.platform.now() });
         copy.drafts.delete(place);
-        for (const kind of ["removedDrafts", "drafts"]) copy.post(kind, { places: [place], at: this.platform.now() });
+        copy.post("drafts", { places: [place], at: this.platform.now() });
         this.davenport.topics.announce(["drafts", "writes"]);
     }
 

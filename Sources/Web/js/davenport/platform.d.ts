@@ -66,3 +66,21 @@ export interface PushPlatform {
     subscribe(key: string): Promise<{ endpoint: string, keys: { p256dh: string, auth: string }, expirationTime?: number | null }>;
     unsubscribe(): Promise<void>;
 }
+
+/** Why the browser gives no credential. `cancelled`: the person closed its dialog or let the time pass, or it was ended. `exists`: the device has one. */
+export type NoCredential = "cancelled" | "exists" | "unusable";
+
+/** What passkeys need besides: the browser's dialogs. Options and credentials are JSON as WebAuthn Level 3 has it. */
+export interface PasskeyPlatform {
+    /** Makes a passkey. */
+    create(options: object, signal: AbortSignal): Promise<PasskeyRegistration | NoCredential>;
+    /** Signs a challenge with a passkey. With `isConditional`, the browser offers passkeys at the page's own field, and shows nothing else. */
+    get(options: object, how: { signal: AbortSignal, isConditional?: boolean }): Promise<PasskeyAssertion | NoCredential>;
+    /** Whether the browser can do so at a field. */
+    offers(): Promise<boolean>;
+}
+
+/** What the browser has made. */
+export type PasskeyRegistration = import("../types/wire.js").Operations["addPasskey"]["body"];
+/** What a passkey has signed. */
+export type PasskeyAssertion = import("../types/wire.js").Operations["logInWithPasskey"]["body"]["credential"];

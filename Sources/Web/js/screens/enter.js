@@ -1,13 +1,21 @@
 // The screen while signed out: sign in, or create an account.
-import { loaded, ownFile, session, signing } from "../client.js";
+import { hasPasskeys, loaded, ownFile, session, signing } from "../client.js";
 import { el, fill } from "../dom.js";
 import { match } from "../routes.js";
-import { field, form, valueOf } from "../parts/controls/form.js";
+import { actionButton, field, form, valueOf } from "../parts/controls/form.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 /** @typedef {import("../types/wire.js").TenantInfo} TenantInfo */
 /** @typedef {typeof import("../parts/account/sign-up.js").signUpForm} SignUpForm */
+
+/**
+ * How late the browser offers passkeys at the field for the address, in milliseconds. A first visit loads nothing of that before
+ * its first page.
+ */
+const lateness = 2000;
+/** Ends what it offers there. */
+let offering = new AbortController();
 
 /** Loads the form of a new account, which people who have one don't need. */
 const signUp = () => loaded(import("../parts/account/sign-up.js"));
@@ -94,8 +102,10 @@ function askCommunity(context, node) {
  */
 function signIn(context, node, tenant) {
     const email = field("E-mail",
-        { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false });
+        { name: "email", type: "email", required: true, autocomplete: "username webauthn", autocapitalize: "none",
+            spellcheck: false });
     const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "current-password" });
+    const passkey = hasPasskeys ? passkeySignIn(context.signal) : undefined;
     context.title("Sign in");
     showState(context, node, "ready",
         head(tenant.name, about(tenant.features)),
@@ -105,10 +115,15 @@ function signIn(context, node, tenant) {
             send: () => {
                 // The page behind the sign-in loads while the server checks the password. If it can't, the frame says so then.
                 match(location.pathname, tenant.features)?.route.load().catch(() => {});
-                return signing.signIn(valueOf(email) ?? "", password.input.value);
+                offering.abort();
+                return signing.signIn(valueOf(email) ?? "", password.input.value).catch((problem) => {
+                    passkey?.offer();
+                    throw problem;
+                });
             },
             explain: (problem) => problem.code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
         }),
+        passkey?.node,
         forgotten(tenant, () => valueOf(email) ?? ""),
         tenant.signup !== "open"
             && el("p", { class: "small soft" }, "New here? Somebody in ", el("bdi", {}, tenant.name),
@@ -116,6 +131,29 @@ function signIn(context, node, tenant) {
         tenant.signup === "open" && el("p", { class: "line" }, "New here?",
             el("button", { class: "button", onclick: () => openSignUp(context, node, tenant) }, "Create account")),
         location.protocol === "http:" && !isLoopback() && el("p", { class: "small bad" }, "This page needs https: to sign in."));
+}
+
+/**
+ * A button that signs in with a passkey. From a moment later on the browser offers passkeys at the field for the address, too.
+ * @param {AbortSignal} signal
+ */
+function passkeySignIn(signal) {
+    const note = el("p", { class: "small" });
+    const load = () => loaded(import("../parts/account/passkey-sign-in.js"));
+    const offer = () => {
+        offering.abort();
+        if (signal.aborted) return;
+        const { signal: until } = offering = new AbortController();
+        // Nobody has asked for it, so nobody is told if it can't be loaded.
+        setTimeout(() => until.aborted || load().then((module) => module.offer(until, note), () => {}), lateness);
+    };
+    offer();
+    signal.addEventListener("abort", () => offering.abort());
+    const button = actionButton("Sign in with a passkey", async () => {
+        offering.abort();
+        return load().then((module) => module.signIn(note)).finally(offer);
+    });
+    return { node: el("div", { class: "stack-tight" }, button, note), offer };
 }
 
 /**
@@ -179,6 +217,7 @@ async function openSignUp(context, node, tenant) {
  * @param {SignUpForm} signUpForm
  */
 function showSignUp(context, node, tenant, signUpForm) {
+    offering.abort();
     const role = tenant.features.includes("class") ? "student" : "member";
     context.title("Create account");
     // What this browser kept of the community may be older than the choice.

@@ -28,7 +28,7 @@ export default function settings(context) {
         const me = replica.me();
         if (!me || isShown) return;
         isShown = true;
-        fill(body, pictureForm(me, context.signal), accountForms(me),
+        fill(body, pictureForm(me, context.signal), accountForms(me, context.signal),
             session.keptTenant()?.features.includes("class") && me.role === "student" && teacherList(context.signal), device(),
                 more(), feedbackForm(), yourData());
         context.state("ready");

@@ -41,9 +41,11 @@ export default function verifyEmail(context) {
         action: "Confirm my address",
         send: async () => {
             try {
-                const { email, username, tenant, digest } = await call("verifyEmail", { body: { code }, ...(slug && { tenant: slug }) });
-                show("ready", "Your address is confirmed", el("p", {}, el("bdi", {}, email), " is the address of ",
-                    el("bdi", {}, username), " in ", el("bdi", {}, tenant.name), "."), digestWords(digest));
+                const { email, username, tenant, digest } = await call("verifyEmail",
+                    { body: { code }, ...(slug && { tenant: slug }) });
+                const about = el("p", {}, el("bdi", {}, email), " is the address of ", el("bdi", {}, username), " in ",
+                    el("bdi", {}, tenant.name), ".");
+                show("ready", "Your address is confirmed", about, digestWords(digest));
             } catch (problem) {
                 if (!["link_invalid", "tenant_not_found"].some((one) => isCode(problem, one))) throw problem;
                 showUnusable();

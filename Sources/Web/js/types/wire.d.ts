@@ -44,11 +44,13 @@ export interface AccountChange {
     email?: string | null;
     /** The current password, as proof that you own the account. */
     currentPassword?: string | null;
+    /** null clears it. */
+    digest?: "off" | "daily" | "weekly" | null;
 }
 
 export interface AccountDeletion {
     /** The current password, as proof that you own the account. */
-    currentPassword: string;
+    currentPassword?: string | null;
     /** Whether everything you wrote is deleted as well, in every area: comments, messages, and the texts and files of your entries. Otherwise it stays visible to others, without your name. */
     eraseComments?: boolean | null;
 }
@@ -521,6 +523,8 @@ export interface DeviceItems {
 
 export type DeviceKind = "apns" | "web";
 
+export type DigestFrequency = "off" | "daily" | "weekly";
+
 export interface EarlierReports {
     /** The number of earlier decisions on reports about the person. */
     reports: number;
@@ -906,6 +910,10 @@ export interface Me {
     passwordLink?: OpenPasswordLink;
     /** What is known of your e-mail address; absent for a bot. */
     emailState?: EmailState;
+    /** How often you want a digest. Absent if you chose nothing: you get one daily while no device of yours gets notifications. */
+    digest?: DigestFrequency;
+    /** Whether you have a password, rather than passkeys alone; absent for a bot. */
+    hasPassword?: boolean;
 }
 
 export type MediaKind = "tv" | "movie";
@@ -1156,6 +1164,33 @@ export interface NewOwnTask {
     dueAt?: string | null;
 }
 
+export interface NewPasskey {
+    /** The passkey's id in WebAuthn, in base64url. */
+    id: string;
+    /** What the device answered, as `PublicKeyCredential.toJSON()` gives it. */
+    response: NewPasskeyResponse;
+}
+
+export interface NewPasskeyResponse {
+    /** What the browser or the system says of the request, in base64url. */
+    clientDataJSON: string;
+    /** The new public key and what the device says of itself, in base64url. */
+    attestationObject: string;
+}
+
+export interface NewPasskeyUser {
+    /** The code of an invite. Required unless the community's sign-up is open. 1 to 100 characters. */
+    invite?: string | null;
+    /** An e-mail address, unique in the community regardless of case. 3 to 254 characters. */
+    email?: string | null;
+    /** 2 to 30 characters. */
+    username?: string | null;
+    /** 1 to 60 characters. */
+    givenName?: string | null;
+    /** 1 to 60 characters. */
+    familyName?: string | null;
+}
+
 export interface NewPosition {
     /** The second of the show or movie at which you are. */
     seconds: number;
@@ -1276,8 +1311,10 @@ export interface NewUser {
     invite?: string | null;
     /** An e-mail address, unique in the community regardless of case. 3 to 254 characters. */
     email: string;
-    /** 8 to 128 characters. */
-    password: string;
+    /** The password. Exactly one of `password` and `passkey` is required. 8 to 128 characters. */
+    password?: string | null;
+    /** The passkey that a device has made with the options of `POST /v1/passkey-sign-ups/options`. */
+    passkey?: NewPasskey | null;
     /** 2 to 30 characters. */
     username?: string | null;
     role?: "member" | "student" | "teacher" | null;
@@ -1315,7 +1352,7 @@ export interface NextEpisode {
     title?: string;
 }
 
-export type NotificationKind = "report.made" | "report.due" | "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary" | "account.link_made" | "moderation.warned";
+export type NotificationKind = "report.made" | "report.due" | "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary" | "account.link_made" | "account.passkey_ended" | "moderation.warned";
 
 export interface NotificationPreferences {
     /** The kinds of notifications that the server doesn't send you. */
@@ -1361,9 +1398,136 @@ export interface OwnTaskChange {
     state?: "todo" | "inProgress" | "done" | null;
 }
 
+export interface OwnershipProof {
+    /** The current password, as proof that you own the account. */
+    currentPassword?: string | null;
+    /** The signature by a passkey of yours. Exactly one of `currentPassword` and `credential` is required. */
+    credential?: PasskeySignature | null;
+}
+
+export interface Passkey {
+    id: string;
+    /** The device or service that keeps the passkey, if it is known. */
+    name: string;
+    createdAt: string;
+    /** The time of the last sign-in or confirmation with it; absent if there was none. */
+    lastUsedAt?: string;
+    /** Whether the passkey outlives the loss of one device. */
+    isBackedUp: boolean;
+}
+
+export interface PasskeyCreationOptions {
+    /** The options, as WebAuthn's `parse…OptionsFromJSON` functions take them. */
+    publicKey: PasskeyCreationOptionsPublicKey;
+}
+
+export interface PasskeyCreationOptionsParameter {
+    /** Always `public-key`. */
+    type: string;
+    /** The algorithm's number in COSE's registry. */
+    alg: number;
+}
+
+export interface PasskeyCreationOptionsPublicKey {
+    /** What the device signs: 32 bytes in base64url. */
+    challenge: string;
+    /** The place where the passkey works. */
+    rp: PasskeyCreationOptionsRelyingParty;
+    /** The person who gets the passkey. */
+    user: PasskeyCreationOptionsUser;
+    /** The algorithms that the server accepts, best first. */
+    pubKeyCredParams: PasskeyCreationOptionsParameter[];
+    /** The number of milliseconds for which it works. */
+    timeout: number;
+    /** Your passkeys, so that no device makes a second one. */
+    excludeCredentials: PasskeyDescriptor[];
+    /** What the device must be able to do. */
+    authenticatorSelection: PasskeyCreationOptionsSelection;
+    /** Always `none`: the server doesn't ask who made the device. */
+    attestation: string;
+}
+
+export interface PasskeyCreationOptionsRelyingParty {
+    /** The host where the passkey works. */
+    id: string;
+    name: string;
+}
+
+export interface PasskeyCreationOptionsSelection {
+    /** Always `required`: the device keeps whose passkey it is. */
+    residentKey: string;
+    /** Always true. Older devices read it instead of `residentKey`. */
+    requireResidentKey: boolean;
+    /** Always `preferred`: the device asks for a finger, a face or a PIN if it can. */
+    userVerification: string;
+}
+
+export interface PasskeyCreationOptionsUser {
+    /** The bytes by which the passkey names its person, in base64url. */
+    id: string;
+    /** The person's username. */
+    name: string;
+    /** The person's name, or else the username. */
+    displayName: string;
+}
+
+export interface PasskeyDescriptor {
+    /** Always `public-key`. */
+    type: string;
+    /** The passkey's id in WebAuthn, in base64url. */
+    id: string;
+}
+
+export interface PasskeyList {
+    passkeys: Passkey[];
+}
+
+export interface PasskeyLogIn {
+    /** The signature by a passkey, as `PublicKeyCredential.toJSON()` gives it. */
+    credential: PasskeySignature;
+    /** The person's name for the device. 1 to 100 characters. */
+    deviceName?: string | null;
+}
+
+export interface PasskeyRequestOptions {
+    /** The options, as WebAuthn's `parse…OptionsFromJSON` functions take them. */
+    publicKey: PasskeyRequestOptionsPublicKey;
+}
+
+export interface PasskeyRequestOptionsPublicKey {
+    /** What the device signs: 32 bytes in base64url. */
+    challenge: string;
+    /** The number of milliseconds for which it works. */
+    timeout: number;
+    /** The host where the passkey works. */
+    rpId: string;
+    /** Always `preferred`: the device asks for a finger, a face or a PIN if it can. */
+    userVerification: string;
+    /** The passkeys that may sign; empty if any may. */
+    allowCredentials: PasskeyDescriptor[];
+}
+
+export interface PasskeySignature {
+    /** The passkey's id in WebAuthn, in base64url. */
+    id: string;
+    /** What the device answered, as `PublicKeyCredential.toJSON()` gives it. */
+    response: PasskeySignatureResponse;
+}
+
+export interface PasskeySignatureResponse {
+    /** What the browser or the system says of the request, in base64url. */
+    clientDataJSON: string;
+    /** What the device says of the signature, in base64url. */
+    authenticatorData: string;
+    /** The signature, in base64url. */
+    signature: string;
+    /** The bytes by which the passkey names its person, in base64url. A log-in requires them. */
+    userHandle?: string | null;
+}
+
 export interface PasswordChange {
     /** The current password, as proof that you own the account. */
-    currentPassword: string;
+    currentPassword?: string | null;
     /** 8 to 128 characters. */
     newPassword: string;
     /** Whether your open invites are withdrawn as well. Somebody who knew the old password may have made some. */
@@ -1630,7 +1794,7 @@ export interface Problem {
     requestID?: string;
 }
 
-export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "forbidden" | "wrong_password" | "cross_origin" | "not_for_bots" | "suspended" | "not_found" | "tenant_not_found" | "feature_off" | "link_invalid" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "id_taken" | "report_resolved" | "room_exists" | "room_full" | "members_cannot_share_room" | "limit_reached" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "webhooks_unavailable" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
+export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "passkey_invalid" | "forbidden" | "wrong_password" | "wrong_passkey" | "confirm_first" | "cross_origin" | "not_for_bots" | "suspended" | "not_found" | "tenant_not_found" | "feature_off" | "link_invalid" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "passkey_known" | "last_passkey" | "limit_reached" | "id_taken" | "report_resolved" | "room_exists" | "room_full" | "members_cannot_share_room" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "webhooks_unavailable" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
 
 export type PushEnvironment = "sandbox" | "production";
 
@@ -2099,6 +2263,8 @@ export interface VerifiedEmail {
     username: string;
     /** An e-mail address, unique in the community regardless of case. */
     email: string;
+    /** How often the account gets a digest from now on; absent if a device gets its notifications. */
+    digest?: DigestFrequency;
 }
 
 export interface Warning {
@@ -2156,7 +2322,7 @@ export interface Operations {
     endSession: { path: { sessionID: string }, query: never, body: never, answer: undefined };
     /** Retrieve your account. */
     showMe: { path: never, query: never, body: never, answer: Me };
-    /** Change your account. A new e-mail address requires the current password. */
+    /** Change your account. A new e-mail address requires the current password, or a confirmed session. */
     changeMe: { path: never, query: never, body: AccountChange, answer: Me };
     /** Change your password, and end all of your other sessions and your keys. */
     changePassword: { path: never, query: never, body: PasswordChange, answer: undefined };
@@ -2192,6 +2358,24 @@ export interface Operations {
     deleteAvatar: { path: never, query: never, body: never, answer: undefined };
     /** Retrieve a person's picture. */
     showAvatar: { path: { userID: string }, query: never, body: never, answer: Blob };
+    /** List your passkeys. */
+    listPasskeys: { path: never, query: never, body: never, answer: PasskeyList };
+    /** Add the passkey that a device has made with the options of `makePasskeyOptions`. */
+    addPasskey: { path: never, query: never, body: NewPasskey, answer: Passkey };
+    /** Begin to add a passkey: get what a device needs to make it. */
+    makePasskeyOptions: { path: never, query: never, body: never, answer: PasskeyCreationOptions };
+    /** Remove one of your passkeys. It doesn't log you in any more. */
+    removePasskey: { path: { passkeyID: string }, query: never, body: never, answer: undefined };
+    /** Begin to log in with a passkey: get what a device needs to sign. */
+    makePasskeyLogInOptions: { path: never, query: never, body: never, answer: PasskeyRequestOptions };
+    /** Log in on this device, with a passkey. */
+    logInWithPasskey: { path: never, query: never, body: PasskeyLogIn, answer: SignedIn };
+    /** Begin to confirm with a passkey: get what a device needs to sign. */
+    makeConfirmationOptions: { path: never, query: never, body: never, answer: PasskeyRequestOptions };
+    /** Show that you own the account, with your password or a passkey. It holds for this session, for five minutes. */
+    confirm: { path: never, query: never, body: OwnershipProof, answer: undefined };
+    /** Begin to sign up with a passkey: get what a device needs to make it. */
+    makePasskeySignUpOptions: { path: never, query: never, body: NewPasskeyUser, answer: PasskeyCreationOptions };
     /** List the audit log of the community, newest first: all events, or those of one name. */
     listAudit: { path: never, query: { event?: string, after?: string, limit?: number }, body: never, answer: AuditEntryPage };
     /** List your feedback, newest first. Admins and owners get everybody's. */

@@ -167,3 +167,21 @@ test("Who throws away what a tab shows doesn't throw away what another tab has a
     await page.does(outbox.discard(outbox.notSent()[0].id));
     assert.deepEqual(outbox.notSent(), []);
 });
+
+test("A tab that only has memory, and whose draft arrives, leaves another tab's draft of the same place", async () => {
+    const { stage, page } = await Stage.begun();
+    const { drafts, outbox } = page.davenport;
+    stage.device.disk.full = "request";
+    drafts.save(place, { id: "1", text: "in memory" });
+    await page.does(drafts.flush());
+    assert.equal(outbox.isKept(), false);
+    stage.device.disk.full = undefined;
+    const other = await stage.page();
+    other.davenport.drafts.save(place, { id: "2", text: "on disk" });
+    await other.does(other.davenport.drafts.flush());
+    drafts.save(place, undefined);
+    await page.does(drafts.flush());
+    await stage.advance(1000);
+    assert.equal((await other.does(other.davenport.drafts.load(place)))?.text, "on disk");
+    assert.deepEqual((await other.rows("drafts")).map(({ text }) => text), ["on disk"]);
+});

@@ -11,6 +11,8 @@ import { play } from "./history.js";
 
 /** So many histories are given to a worker at once. */
 const batch = 20;
+/** A worker plays so many batches. Of each page something stays in its memory. */
+const life = 250;
 
 /**
  * Plays histories with seeds in a row.
@@ -26,10 +28,13 @@ export async function playAll(first, count, { enough = 10, onFailure = () => {},
     const failures = [];
     let next = first;
     let played = 0;
-    const run = () => new Promise((resolve, reject) => {
+    const isOver = () => next >= first + count || failures.length >= enough;
+    const runWorker = () => new Promise((resolve, reject) => {
         const worker = new Worker(new URL(import.meta.url));
+        let given = 0;
         const give = () => {
-            if (next >= first + count || failures.length >= enough) return void worker.terminate().then(resolve);
+            if (isOver() || given === life) return void worker.terminate().then(resolve);
+            given += 1;
             const size = Math.min(batch, first + count - next);
             worker.postMessage({ from: next, to: next += size });
         };
@@ -41,6 +46,9 @@ export async function playAll(first, count, { enough = 10, onFailure = () => {},
         });
         give();
     });
+    const run = async () => {
+        while (!isOver()) await runWorker();
+    };
     const processors = availableParallelism?.() ?? cpus().length;
     await Promise.all(Array.from({ length: Math.min(processors, Math.ceil(count / batch)) }, run));
     return { failures, played };

@@ -115,6 +115,9 @@ export class World {
     marks(page, roomID, isWatched) {
         const before = this.wishes.get(roomID);
         if (page.person?.userID !== this.ada?.id || (before && before.device !== page.device.name)) return undefined;
+        // A tab without a disk hears of no mark in another tab, and may send its own after it.
+        const tabs = this.open(page.device).filter(({ number }) => number === page.number || number === before?.page);
+        if (tabs.length > 1 && tabs.some(tab => tab.keepsNothing || !tab.davenport.outbox.isKept())) this.reordered.add(roomID);
         const wish = {
             device: page.device.name, page: page.number, isWatched, running: (before?.running ?? 0) + 1, isVoid: true,
         };

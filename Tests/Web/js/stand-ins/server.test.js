@@ -9,6 +9,7 @@ import { addPerson, addReport, begin } from "./server/people.js";
 import { addTask, classes } from "./server/class.js";
 import { feed } from "./server/feed.js";
 import { people } from "./server/people.js";
+import { passkeys } from "./server/passkeys.js";
 import { plays } from "./server/play.js";
 import { comments } from "./server/comments.js";
 import { addRoom, rooms } from "./server/rooms.js";
@@ -63,9 +64,10 @@ test("Each answer of the stand-in has a declared status, media type and shape, a
     await watch(world);
     await learn(world);
     await play(world);
+    await sign(world);
     await others(world);
     assert.deepEqual(world.faults, []);
-    const unseen = Object.keys({ ...people, ...rooms, ...comments, ...classes, ...plays, ...feed }).filter(
+    const unseen = Object.keys({ ...people, ...passkeys, ...rooms, ...comments, ...classes, ...plays, ...feed }).filter(
         id => ![...world.seen].some(one => one.startsWith(`${id} 2`))
     );
     assert.deepEqual(unseen, [], "operations that no request has tried");
@@ -181,6 +183,32 @@ async function play(world) {
 }
 
 /** @param {World} world */
+async function sign(world) {
+    /** What a device called `id` signs. @param {any} answer @param {string} id */
+    const signed = ({ body: { publicKey: { challenge } } }, id) => {
+        const clientDataJSON = btoa(JSON.stringify({ challenge })).replaceAll("=", "");
+        return { id, response: { clientDataJSON, attestationObject: "AA", authenticatorData: "AA", signature: "AA" } };
+    };
+    assert.equal((await world.ask("makePasskeyOptions")).body.code, "confirm_first");
+    assert.equal((await world.ask("confirm", { body: { currentPassword: "wrong" } })).body.code, "wrong_password");
+    assert.equal((await world.ask("confirm", { body: { currentPassword: "ada-password" } })).status, 204);
+    const added = await world.ask("addPasskey", { body: signed(await world.ask("makePasskeyOptions"), "AQ") });
+    assert.equal(added.body.lastUsedAt, undefined);
+    const asked = await world.ask("makePasskeyLogInOptions", { by: "" });
+    const logIn = () => world.ask("logInWithPasskey", { by: "", body: { credential: signed(asked, "AQ") } });
+    assert.deepEqual([(await logIn()).body.user.username, (await logIn()).body.code], ["ada", "passkey_invalid"]);
+    const question = await world.ask("makeConfirmationOptions");
+    assert.equal((await world.ask("confirm", { body: { credential: signed(question, "AQ") } })).status, 204);
+    assert.notEqual((await world.ask("listPasskeys")).body.passkeys[0].lastUsedAt, undefined);
+    assert.equal((await world.ask("changePassword", { body: { newPassword: "ada-password" } })).status, 204);
+    assert.equal((await world.ask("removePasskey", { path: { passkeyID: added.body.id } })).status, 204);
+    const email = "kim@example.org";
+    const options = await world.ask("makePasskeySignUpOptions", { by: "", body: { email } });
+    const joined = await world.ask("signUp", { by: "", body: { email, username: "kim", passkey: signed(options, "Ag") } });
+    assert.deepEqual([joined.status, joined.body.user.hasPassword], [201, false]);
+}
+
+/** @param {World} world */
 async function others(world) {
     await world.ask("showTenant");
     await world.ask("changeMe", { body: { givenName: "Ada" } });
@@ -206,7 +234,7 @@ async function others(world) {
     assert.equal((await world.ask("createInvite", { body: { roomIDs: [invite.id] } })).status, 422);
     assert.equal((await world.ask("showInviteCode", { path: { inviteID: invite.id } })).body.code, code);
     assert.deepEqual((await world.ask("lookUpInvite", { by: "", body: { code } })).body.rooms, invite.rooms);
-    const newcomer = { invite: code, email: "kim@example.org", username: "kim", password: "nine lamps at sea" };
+    const newcomer = { invite: code, email: "zoe@example.org", username: "zoe", password: "nine lamps at sea" };
     assert.equal((await world.ask("signUp", { by: "", headers: { "davenport-session": "cookie" }, body: newcomer })).status, 201);
     assert.equal((await world.ask("showRoom", { path: { roomID: room.id } })).body.members.length, 2);
     assert.equal((await world.ask("lookUpInvite", { by: "", body: { code } })).status, 422);

@@ -28,7 +28,7 @@ export const shapes = {
         "webPushKey?:s passwordLinks:s email:b",
     SignedIn: "token?:s session:Session user:Me",
     Me: "id:s username:s identityColor:s avatarURL?:s bot?:b role:s createdAt:s givenName?:s familyName?:s email:s " +
-        "birthday?:s warnings?:[Warning] passwordLink?:OpenPasswordLink emailState?:s",
+        "birthday?:s warnings?:[Warning] passwordLink?:OpenPasswordLink emailState?:s digest?:s hasPassword?:b",
     Mutes: "userIDs:[s] words:[s]",
     Room: "id:s subject:Subject members:[Member] createdAt:s completedAt?:s archivesAt?:s lastActivityAt:s " +
         "commentCount:n unreadCount:n readNumber:n attention:s archived:b muted:b group:s position?:Position " +

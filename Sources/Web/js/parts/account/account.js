@@ -1,41 +1,67 @@
-// The account: username, names, e-mail address and password.
-import { call, replica, session } from "../../client.js";
+// The account: username, names, e-mail address, password and passkeys.
+import { call, hasPasskeys, loaded, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { choice, field, form, valueOf } from "../controls/form.js";
-import { say } from "../controls/states.js";
+import { failure, say } from "../controls/states.js";
+import { confirmed, currentPassword, hasPassword } from "./confirmed.js";
 
 /** @typedef {import("../../types/wire.js").Me} Me */
 
-/** @param {Me} me */
-export function accountForms(me) {
+/**
+ * @param {Me} me
+ * @param {AbortSignal} signal
+ */
+export function accountForms(me, signal) {
     return el("section", { class: "block", "aria-labelledby": "account" }, el("h2", { id: "account" }, "Account"),
         el("div", { class: "card" }, names(me)),
         session.keptTenant()?.email && addressState(me),
-        folded("Change e-mail address", () => email(me)),
-        folded("Change password", password, "change-password"));
+        folded(() => "Change e-mail address", () => email(me)),
+        folded(() => hasPassword() ? "Change password" : "Set a password", password, "change-password"),
+        hasPasskeys && passkeyCard(signal));
 }
 
 /**
  * A button that opens a form. The form is created when it opens.
- * @param {string} label
+ * @param {() => string} label what it says now; a form may change that.
  * @param {() => {node: HTMLElement, done: (close: () => void) => void}} make
  * @param {string} [id]
  */
 function folded(label, make, id = "") {
     const place = el("div", { id });
-    const open = el("button", { class: "button" }, label);
+    const open = el("button", { class: "button" }, label());
     const close = () => {
+        fill(open, label());
         fill(place, open);
         open.focus();
     };
     open.addEventListener("click", () => {
         const { node, done } = make();
         done(close);
-        fill(place, el("div", { class: "card stack-tight" }, el("h3", {}, label), node));
+        fill(place, el("div", { class: "card stack-tight" }, el("h3", {}, label()), node));
         place.querySelector("input")?.focus();
     });
     fill(place, open);
     return place;
+}
+
+/**
+ * The person's passkeys. What shows them is loaded behind the page.
+ * @param {AbortSignal} signal
+ */
+function passkeyCard(signal) {
+    const place = el("div", {});
+    const load = async () => {
+        try {
+            const { passkeyList } = await loaded(import("./passkeys.js"));
+            if (!signal.aborted) fill(place, passkeyList(signal));
+        } catch (problem) {
+            fill(place, failure(problem, load));
+        }
+    };
+    load();
+    return el("div", { class: "card stack-tight" }, el("h3", {}, "Passkeys"),
+        el("p", { class: "small soft" }, "With a passkey you sign in by your fingerprint, your face or your device’s PIN."),
+        place);
 }
 
 /** @param {Me} me */
@@ -92,47 +118,52 @@ function email(me) {
     const address = field("E-mail",
         { name: "email", type: "email", value: me.email, required: true, autocomplete: "email", autocapitalize: "none",
             spellcheck: false });
-    const current = field("Current password",
-        { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
-    return changed({ draft: "email", fields: [address, current], current,
-        send: () => call("changeMe", { body: { email: valueOf(address), currentPassword: current.input.value } }) });
+    const current = currentPassword();
+    return changed({ draft: "email", fields: [address], current,
+        send: (typed) => call("changeMe", { body: { email: valueOf(address), ...typed } }) });
 }
 
 function password() {
-    const current = field("Current password",
-        { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
+    const current = currentPassword();
     const next = field("New password", { name: "newPassword", type: "password", required: true, autocomplete: "new-password",
         hint: "At least 8 characters. Everywhere else you are signed out." });
     // Somebody who knew the old password may have made some.
     const invites = choice("checkbox", "End my open invites too", { name: "endInvites" });
-    return changed({ fields: [current, next], current, extra: invites.node, send: () => {
-        const body = { currentPassword: current.input.value, newPassword: next.input.value, endInvites: invites.input.checked };
+    const extra = hasPassword() && invites.node;
+    return changed({ fields: [next], current, isFirst: true, extra, send: (typed) => {
+        const body = { ...typed, newPassword: next.input.value, endInvites: invites.input.checked };
         return call("changePassword", { body });
     } });
 }
 
 /**
- * A form that asks for the current password.
- * @param {Pick<import("../controls/form.js").FormOptions, "fields" | "draft" | "extra">
- *     & {send: () => Promise<unknown>, current: import("../controls/form.js").Field}} options
+ * A form that asks for the current password, or for a confirmation. `send` gets what was typed of the password, and `isFirst`
+ * puts its field before the others.
+ * @param {Pick<import("../controls/form.js").FormOptions, "fields" | "draft" | "extra"> & {
+ *     send: (typed: {currentPassword?: string}) => Promise<unknown>, current: import("../controls/form.js").Field | undefined,
+ *     isFirst?: boolean}} options
  */
-function changed({ send, current, ...options }) {
+function changed({ send, current, isFirst = false, fields, ...options }) {
     let close = () => {};
+    const own = current ? [current] : [];
     const node = form({
         ...options,
+        fields: isFirst ? [...own, ...fields] : [...fields, ...own],
         action: "Save",
         cancel: () => close(),
         send: async () => {
-            await send();
+            const typed = current?.input.value;
+            if (await confirmed(() => send(typed ? { currentPassword: typed } : {})) === false) return false;
             await replica.refresh();
             say("Saved.");
             close();
+            return undefined;
         },
         explain: (problem) => {
             if (problem.code === "email_taken") return "This e-mail address has an account already.";
             if (problem.code !== "wrong_password") return undefined;
-            current.fault("This isn't your current password.");
-            current.input.focus();
+            current?.fault("This isn't your current password.");
+            current?.input.focus();
             return "Nothing was changed.";
         },
     });

@@ -1,8 +1,9 @@
 // The form with which somebody makes an account, by an invite or where sign-up is open.
-import { signing } from "../../client.js";
-import { el } from "../../dom.js";
+import { hasPasskeys, loaded, signing } from "../../client.js";
+import { el, fill } from "../../dom.js";
 import { go } from "../../routes.js";
 import { field, form, radios, valueOf } from "../controls/form.js";
+import { say } from "../controls/states.js";
 
 const passwordRules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address.";
 const usernameRules = "2 to 30 letters, digits, “_”, “.” or “-”. Your friends find you by it. "
@@ -10,6 +11,14 @@ const usernameRules = "2 to 30 letters, digits, “_”, “.” or “-”. You
     + "if you leave it empty.";
 /** @type {Record<string, string>} */
 const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
+/** @type {Record<string, string>} */
+const problems = {
+    email_taken: "This e-mail address has an account already. Sign in with it.",
+    username_taken: "This username is taken. Choose another one.",
+    invite_invalid: "This link can't be used any more. Ask for a new one.",
+};
+/** @type {Partial<Record<import("../../client/passkeys.js").NoCredential, string>>} */
+const reasons = { unusable: "This browser can't make a passkey here. Choose a password." };
 
 /**
  * The form of a new account.
@@ -27,6 +36,7 @@ export function signUpForm(invite, usual, roles = []) {
         hint: "For signing in. Nobody else sees it." });
     const password = field("Password",
         { name: "password", type: "password", required: true, autocomplete: "new-password", hint: passwordRules });
+    const way = hasPasskeys ? new PasskeyChoice(password) : undefined;
     const given = field("Given name", { name: "givenName", autocomplete: "given-name", maxLength: 60 });
     const family = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
     const birthday = field("Birthday",
@@ -41,25 +51,63 @@ export function signUpForm(invite, usual, roles = []) {
         birthday.input.required = role === "teacher";
     };
     choose(role);
-    return form({
+    const node = form({
         fields,
         extra: [known.length > 0 && radios("You join as", known.map((one) => [one, roleNames[one]]), role, choose), names],
         action: "Create account",
         send: async () => {
-            await signing.signUp({
-                username: valueOf(username), email: valueOf(email) ?? "", password: password.input.value,
-                givenName: valueOf(given), familyName: valueOf(family),
-                    birthday: role === "teacher" ? valueOf(birthday) : undefined,
+            const body = {
+                username: valueOf(username), email: valueOf(email) ?? "", givenName: valueOf(given), familyName: valueOf(family),
+                birthday: role === "teacher" ? valueOf(birthday) : undefined,
                 ...(invite ? { invite: invite.code }
                     : known.length > 0 ? { role: /** @type {"member" | "student" | "teacher"} */ (role) } : {}),
-            }, invite?.slug);
+            };
+            if (way?.isPasskey) {
+                if (!await way.signUp(body, invite?.slug)) return false;
+            } else {
+                await signing.signUp({ ...body, password: password.input.value }, invite?.slug);
+            }
             go(invite?.page ?? "/", { replace: true });
-        },
-        explain: (problem) => {
-            if (problem.code === "email_taken") return "This e-mail address has an account already. Sign in with it.";
-            if (problem.code === "username_taken") return "This username is taken. Choose another one.";
-            if (problem.code === "invite_invalid") return "This link can't be used any more. Ask for a new one.";
             return undefined;
         },
+        explain: ({ code }) => problems[code],
     });
+    if (way) password.node.before(way.node);
+    return node;
+}
+
+/** The choice of how somebody will sign in: with a password, or with a passkey of this device. */
+class PasskeyChoice {
+    isPasskey = false;
+    note = el("p", { class: "small" });
+
+    /** @param {import("../controls/form.js").Field} password */
+    constructor(password) {
+        const about = el("p", { class: "hint", hidden: true },
+            "You sign in by your fingerprint, your face or your device’s PIN. You can set a password later, too.");
+        this.node = el("div", { class: "stack-tight" }, radios("You sign in with",
+            [["password", "A password"], ["passkey", "A passkey"]], "password", (chosen) => {
+            this.isPasskey = chosen === "passkey";
+            about.hidden = !this.isPasskey;
+            password.node.hidden = this.isPasskey;
+            password.input.required = !this.isPasskey;
+            fill(this.note);
+        }), about, this.note);
+    }
+
+    /**
+     * @param {Wire.NewUser} body
+     * @param {string | undefined} slug
+     * @returns {Promise<boolean>} whether there is an account.
+     */
+    async signUp(body, slug) {
+        fill(this.note);
+        const { passkeys } = await loaded(import("../../client/passkeys.js"));
+        const made = await passkeys.signUp(body, slug);
+        if (typeof made !== "string") return true;
+        const said = reasons[made] ?? "No passkey was made, so you have no account yet. Try again, or choose a password.";
+        fill(this.note, said);
+        say(said);
+        return false;
+    }
 }

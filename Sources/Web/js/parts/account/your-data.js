@@ -2,8 +2,9 @@
 import { address, signing, Unsent } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { go } from "../../routes.js";
-import { actionButton, choice, field, form } from "../controls/form.js";
+import { actionButton, choice, form } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";
+import { confirmed, currentPassword } from "./confirmed.js";
 
 export function yourData() {
     const place = el("div", {});
@@ -49,26 +50,27 @@ function excerpt(text) {
 
 /** @param {() => void} cancel */
 function deletion(cancel) {
-    const password = field("Current password",
-        { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
+    const password = currentPassword();
     const erase = choice("checkbox", "Delete everything I wrote, too. Otherwise it stays for the others, without my name.", {});
     return el("div", { class: "card stack-tight" }, el("h3", {}, "Delete account"),
         el("p", { class: "small" }, "You leave every room, and your friendships and invites end. This can't be undone."),
         form({
-            fields: [password],
+            fields: password ? [password] : [],
             extra: erase.node,
             action: "Delete account for good",
             weight: "bad",
             cancel,
             send: async () => {
-                await signing.deleteAccount({ currentPassword: password.input.value, eraseComments: erase.input.checked });
+                const body = { currentPassword: password?.input.value || undefined, eraseComments: erase.input.checked };
+                if (await confirmed(() => signing.deleteAccount(body)) === false) return false;
                 go("/", { replace: true });
+                return undefined;
             },
             explain: (problem) => {
                 if (problem.code === "last_owner") return "You are the last owner. Make somebody else an owner first.";
                 if (problem.code !== "wrong_password") return undefined;
-                password.fault("This isn't your current password.");
-                password.input.focus();
+                password?.fault("This isn't your current password.");
+                password?.input.focus();
                 return "Nothing was deleted.";
             },
         }));

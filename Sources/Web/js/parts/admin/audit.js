@@ -16,6 +16,7 @@ const groups = /** @type {Record<string, Record<string, string>>} */ ({
             "email.verified": "E-mail address confirmed", "email.restored": "Earlier e-mail address restored",
             "password.changed": "Password changed", "password_link.made": "Link to a new password made",
         "password_link.used": "Password set by a link", "password_link.ended": "Link to a new password ended",
+        "passkey.added": "Passkey added", "passkey.removed": "Passkey removed", "passkey.ended": "Passkey ended",
     },
     "Invites, keys and bots": {
         "invite.created": "Invite made", "invite.withdrawn": "Invite withdrawn", "access_key.created": "Key made",
@@ -36,6 +37,7 @@ const groups = /** @type {Record<string, Record<string, string>>} */ ({
             "tenant.features_changed": "Features changed",
         "tenant.signup_changed": "Sign-up changed", "tenant.limits_changed": "Limits changed",
             "tenant.contact_changed": "Contact changed", "tenant.password_links_changed": "Makers of password links changed",
+        "tenant.apps_changed": "Apps changed",
         "key.set": "Push key set", "key.removed": "Push key removed", "key.master_rotated": "Master key rotated",
     },
 });

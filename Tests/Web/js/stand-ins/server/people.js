@@ -10,8 +10,9 @@ import { join, userStub } from "./rooms.js";
 /** @param {Person} person */
 export const stub = ({ id, username, identityColor }) => ({ id, username, identityColor });
 /** @param {Person} person */
-export const shownMe = ({ id, username, identityColor, role, createdAt, email, givenName, familyName }) => ({
-    id, username, identityColor, role, createdAt, email, ...(givenName && { givenName }), ...(familyName && { familyName }),
+export const shownMe = ({ id, username, identityColor, role, createdAt, email, hasPassword, givenName, familyName }) => ({
+    id, username, identityColor, role, createdAt, email, hasPassword, ...(givenName && { givenName }),
+    ...(familyName && { familyName }),
 });
 
 /**
@@ -23,6 +24,7 @@ export const shownMe = ({ id, username, identityColor, role, createdAt, email, g
 export function addPerson(server, username, role = "member") {
     const person = {
         id: server.newID(), username, identityColor: "#d1495b", role, createdAt: server.time(), email: `${username}@example.org`,
+        hasPassword: true,
     };
     server.people.set(person.id, person);
     return person;
@@ -52,7 +54,7 @@ export function repeated(things, id, userID, request) {
 }
 
 /** Begins a session, and answers as a log-in. @param {Server} server @param {Person} person */
-function signedIn(server, person) {
+export function signedIn(server, person) {
     const token = begin(server, person);
     const now = server.time();
     const session = {
@@ -60,6 +62,23 @@ function signedIn(server, person) {
         expiresAt: server.time(server.clock.time + 90 * 86_400_000), current: true,
     };
     return { status: 201, body: { session, user: shownMe(person) }, cookie: token };
+}
+
+/** @param {Server} server @param {Person} person @param {string} password */
+export const isPassword = (server, { id, username, hasPassword }, password) =>
+    hasPassword && password === (server.passwords.get(id) ?? `${username}-password`);
+
+/**
+ * Refuses unless the person shows in the request that it's them, or has confirmed it.
+ * @param {Server} server
+ * @param {{ me: Person, session: string, body?: any }} call
+ */
+export function ensureConfirmed(server, { me, session, body }) {
+    if (body?.currentPassword !== undefined && body.currentPassword !== null) {
+        if (!isPassword(server, me, body.currentPassword)) throw new Refusal(403, "wrong_password", "This isn't your password.");
+    } else if ((server.confirmed.get(session) ?? 0) <= server.clock.time) {
+        throw new Refusal(403, "confirm_first", "Confirm first that it's you.");
+    }
 }
 
 /** Answers a request that ended its session (rule 16.7). @param {Record<string, string>} headers */
@@ -111,11 +130,22 @@ const joinable = (server, { by, rooms }) => invitedRooms(server, by, rooms.map((
 const holds = (server, { redemptions, maxUses, expiresAt }) =>
     redemptions.length < maxUses && Date.parse(expiresAt) > server.clock.time;
 
-/** @param {Server} server @param {string} code */
-function redeemable(server, code) {
+/** The invite that has a code. @param {Server} server @param {string} code */
+export function redeemable(server, code) {
     const invite = server.sent.invites.find(one => one.code === code);
     if (!invite || !holds(server, invite)) throw new Refusal(422, "invite_invalid", "This invite can't be used.");
     return invite;
+}
+
+/**
+ * Redeems an invite for somebody who signs up: they are in its rooms then.
+ * @param {Server} server
+ * @param {any} invite
+ * @param {Person} person
+ */
+export function redeem(server, invite, person) {
+    invite.redemptions.push({ user: stub(person), redeemedAt: server.time() });
+    for (const { id } of joinable(server, invite)) join(server, /** @type {any} */ (server.rooms.get(id)), person.id);
 }
 
 /** @type {Record<string, Handler>} */
@@ -137,9 +167,9 @@ export const people = {
     logIn(server, { headers }) {
         const [email, password] = atob((headers.authorization ?? "").slice("Basic ".length)).split(":");
         const person = [...server.people.values()].find(one => one.email === email);
-        if (!person || password !== (server.passwords.get(person.id) ?? `${person.username}-password`)) throw new Refusal(
-            401, "invalid_credentials", "The address or the password is wrong.",
-        );
+        if (!person || !isPassword(server, person, password)) {
+            throw new Refusal(401, "invalid_credentials", "The address or the password is wrong.");
+        }
         return signedIn(server, person);
     },
     requestPasswordLink: () => ({ status: 202 }),
@@ -158,6 +188,7 @@ export const people = {
         if (body.password.length < 8) throw invalid("password", "must have at least 8 characters");
         server.passwordLinks.delete(body.code);
         server.passwords.set(person.id, body.password);
+        person.hasPassword = true;
         server.endSessions(person.id);
         return signedIn(server, person);
     },
@@ -165,10 +196,8 @@ export const people = {
         server.endSession(session);
         return signedOut(headers);
     },
-    deleteAccount(server, { me, body, headers }) {
-        if (body.currentPassword !== `${me.username}-password`) {
-            throw new Refusal(403, "wrong_password", "This isn't your password.");
-        }
+    deleteAccount(server, { me, session, body, headers }) {
+        ensureConfirmed(server, { me, session, body });
         server.endSessions(me.id);
         server.people.delete(me.id);
         return signedOut(headers);
@@ -255,12 +284,5 @@ export const people = {
                 expiresAt: invite.expiresAt, rooms: joinable(server, invite),
             },
         };
-    },
-    signUp(server, { body }) {
-        const invite = redeemable(server, body.invite);
-        const person = addPerson(server, body.username, invite.role);
-        invite.redemptions.push({ user: stub(person), redeemedAt: server.time() });
-        for (const { id } of joinable(server, invite)) join(server, /** @type {any} */ (server.rooms.get(id)), person.id);
-        return signedIn(server, person);
     },
 };

@@ -6,6 +6,7 @@ import { find } from "../document.js";
 import { classes } from "./class.js";
 import { comments } from "./comments.js";
 import { feed } from "./feed.js";
+import { passkeys } from "./passkeys.js";
 import { people } from "./people.js";
 import { plays } from "./play.js";
 import { rooms } from "./rooms.js";
@@ -14,8 +15,8 @@ import { Refusal } from "./refusal.js";
 /** @typedef {import("../network.js").Request} Request */
 /** @typedef {import("../network.js").Plain & { cookie?: string | null }} Reply */
 /**
- * @typedef {{ id: string, username: string, identityColor: string, role: string, email: string, createdAt: string, givenName?:
- * string, familyName?: string }} Person
+ * @typedef {{ id: string, username: string, identityColor: string, role: string, email: string, createdAt: string, hasPassword:
+ * boolean, givenName?: string, familyName?: string }} Person
  */
 /**
  * What an operation gets.
@@ -29,10 +30,10 @@ import { Refusal } from "./refusal.js";
 /** @typedef {(server: Server, call: Call) => Done | import("./feed.js").Waiting} Handler */
 
 /** @type {Record<string, Handler>} */
-const handlers = { ...people, ...rooms, ...comments, ...classes, ...plays, ...feed };
+const handlers = { ...people, ...passkeys, ...rooms, ...comments, ...classes, ...plays, ...feed };
 /** Operations for everybody. */
 const open = new Set(["showTenant", "logIn", "requestPasswordLink", "lookUpPasswordLink", "usePasswordLink",
-    "verifyEmail", "stopMails", "lookUpInvite", "signUp"]);
+    "verifyEmail", "stopMails", "lookUpInvite", "signUp", "makePasskeyLogInOptions", "logInWithPasskey", "makePasskeySignUpOptions"]);
 
 export class Server {
     /** @type {Map<string, Person>} */
@@ -41,8 +42,14 @@ export class Server {
     sessions = new Map();
     /** Links for a new password: whose, by their code. @type {Map<string, string>} */
     passwordLinks = new Map();
-    /** Passwords that links have set, by the person's id. @type {Map<string, string>} */
+    /** Passwords that people have set, by the person's id. @type {Map<string, string>} */
     passwords = new Map();
+    /** Passkeys, by what their device calls them. @type {Map<string, any>} */
+    passkeys = new Map();
+    /** Until when challenges of passkeys work. @type {Map<string, number>} */
+    passkeyChallenges = new Map();
+    /** Until when a session counts as confirmed. @type {Map<string, number>} */
+    confirmed = new Map();
     /** @type {Map<string, import("./rooms.js").StoredRoom>} */
     rooms = new Map();
     /** @type {Map<string, any>} */

@@ -1,0 +1,101 @@
+// The list of somebody's passkeys, in which they add and remove them.
+import { call } from "../../client.js";
+import { answers } from "../../client/answers.js";
+import { passkeys } from "../../client/passkeys.js";
+import { el, fill, sync } from "../../dom.js";
+import { ask } from "../controls/dialog.js";
+import { actionButton } from "../controls/form.js";
+import { asOf, asProblem, sentence } from "../controls/states.js";
+import { agoInWords, dayText } from "../controls/time.js";
+import { confirmed } from "./confirmed.js";
+
+/** @typedef {Wire.Operations["listPasskeys"]["answer"]["passkeys"][number]} Passkey */
+
+/** @type {Record<import("../../client/passkeys.js").NoCredential, string>} */
+const reasons = {
+    cancelled: "No passkey was added. You can try again.",
+    exists: "This device has a passkey of yours already.",
+    unusable: "This device can't make a passkey for this page.",
+};
+const lastOne = "You have no password, so this passkey is your only way to sign in. Set a password or add another passkey first.";
+
+/** @param {AbortSignal} signal */
+export function passkeyList(signal) {
+    const list = el("ul", { class: "list", hidden: true });
+    const about = el("div", {});
+    const note = el("p", { class: "small" });
+    const add = actionButton("Add a passkey", (button) => addOne(note, again, button));
+    const remove = async (/** @type {Passkey} */ passkey, /** @type {HTMLElement} */ button) => {
+        try {
+            return await removeOne(passkey, note, button);
+        } finally {
+            // Also without an answer: it may be gone, and the button with it.
+            await again();
+            if (document.activeElement === document.body) add.querySelector("button")?.focus();
+        }
+    };
+    const { stop, again } = answers.watch("listPasskeys", {}, ({ answer, at, problem }) => {
+        const items = answer?.passkeys ?? [];
+        list.hidden = items.length === 0;
+        sync(list, items, ({ id }) => id, (passkey) => line(passkey, remove));
+        fill(about, problem && (answer ? asOf(at) : el("p", { class: "small soft" }, sentence(problem))));
+    });
+    signal.addEventListener("abort", stop);
+    return el("div", { class: "stack-tight" }, list, about, add, note);
+}
+
+/**
+ * @param {HTMLElement} note what is said where none was added.
+ * @param {() => Promise<void>} again shows the list anew.
+ * @param {HTMLElement} button
+ */
+async function addOne(note, again, button) {
+    fill(note);
+    try {
+        const added = await confirmed(() => passkeys.add(), button);
+        if (added === false) return undefined;
+        if (typeof added !== "string") return `The passkey ${added.name} is added.`;
+        fill(note, reasons[added]);
+        return reasons[added];
+    } finally {
+        // Also without an answer: it may be there.
+        await again();
+    }
+}
+
+/**
+ * @param {Passkey} passkey
+ * @param {HTMLElement} note what is said where it can't be removed.
+ * @param {HTMLElement} button
+ * @returns {Promise<string | undefined>} what is said; undefined if nothing was done.
+ */
+async function removeOne({ id, name }, note, button) {
+    fill(note);
+    const text = "You can't sign in with it any more. Your device may still list it: remove it there, too.";
+    if (!await ask({ title: `Remove ${name}?`, text, action: "Remove", opener: button })) return undefined;
+    try {
+        const isDone = await confirmed(() => call("removePasskey", { path: { passkeyID: id } }), button) !== false;
+        return isDone ? "The passkey is removed." : undefined;
+    } catch (problem) {
+        if (asProblem(problem).code !== "last_passkey") throw problem;
+        fill(note, lastOne);
+        return lastOne;
+    }
+}
+
+/**
+ * @param {Passkey} first
+ * @param {(passkey: Passkey, button: HTMLElement) => Promise<string | undefined>} remove
+ */
+function line(first, remove) {
+    const about = el("span", { class: "small soft" });
+    const node = el("li", { data: { passkey: first.id } }, el("div", { class: "setting" },
+        el("div", { class: "setting-text" }, el("bdi", { class: "name" }, first.name), about),
+        actionButton("Remove", (button) => remove(first, button), { about: first.name })));
+    return {
+        node,
+        /** @param {Passkey} passkey */
+        update: ({ createdAt, lastUsedAt, isBackedUp }) => fill(about, `added ${dayText(new Date(createdAt))} · `,
+            lastUsedAt ? ["used ", agoInWords(lastUsedAt)] : "not used yet", !isBackedUp && " · on this one device alone"),
+    };
+}
