@@ -20,6 +20,7 @@ PORT = int(os.environ["PORT"])
 # The demo's password (DemoAccounts).
 PASSWORD = "popcorn-and-sofa"
 ORIGIN = f"http://localhost:{PORT}"
+http = Client(PORT)
 HEADERS = {"Host": f"localhost:{PORT}", "Davenport-Tenant": "sofa"}
 
 
@@ -27,7 +28,7 @@ class Page:
     """A page of the community, whose browser is fido2's client."""
 
     def __init__(self, device):
-        self.http, self.token = Client(PORT), ""
+        self.token = ""
         self.browser = Fido2Client(device, DefaultClientDataCollector(ORIGIN), UserInteraction())
         # fido2's own server, which verifies the same answers.
         self.other = Fido2Server(PublicKeyCredentialRpEntity(id="localhost", name="The Sofa"))
@@ -36,12 +37,12 @@ class Page:
     def ask(self, method, path, body=None):
         """Sends a request, and returns its status and its JSON."""
         sent = {**HEADERS, **({} if body is None else {"Content-Type": "application/json"})}
-        answer = self.http.answer(method, "/v1" + path, self.token, None if body is None else json.dumps(body).encode(), sent)
+        answer = http.answer(method, "/v1" + path, self.token, None if body is None else json.dumps(body).encode(), sent)
         return answer.status, json.loads(answer.body) if answer.body else None
 
     def log_in(self, name):
         basic = base64.b64encode(f"{name}@example.org:{PASSWORD}".encode()).decode()
-        answer = self.http.answer("POST", "/v1/sessions", "", None, {**HEADERS, "Authorization": f"Basic {basic}"})
+        answer = http.answer("POST", "/v1/sessions", "", None, {**HEADERS, "Authorization": f"Basic {basic}"})
         self.token = json.loads(answer.body)["token"]
 
     def make(self, options):

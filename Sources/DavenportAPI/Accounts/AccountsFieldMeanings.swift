@@ -43,7 +43,9 @@ extension FieldMeanings {
             meaning: "A link that somebody made, with which your password can be set; absent if there is none that works."),
         "Me.emailState": .init(meaning: "What is known of your e-mail address; absent for a bot.", example: "verified"),
         "Me.digest": .init(
-            meaning: "How often you want a digest. Absent if you chose nothing: you get one daily while no device of yours gets notifications.",
+            meaning: """
+                How often you want a digest. Absent if you chose nothing: you get one daily while no device of yours gets notifications.
+                """,
             example: "weekly"),
         "VerifiedEmail.digest": .init(
             meaning: "How often the account gets a digest from now on; absent if a device gets its notifications.", example: "daily"),

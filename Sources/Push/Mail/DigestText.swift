@@ -55,7 +55,8 @@ extension Notice {
     /// Returns the same notice about another number of events.
     fileprivate func counting(_ count: Int) -> Notice {
         Notice(
-            kind: kind, recipientID: recipientID, actor: actor, aboutID: aboutID, title: title, detail: detail, count: count, variant: variant)
+            kind: kind, recipientID: recipientID, actor: actor, aboutID: aboutID, title: title, detail: detail, count: count,
+            variant: variant)
     }
 }
 

@@ -18,7 +18,8 @@ struct MyExportTests {
             #expect(answer.headers["content-disposition"] == "attachment; filename=\"sofa.json\"; filename*=UTF-8''sofa.json")
             #expect(answer.headers["cache-control"] == "no-store")
             let ada = try answer.json(JSONValue.self)
-            #expect(ada["me"]?["email"] == "ada@example.org" && ada["me"]?["emailState"] == "unverified" && ada["community"]?["slug"] == "sofa")
+            #expect(ada["me"]?["email"] == "ada@example.org" && ada["me"]?["emailState"] == "unverified")
+            #expect(ada["community"]?["slug"] == "sofa")
             #expect(ada["exportedAt"]?.text == Timestamp.text(house.server.clock.now))
             #expect(ada["picture"]?["data"]?.text.flatMap { Data(base64Encoded: $0) } == Data(Picture.png.bytes))
             for (member, count) in [

@@ -41,7 +41,8 @@ struct PasskeyChallengeRepository: Sendable {
     func insert(_ purpose: Purpose, newUserID: UUID? = nil) async throws -> [UInt8] {
         let (tenant, challenge) = (transaction.tenantID, Randomness.bytes(PasskeyRules.challengeSize))
         let limit = purpose.sessionID == nil ? PasskeyRules.challengesOfVisitors : PasskeyRules.challengesOfSession
-        let theirs: SQL = purpose.sessionID.map { "session_id = \($0)" } ?? "session_id IS NULL"
+        let theirs: SQL = purpose.sessionID.map { "c.session_id = \($0)" } ?? "c.session_id IS NULL"
+        // The rows that stay must not be locked, so the ones beyond the limit are found in an array.
         _ = try await transaction.pipeline([
             """
             DELETE FROM passkey_challenges WHERE tenant_id = \(tenant) AND challenge IN (
@@ -50,8 +51,11 @@ struct PasskeyChallengeRepository: Sendable {
             """,
             """
             DELETE FROM passkey_challenges WHERE tenant_id = \(tenant) AND challenge IN (
-                SELECT challenge FROM passkey_challenges WHERE tenant_id = \(tenant) AND \(fragment: theirs)
-                ORDER BY expires_at DESC OFFSET \(limit - 1) FOR UPDATE SKIP LOCKED)
+                SELECT challenge FROM passkey_challenges
+                WHERE tenant_id = \(tenant) AND challenge = ANY (ARRAY(
+                    SELECT c.challenge FROM passkey_challenges AS c WHERE c.tenant_id = \(tenant) AND \(fragment: theirs)
+                    ORDER BY c.expires_at DESC OFFSET \(limit - 1)))
+                FOR UPDATE SKIP LOCKED)
             """,
             """
             INSERT INTO passkey_challenges (tenant_id, challenge, purpose, session_id, new_user_id, expires_at)

@@ -26,7 +26,7 @@ extension [ExportedTable] {
         ExportedTable("sessions", isSecret: true, deploymentColumns: ["confirmed_at"], rules: ["device_name": .field(.deviceName)]),
         // They work only if their host moves too.
         ExportedTable(
-            "passkeys",
+            "passkeys", isSecret: true,
             rules: [
                 "credential_id": .bytes(upTo: 1023), "public_key": .bytes(upTo: 2048), "rp_id": .host, "name": .field(.deviceName),
             ]),

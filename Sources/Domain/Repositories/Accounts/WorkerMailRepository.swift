@@ -66,8 +66,7 @@ struct WorkerMailRepository: Sendable {
         return .digest(of: waiting, stop: .init(stop, key: key, origin: String(link.dropLast())))
     }
 
-    /// Returns the query for what waits for the readers of the leased digests, oldest first. What is new since the digest was written is
-    /// told by the next one.
+    /// Returns the query for what waits for the readers of the leased digests, oldest first. The next digest has what is new since then.
     ///
     /// A row has the actor's given name only if the reader may see that name now (rule 2.12).
     private func waiting(_ leaseID: UUID) -> SQL {

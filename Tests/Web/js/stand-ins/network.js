@@ -83,7 +83,8 @@ export class Network {
     /** @param {Request} request @param {(answer: Plain & { cookie?: string | null }) => void} deliver */
     #serve(request, deliver) {
         this.serve(request, answer => {
-            this.earlier.push(answer);
+            // No client can keep anything on a device that an answer erases, whoever repeats it.
+            if (!("Clear-Site-Data" in answer.headers)) this.earlier.push(answer);
             if (this.earlier.length > 30) this.earlier.shift();
             deliver(answer);
         });
