@@ -7,8 +7,8 @@ const delay = 300;
 /** Draft places that are no words: where somebody was in a room, and plays that run. */
 const others = /^(left|play):/;
 
-/** What other tabs hear of a draft that is removed. @param {Copy.Memory} copy @param {string} place */
-const removal = (copy, place) => ({ place, id: copy.drafts.get(place)?.id });
+/** What other tabs hear of a draft that is removed. */
+const removal = (/** @type {Copy.Memory} */ copy, /** @type {string} */ place) => ({ place, id: copy.drafts.get(place)?.id });
 
 /** What is being typed, by place. It is stored a moment after the last key, and reaches every tab. */
 export class Drafts {
