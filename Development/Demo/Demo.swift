@@ -47,6 +47,7 @@ public struct Demo: Sendable {
             _ = try await useCases.createReport(
                 bea, NewReport(userID: jon.userID, reason: .spoiler, note: "He tells the ending before anybody has watched"))
         }
+        try await inviteIntoRoom(callers)
         for (friend, caller) in callers {
             _ = try await useCases.registerDevice(
                 caller,
@@ -54,6 +55,12 @@ public struct Demo: Sendable {
                     apnsToken: friend.apnsToken, environment: .sandbox, topic: DemoAccounts.topic, name: "\(friend.givenName)'s phone"))
         }
         return DemoAccounts()
+    }
+
+    /// Leaves an invite of Ada's open, into a room of hers.
+    private func inviteIntoRoom(_ callers: [Friend: Caller]) async throws {
+        guard let ada = callers[.ada], let story = try Story.all.last(where: { $0.host == .ada }) else { return }
+        _ = try await useCases.createInvite(ada, NewInvite(role: .member, note: "for Edda, who has seen it", roomIDs: [story.roomID]))
     }
 
     private func exists() async throws -> Bool {

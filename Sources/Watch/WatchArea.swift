@@ -13,6 +13,8 @@ extension Area {
         calendar: WatchCalendar.events,
         muting: .rooms,
         reportableThings: .watch,
+        invitedRooms: .watch,
         feed: Feed(collections: [.rooms, .comments], documents: [.dashboard]),
+        onJoin: RoomWelcome.join,
         erasure: WatchErasure.statements)
 }

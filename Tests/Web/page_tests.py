@@ -3,6 +3,7 @@
 Each test gets a running demo and a browser. Usage: python3 Tests/Web/page_tests.py [NAME…]
 """
 
+import re
 import sys
 
 from fixtures import comment, room
@@ -200,6 +201,40 @@ def another_site_gets_nothing(site, browser):
     # The cookie is still there, and counts where it did.
     visit.opens("/people", "people")
     visit.end()
+
+
+def who_is_invited_into_a_room_stands_in_it(site, browser):
+    """Shows rule 3.15, on a phone: the link is made in the room, names the room, leads into it, and is shown again while it holds."""
+    room_id = room(site, members=())
+    title = site.call("GET", f"/rooms/{room_id}", by="ada")["subject"]["title"]
+    ada = visit_of(site, browser, "ada", f"/rooms/{room_id}", PHONE)
+    ada.button("Info").press("Enter")
+    ada.button("Invite").press("Enter")
+    link = ada.page.get_by_label("Link")
+    expect(link).to_have_value(re.compile(r"/join#sofa/[0-9A-Z-]{29}$"))
+    path = link.input_value().removeprefix(site.url)
+    assert ada.fits()
+    visitor = Visit(browser, site, PHONE, bypass_csp=True)
+    visitor.opens(path, "enter")
+    page = visitor.page
+    expect(page.get_by_role("heading", level=1)).to_have_text("ada invites you to The Sofa")
+    expect(page.get_by_role("list", name="Rooms that you join")).to_contain_text(title)
+    expect(page.get_by_text("Davenport is a private place")).to_be_visible()
+    assert visitor.fits() and visitor.violations() == []
+    for field, text in (("Username", "zoe"), ("E-mail", "zoe@example.org"), ("Password", "nine lamps at sea")):
+        page.get_by_label(field, exact=True).fill(text)
+    visitor.button("Create account").press("Enter")
+    visitor.shows("room", "empty")
+    assert page.url == f"{site.url}/rooms/{room_id}"
+    visitor.end()
+    note = {"note": "for the next one", "roomIDs": [room_id]}
+    code = site.call("POST", "/invites", note, by="ada")["code"]
+    ada.opens("/people", "people")
+    entry = ada.page.locator("#invites li").filter(has_text="for the next one")
+    expect(entry).to_contain_text(f"into {title}")
+    ada.button("Show link", entry).press("Enter")
+    expect(link).to_have_value(f"{site.url}/join#sofa/{code}")
+    ada.end()
 
 
 def pages_are_accessible(site, browser):

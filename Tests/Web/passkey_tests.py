@@ -152,7 +152,7 @@ def what_the_browser_offers_at_the_field_signs_in(site, browser):
     until(lambda: offered() == [False], "an offer")
     page.evaluate("offered[0].choose()")
     assert _signed_in(visit) == "at.the.field"
-    visit.end((*REFUSED, "404"))
+    visit.end((*REFUSED, "422"))
 
 
 def the_browser_itself_offers_passkeys(site, browser):

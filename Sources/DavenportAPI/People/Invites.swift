@@ -1,5 +1,17 @@
 import Foundation
 
+/// A room into which an invite leads (rule 3.10).
+public struct InvitedRoom: Codable, Sendable, Equatable {
+    public let id: UUID
+    /// What the room is about, such as `Severance S1E4`. It never has the episode's title, which could spoil something.
+    public let title: String
+
+    public init(id: UUID, title: String) {
+        self.id = id
+        self.title = title
+    }
+}
+
 /// An invite to the tenant. Only the person who made it receives its code.
 public struct Invite: Codable, Sendable {
     public let id: UUID
@@ -16,6 +28,10 @@ public struct Invite: Codable, Sendable {
     public let redemptions: [Redemption]
     /// The person who made the invite; nil if an operator made it. In the list of one's own invites it is always nil.
     public let maker: UserStub?
+    /// Those rooms of the invite that the reader is in, in the order in which its maker named them.
+    public let rooms: [InvitedRoom]
+    /// Whether the server has kept the code for its maker, who is the reader (rule 3.14).
+    public let codeKept: Bool
 
     /// One sign-up with an invite. The user is nil if their account was deleted.
     public struct Redemption: Codable, Sendable {
@@ -30,7 +46,7 @@ public struct Invite: Codable, Sendable {
 
     public init(
         id: UUID, role: Role, maxUses: Int, expiresAt: Date, note: String?, createdAt: Date, withdrawnAt: Date?,
-        redemptions: [Redemption], maker: UserStub? = nil
+        redemptions: [Redemption], maker: UserStub? = nil, rooms: [InvitedRoom] = [], codeKept: Bool = false
     ) {
         self.id = id
         self.role = role
@@ -41,10 +57,22 @@ public struct Invite: Codable, Sendable {
         self.withdrawnAt = withdrawnAt
         self.redemptions = redemptions
         self.maker = maker
+        self.rooms = rooms
+        self.codeKept = codeKept
     }
 }
 
-/// A new invite with its code. No other answer contains the code.
+/// The code of an invite, which the server has kept for its maker.
+public struct KeptInviteCode: Codable, Sendable, Equatable {
+    /// The invite's code, such as `C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR`.
+    public let code: String
+
+    public init(code: String) {
+        self.code = code
+    }
+}
+
+/// A new invite with its code.
 public struct InviteWithCode: Codable, Sendable {
     public let invite: Invite
     /// The invite's code, such as `C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR`: six groups of four letters and digits. Anybody who
@@ -67,6 +95,8 @@ public struct NewInvite: Input {
     public static let days = 1...365
     /// The number of days until an invite expires if the request gives no `expiresInDays`.
     public static let usualDays = 14
+    /// The maximum number of rooms into which an invite leads, `roomIDs`. A check of the database has it too.
+    public static let rooms = 10
 
     /// The role of the people who sign up. If it is nil, they get the tenant's default role.
     public let role: Role?
@@ -78,17 +108,20 @@ public struct NewInvite: Input {
     public let note: String?
     /// The e-mail address to which the invite is sent: 3 to 254 characters; nil for none.
     public let email: String?
+    /// Up to 10 of the maker's rooms, which the people who sign up join.
+    public let roomIDs: [UUID]
 
     /// Creates the input without checking it; the server enforces the limits.
     public init(
         role: Role? = nil, maxUses: Int = NewInvite.usualUses, expiresInDays: Int = NewInvite.usualDays, note: String? = nil,
-        email: String? = nil
+        email: String? = nil, roomIDs: [UUID] = []
     ) {
         self.role = role
         self.maxUses = maxUses
         self.expiresInDays = expiresInDays
         self.note = note
         self.email = email
+        self.roomIDs = roomIDs
     }
 
     public init(_ fields: inout Fields) {
@@ -97,6 +130,7 @@ public struct NewInvite: Input {
         expiresInDays = fields.optional("expiresInDays", .integer(Self.days), default: Self.usualDays)
         note = fields.optional("note", .inviteNote)
         email = fields.optional("email", .email)
+        roomIDs = fields.optional("roomIDs", .uuids(upTo: Self.rooms), default: [])
     }
 }
 
@@ -172,30 +206,43 @@ public struct InvitePreview: Codable, Sendable {
     public let inviter: UserStub?
     public let role: Role
     public let expiresAt: Date
+    /// The rooms that the holder of the code joins by signing up now.
+    public let rooms: [InvitedRoom]
 
-    public init(tenant: Tenant, inviter: UserStub?, role: Role, expiresAt: Date) {
+    public init(tenant: Tenant, inviter: UserStub?, role: Role, expiresAt: Date, rooms: [InvitedRoom] = []) {
         self.tenant = tenant
         self.inviter = inviter
         self.role = role
         self.expiresAt = expiresAt
+        self.rooms = rooms
     }
 }
 
 extension Endpoints {
-    static let invites: [any EndpointDeclaration] = [createInvite, listInvites, withdrawInvite, lookUpInvite]
+    static let invites: [any EndpointDeclaration] = [createInvite, listInvites, showInviteCode, withdrawInvite, lookUpInvite]
 
     public static let createInvite = Endpoint<NewInvite, InviteWithCode>(
-        "createInvite", .post, "/invites", .user, success: 201, errors: [.featureOff, .forbidden, .notForBots, .tooManyRequests],
-        summary: "Create an invite. No other answer contains its code.",
-        details: "With `email` the invite is sent there, too, if the community sends e-mails (`email` of `GET /v1/tenant`).")
+        "createInvite", .post, "/invites", .user, success: 201,
+        errors: [.featureOff, .forbidden, .notForBots, .roomFull, .tooManyRequests], summary: "Create an invite.",
+        details: """
+            With `email` the invite is sent there, too, if the community sends e-mails (`email` of `GET /v1/tenant`). With `roomIDs` the \
+            people who sign up join these rooms of yours, unless a room is deleted or full by then, or you have left it.
+            """)
     public static let listInvites = Endpoint<InviteQuery, Page<Invite>>(
         "listInvites", .get, "/invites", .user, caching: .noStore, errors: [.forbidden],
         summary: "List your invites, newest first, with the people who used them. Admins and owners can list everybody's.",
         details: "Everybody's invites have their maker, and not the notes that others made. Only admins and owners may set `all`.")
+    public static let showInviteCode = Endpoint<InviteReference, KeptInviteCode>(
+        "showInviteCode", .get, "/invites/{inviteID}/code", .user, caching: .noStore,
+        summary: "Retrieve the code of one of your invites, so that you can share it again.",
+        details: """
+            Servers keep codes if their operator has set a master key, and `codeKept` of an invite says so. An invite that can't be used \
+            any more has none.
+            """)
     public static let withdrawInvite = Endpoint<InviteReference, NoContent>(
         "withdrawInvite", .delete, "/invites/{inviteID}", .user, success: 204,
         summary: "Withdraw the unused rest of one of your invites. Admins and owners can withdraw everybody's.")
     public static let lookUpInvite = Endpoint<InviteCodeQuery, InvitePreview>(
         "lookUpInvite", .post, "/invites/lookup", .anyone, errors: [.inviteInvalid, .tooManyRequests],
-        summary: "Look up the community that an invite leads to.")
+        summary: "Look up the community and the rooms that an invite leads to.")
 }

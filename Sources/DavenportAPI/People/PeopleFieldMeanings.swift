@@ -8,7 +8,12 @@ extension FieldMeanings {
             meaning: "The code of an invite. Required unless the community's sign-up is open.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR"),
         "InviteWithCode.invite": .init(),
         "code": .init(meaning: "The invite's code. Anybody who has it can sign up.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR"),
-        "InviteWithCode.code": .init(meaning: "The invite's code. No other answer contains it.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR"),
+        "InvitedRoom.title": .init(
+            meaning: "What the room is about, without the title of an episode.", example: "Severance S1E4"),
+        "Invite.rooms": .init(meaning: "Those rooms of the invite that you are in."),
+        "InvitePreview.rooms": .init(meaning: "The rooms that you join by signing up now."),
+        "NewInvite.roomIDs": .init(meaning: "Rooms of yours, which the people who sign up join."),
+        "codeKept": .init(meaning: "Whether `GET /v1/invites/{inviteID}/code` answers with its code while it can be used.", example: true),
         "inviteID": .init(
             meaning: "One of your invites; admins and owners may name everybody's.", example: "01a1fcfb-0e15-7e12-a912-75331585c22b"),
         "NewInvite.role": .init(

@@ -8,9 +8,9 @@ extension Problem.Code {
 }
 
 extension [Problem.Code] {
-    /// The codes that only the endpoints for invites, friends, blocks and mutes declare. A test finds a code that is
-    /// missing in this list.
-    static let people: Self = [.inviteInvalid]
+    /// The codes that the endpoints for invites, friends, blocks and mutes declare, and no other shared area. A test finds a
+    /// code that is missing in this list.
+    static let people: Self = [.inviteInvalid, .roomFull]
 }
 
 extension Problem {

@@ -85,13 +85,15 @@ extension DavenportClient {
     public var listFeedback: Call<FeedbackQuery, Page<Feedback>> { Call(self, Endpoints.listFeedback) }
     /// Change the state of a feedback message.
     public var changeFeedback: Call<FeedbackChange, Feedback> { Call(self, Endpoints.changeFeedback) }
-    /// Create an invite. No other answer contains its code.
+    /// Create an invite.
     public var createInvite: Call<NewInvite, InviteWithCode> { Call(self, Endpoints.createInvite) }
     /// List your invites, newest first, with the people who used them. Admins and owners can list everybody's.
     public var listInvites: Call<InviteQuery, Page<Invite>> { Call(self, Endpoints.listInvites) }
+    /// Retrieve the code of one of your invites, so that you can share it again.
+    public var showInviteCode: Call<InviteReference, KeptInviteCode> { Call(self, Endpoints.showInviteCode) }
     /// Withdraw the unused rest of one of your invites. Admins and owners can withdraw everybody's.
     public var withdrawInvite: Call<InviteReference, NoContent> { Call(self, Endpoints.withdrawInvite) }
-    /// Look up the community that an invite leads to.
+    /// Look up the community and the rooms that an invite leads to.
     public var lookUpInvite: Call<InviteCodeQuery, InvitePreview> { Call(self, Endpoints.lookUpInvite) }
     /// List your friends and the open requests in both directions.
     public var listFriends: Call<NoInput, FriendList> { Call(self, Endpoints.listFriends) }

@@ -45,6 +45,8 @@ public struct Area: Sendable {
     package let muting: Muting?
     /// The comments and rooms of the area that people can report; nil if there are none.
     package let reportableThings: ReportableThings?
+    /// The rooms of the area into which invites can lead; nil if there are none.
+    package let invitedRooms: InvitedRooms?
     /// The collections and documents that the area adds to `GET /changes`.
     package let feed: Feed
     /// Creates the rows that a new user needs in the area, in the transaction that creates the account.
@@ -63,7 +65,7 @@ public struct Area: Sendable {
         contradictions: @escaping @Sendable (TenantTransaction) async throws -> [String] = { _ in [] },
         exportedSections: [ExportedSection] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
         calendar: @escaping @Sendable (KeyHolder, UseCases) async throws -> [CalendarEvent] = { _, _ in [] },
-        muting: Muting? = nil, reportableThings: ReportableThings? = nil, feed: Feed = Feed(),
+        muting: Muting? = nil, reportableThings: ReportableThings? = nil, invitedRooms: InvitedRooms? = nil, feed: Feed = Feed(),
         onJoin: @escaping @Sendable (TenantTransaction, JoiningUser) async throws -> Void = { _, _ in },
         erasure: @escaping @Sendable (TenantTransaction, AccountErasure) -> [SQL] = { _, _ in [] },
         deferredDeletion: @escaping @Sendable (TenantTransaction) async throws -> Bool = { _ in false }
@@ -84,6 +86,7 @@ public struct Area: Sendable {
         self.calendar = calendar
         self.muting = muting
         self.reportableThings = reportableThings
+        self.invitedRooms = invitedRooms
         self.feed = feed
         self.onJoin = onJoin
         self.erasure = erasure
@@ -121,7 +124,9 @@ extension Area {
         erasure: { FeedbackErasure.statements($0, $1) + MailErasure.statements($0, $1) })
     static let people = Area(
         "people",
-        tables: ["friendships", "friend_requests", "blocks", "muted_people", "muted_words", "invite_redemptions", "invites"],
+        tables: [
+            "friendships", "friend_requests", "blocks", "muted_people", "muted_words", "invite_redemptions", "invite_codes", "invites",
+        ],
         exportedTables: .people,
         exportedSections: .people,
         allowances: [.invites, .inviteMails, .friendRequests, .muteChanges],
@@ -175,6 +180,8 @@ package struct JoiningUser: Sendable {
     package let role: Role
     /// The user who made the invite; nil if the user joins without one, or an operator made it.
     package let inviterID: UUID?
+    /// The rooms into which the invite leads. Some may be gone, and the inviter may have left some.
+    package let roomIDs: [UUID]
 }
 
 /// An account that is being deleted.

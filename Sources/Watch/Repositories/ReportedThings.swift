@@ -18,8 +18,7 @@ extension ReportableThings {
         },
         room: { transaction, id, viewerID in
             """
-            SELECT coalesce(r.show_title, r.title) || CASE r.kind WHEN 'tv' THEN ' S' || r.season || 'E' || r.episode ELSE '' END AS title,
-                r.host_id, r.created_by
+            SELECT \(fragment: RoomRepository.titleWithoutEpisode) AS title, r.host_id, r.created_by
             FROM rooms AS r WHERE r.tenant_id = \(transaction.tenantID) AND r.id = \(id) AND \(viewerID) = ANY (r.member_ids)
             """
         },

@@ -137,6 +137,7 @@ extension Scenario {
         let invite = try await recorder.record(
             "createInvite", by: ada, body: ["role": "member", "maxUses": 1, "expiresInDays": 14, "note": "for Eda"])
         let code = try #require(invite["code"])
+        try await recorder.record("showInviteCode", by: ada, ["inviteID": invite["invite"]?["id"] ?? ""])
         try await recorder.record("lookUpInvite", body: ["code": code])
         try await recorder.record(
             "makePasskeySignUpOptions", body: ["invite": code, "email": "eda@example.org", "username": "eda", "givenName": "Eda"])

@@ -11,11 +11,11 @@ import Testing
 
 @Suite("rules 15: what the master key encrypts moves to a deployment with another one", .serialized)
 struct MovedKeysTests {
-    private static let sealed = ["push_credentials", "web_push_keys", "webhooks"]
+    private static let sealed = ["push_credentials", "web_push_keys", "webhooks", "invite_codes"]
     private let there = MasterKey(base64: MasterKey.generate())
 
     /// Shows rules 15.2, 15.12 and 15.13.
-    @Test("Push keys, browsers and webhooks move, open with the other master key, and are due there; no file has a master key")
+    @Test("What the master key encrypts moves, opens with the other master key, and is due there; no file has a master key")
     func moved() async throws {
         try await MovedTenantFixture.with { house in
             let (here, there) = (try await house.addKeys(), try #require(there))
@@ -33,7 +33,7 @@ struct MovedKeysTests {
                 #expect(try await new.operators.verifyTenant(tenant, with: file.parts()).allSatisfy(\.isEqual))
                 #expect(try await house.server.operators.verifyTenant(house.tenant, with: file.parts()).allSatisfy(\.isEqual))
                 let secrets = try await house.server.opened(with: here)
-                #expect(try await new.opened(with: there) == secrets && secrets.count == 3)
+                #expect(try await new.opened(with: there) == secrets && secrets.count == 4)
                 await #expect(throws: Envelope.Failure.self) { try await new.opened(with: here) }
                 let moved = try await ShareProviderToken(new.operators.database, there)(for: key) { _ in "another token" }
                 #expect(moved == token.map { SharedProviderToken(jwt: $0.jwt, issuedAt: $0.issuedAt, isNew: false) })
@@ -96,6 +96,9 @@ struct MovedKeysTests {
         }
         try await add("another public key", line: row("web_push_keys")) {
             $0.replacing(#/"public_key":"BA?..../#, with: #""public_key":"BAAAAA"#)
+        }
+        try await add("another invite's code", line: { file.table($0) == "invites" && $0.contains("for the neighbour") }) {
+            $0.replacing(#/"code_digest":"..../#, with: #""code_digest":"AAAA"#)
         }
         try await add("a team that isn't one", line: row("push_credentials")) { $0.replacing("TEAM123456", with: "team") }
         try await add("an address inside", line: row("webhooks")) { $0.replacing("https://bots.example.org/", with: "http://10.0.0.1/") }
@@ -215,7 +218,8 @@ extension TestServer {
             return Set(
                 try found.keys.map { try $0.envelope.open(with: master, for: $0.place) }
                     + found.webKeys.map { try $0.envelope.open(with: master, for: $0.place) }
-                    + found.webhooks.map { try $0.envelope.open(with: master, for: $0.place) })
+                    + found.webhooks.map { try $0.envelope.open(with: master, for: $0.place) }
+                    + found.inviteCodes.map { try $0.envelope.open(with: master, for: $0.place) })
         }
     }
 }

@@ -53,6 +53,10 @@ struct SealedSecretRepository: Sendable {
             FROM web_push_keys WHERE tenant_id = \(transaction.tenantID)
             UNION ALL
             SELECT 'webhooks', user_id, NULL, kek_id, wrapped_key, sealed FROM webhooks WHERE tenant_id = \(transaction.tenantID)
+            UNION ALL
+            SELECT 'invite_codes', c.id, i.code_digest, c.kek_id, c.wrapped_key, c.sealed
+            FROM invite_codes AS c JOIN invites AS i ON i.tenant_id = \(transaction.tenantID) AND i.id = c.id
+            WHERE c.tenant_id = \(transaction.tenantID)
             """)
         return try rows.compactMap { row in
             guard let table = SealedSecret.Table(rawValue: try row["table"]) else { return nil }

@@ -58,7 +58,7 @@ extension [ExportedSection] {
         .many("invites") { transaction, userID in
             """
             SELECT i.id AS place, json_build_object('id', i.id, 'role', i.role, 'maxUses', i.max_uses, 'used', i.used_count,
-            'note', i.note,
+            'note', i.note, 'roomIDs', i.room_ids,
                 'createdAt', timestamp_text(i.created_at), 'expiresAt', timestamp_text(i.expires_at),
                 'withdrawnAt', timestamp_text(i.withdrawn_at)) AS item
             FROM invites AS i WHERE i.tenant_id = \(transaction.tenantID) AND i.maker_id = \(userID)

@@ -50,7 +50,7 @@ extension [ExportedTable] {
             // A random digest, whose code nobody knows.
             secrets: ["code_digest": "sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))"],
             rules: ["note": .field(.inviteNote)]),
-        ExportedTable("invite_redemptions"),
+        ExportedTable("invite_redemptions"), ExportedTable("invite_codes", isSealed: true, rules: ["sealed": .bytes(upTo: 256)]),
     ]
 
     static let integrations = [

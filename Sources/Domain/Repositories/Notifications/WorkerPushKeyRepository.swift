@@ -139,10 +139,20 @@ struct WorkerPushKeyRepository: Sendable {
             """,
             "SELECT tenant_id, id, kek_id, wrapped_key, sealed FROM web_push_keys ORDER BY tenant_id FOR UPDATE",
             "SELECT tenant_id, user_id, kek_id, wrapped_key, sealed FROM webhooks ORDER BY tenant_id, user_id FOR UPDATE",
+            "SELECT tenant_id, id, kek_id, wrapped_key, sealed FROM invite_codes ORDER BY tenant_id, id FOR UPDATE",
         ])
         return LockedEnvelopes(
             keys: try rows[0].map(SealedPushKey.init), tokens: try rows[1].map { (try ProviderKey($0), try Envelope($0)) },
-            webKeys: try rows[2].map(SealedWebPushKey.init), webhooks: try rows[3].map(SealedWebhook.init))
+            webKeys: try rows[2].map(SealedWebPushKey.init), webhooks: try rows[3].map(SealedWebhook.init),
+            inviteCodes: try rows[4].map(SealedInviteCode.init))
+    }
+
+    func rewrap(_ envelope: Envelope, of code: SealedInviteCode) async throws {
+        try await transaction.query(
+            """
+            UPDATE invite_codes SET kek_id = \(envelope.kekID), wrapped_key = \(envelope.wrappedKey)
+            WHERE tenant_id = \(code.tenantID) AND id = \(code.inviteID)
+            """)
     }
 
     func rewrap(_ envelope: Envelope, of webhook: SealedWebhook) async throws {
@@ -208,6 +218,7 @@ struct LockedEnvelopes {
     let tokens: [(key: ProviderKey, envelope: Envelope)]
     let webKeys: [SealedWebPushKey]
     let webhooks: [SealedWebhook]
+    let inviteCodes: [SealedInviteCode]
 }
 
 extension ProviderKey {

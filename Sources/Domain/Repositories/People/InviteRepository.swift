@@ -12,15 +12,18 @@ struct InviteRepository: Sendable {
     }
 
     /// Inserts a new invite.
-    /// - Parameter makerID: the user who makes the invite; nil if an operator does.
+    /// - Parameters:
+    ///   - makerID: the user who makes the invite; nil if an operator does.
+    ///   - roomIDs: the rooms into which it leads.
     /// - Throws: `notForBots` if the maker is a bot; `unauthenticated` if the maker's account was deleted during the request.
-    func insert(_ invite: Invite, code: InviteCode, makerID: UUID?) async throws {
+    func insert(_ invite: Invite, code: InviteCode, makerID: UUID?, roomIDs: [UUID] = []) async throws {
         do {
             let made = try await transaction.query(
                 """
-                INSERT INTO invites (tenant_id, id, maker_id, code_digest, role, max_uses, expires_at, note, created_at)
+                INSERT INTO invites (tenant_id, id, maker_id, code_digest, role, max_uses, expires_at, note, created_at, room_ids)
                 SELECT \(transaction.tenantID), \(invite.id)::uuid, \(makerID), \(code.digest)::bytea, \(invite.role)::text,
-                    \(invite.maxUses)::integer, \(invite.expiresAt)::timestamptz, \(invite.note)::text, \(invite.createdAt)::timestamptz
+                    \(invite.maxUses)::integer, \(invite.expiresAt)::timestamptz, \(invite.note)::text, \(invite.createdAt)::timestamptz,
+                    \(roomIDs)::uuid[]
                 WHERE NOT EXISTS (SELECT FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(makerID) AND u.bot)
                 """)
             guard made.affected == 1 else { throw Problem(.notForBots) }
@@ -48,7 +51,7 @@ struct InviteRepository: Sendable {
             """
             WITH redeemed AS (
                 UPDATE invites AS i SET used_count = used_count + 1 WHERE \(fragment: holds(code))
-                RETURNING i.id, i.role, i.expires_at, i.maker_id)
+                RETURNING i.id, i.role, i.expires_at, i.maker_id, i.room_ids)
             SELECT \(fragment: Self.columns) FROM redeemed AS i \(fragment: makers)
             WHERE \(fragment: mayInvite)
             """)
@@ -79,9 +82,13 @@ struct InviteRepository: Sendable {
 
     private func holds(_ code: InviteCode) -> SQL {
         """
-        i.tenant_id = \(transaction.tenantID) AND i.code_digest = \(code.digest) AND i.withdrawn_at IS NULL
-            AND i.expires_at > \(transaction.now) AND i.used_count < i.max_uses
+        i.tenant_id = \(transaction.tenantID) AND i.code_digest = \(code.digest) AND \(fragment: Self.isOpen(at: transaction.now))
         """
+    }
+
+    /// Returns the condition that an invite of `invites AS i` has uses left, and has neither expired nor been withdrawn.
+    static func isOpen(at now: Date) -> SQL {
+        "i.withdrawn_at IS NULL AND i.expires_at > \(now) AND i.used_count < i.max_uses"
     }
 
     private func redeemable(_ sql: SQL) async throws -> RedeemableInvite? {
@@ -89,7 +96,8 @@ struct InviteRepository: Sendable {
             let makerID: UUID? = try row["maker_id"]
             return RedeemableInvite(
                 id: try row["id"], role: try row["role"], expiresAt: try row["expires_at"],
-                maker: try makerID.map { _ in try UserStub(row, Self.makerNames) }, makerRole: try row["maker_role"])
+                maker: try makerID.map { _ in try UserStub(row, Self.makerNames) }, makerRole: try row["maker_role"],
+                roomIDs: try row["room_ids"])
         }
     }
 
@@ -98,7 +106,7 @@ struct InviteRepository: Sendable {
         bot: "maker_bot")
 
     private static let columns: SQL = """
-        i.id, i.role, i.expires_at, i.maker_id, u.username AS maker_username, u.identity_color AS maker_identity_color,
+        i.id, i.role, i.expires_at, i.maker_id, i.room_ids, u.username AS maker_username, u.identity_color AS maker_identity_color,
         u.avatar_version AS maker_avatar_version, u.bot AS maker_bot, u.role AS maker_role
         """
 }

@@ -75,6 +75,7 @@ struct SealedSecret: Sendable {
         case pushCredentials = "push_credentials"
         case webPushKeys = "web_push_keys"
         case webhooks
+        case inviteCodes = "invite_codes"
     }
 
     let table: Table
@@ -83,7 +84,8 @@ struct SealedSecret: Sendable {
     /// What the secret belongs to, to which its encryption is bound.
     let place: String
     let envelope: Envelope
-    /// What the row says of the key: the digest of Apple's public key, or the public key for browsers; nil for a webhook.
+    /// What the database says of the secret: the digest of Apple's public key, the public key for browsers, or the digest of an
+    /// invite's code; nil for a webhook.
     let publicPart: [UInt8]?
 
     /// Returns the text to which the encryption of a row's secret is bound.
@@ -92,6 +94,7 @@ struct SealedSecret: Sendable {
         case .pushCredentials: SealedPushKey.place(of: id, in: tenantID)
         case .webPushKeys: SealedWebPushKey.place(of: id, in: tenantID)
         case .webhooks: WebhookSecrets.place(of: id, in: tenantID)
+        case .inviteCodes: SealedInviteCode.place(of: id, in: tenantID)
         }
     }
 
@@ -100,6 +103,7 @@ struct SealedSecret: Sendable {
     func fits(_ secret: [UInt8]) -> Bool {
         switch table {
         case .webhooks: return WebhookSecrets.isPossible(secret)
+        case .inviteCodes: return publicPart == Digest.sha256(secret)
         case .pushCredentials, .webPushKeys:
             guard let key = try? SigningKey(pem: String(decoding: secret, as: UTF8.self)).verifyingKey else { return false }
             return publicPart == (table == .webPushKeys ? key.point : Digest.sha256(key.pem.utf8))

@@ -9,6 +9,8 @@ struct RedeemableInvite: Sendable {
     /// The user who made the invite; nil if an operator did.
     let maker: UserStub?
     let makerRole: Role?
+    /// The rooms into which it leads, as its maker named them.
+    let roomIDs: [UUID]
 
     /// Returns whether the invite's maker may still invite to its role (rules 3). An operator's invite may have any
     /// role.

@@ -35,7 +35,8 @@ struct EnrollUser {
         try await addresses.refuseReserved(me.email, but: me.id)
         try await addresses.begin(of: me.id)
         if let invite { try await befriendInviter(me, by: invite) }
-        let joiningUser = JoiningUser(tenant: tenant, userID: me.id, role: me.role, inviterID: invite?.maker?.id)
+        let joiningUser = JoiningUser(
+            tenant: tenant, userID: me.id, role: me.role, inviterID: invite?.maker?.id, roomIDs: invite?.roomIDs ?? [])
         for area in areas { try await area.onJoin(transaction, joiningUser) }
         return me
     }

@@ -3,8 +3,8 @@ import Foundation
 import Secrets
 
 extension UseCases {
-    /// Lets an operator encrypt all push keys, provider tokens and secrets of webhooks with another master key, in one
-    /// transaction.
+    /// Lets an operator encrypt all push keys, provider tokens, secrets of webhooks and codes of invites with another master
+    /// key, in one transaction.
     ///
     /// Re-encrypts the keys and tokens. A provider token that neither master key can decrypt stays as it is; workers
     /// renew it as soon as Apple accepts a new one.
@@ -26,6 +26,9 @@ extension UseCases {
             }
             for webhook in found.webhooks where webhook.envelope.kekID == old.id {
                 try await repository.rewrap(webhook.envelope.rewrapped(from: old, to: new, for: webhook.place), of: webhook)
+            }
+            for code in found.inviteCodes where code.envelope.kekID == old.id {
+                try await repository.rewrap(code.envelope.rewrapped(from: old, to: new, for: code.place), of: code)
             }
             return found.keys.map(\.tenantID) + found.webKeys.map(\.tenantID)
         }

@@ -13,6 +13,17 @@ extension UseCases {
         }
         return InvitePreview(
             tenant: .init(name: visitor.tenant.name, slug: visitor.tenant.slug), inviter: invite.maker, role: invite.role,
-            expiresAt: invite.expiresAt)
+            expiresAt: invite.expiresAt, rooms: try await rooms(of: invite, visitor))
+    }
+
+    /// Returns the rooms that the holder of an invite's code joins by signing up now.
+    private func rooms(of invite: RedeemableInvite, _ visitor: Visitor) async throws -> [InvitedRoom] {
+        guard let makerID = invite.maker?.id, !invite.roomIDs.isEmpty, let invitedRooms = areas.invitedRooms(in: visitor.tenant) else {
+            return []
+        }
+        let found = try await database.transaction(for: visitor, .singleRoundTrip) {
+            try await InvitedRoomRepository($0, invitedRooms).rooms(invite.roomIDs, of: makerID)
+        }
+        return found.filter { !$0.isFull }.map { $0.room }
     }
 }

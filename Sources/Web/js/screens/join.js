@@ -4,10 +4,14 @@ import { el, fill } from "../dom.js";
 import { linkParts } from "../parts/account/link-parts.js";
 import { disc } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
+import { poster } from "../parts/watch/poster.js";
 import { head, isCode, showState } from "./enter.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 /** @typedef {import("../types/wire.js").InvitePreview} InvitePreview */
+
+const whatItIs = "Davenport is a private place where friends watch, learn and play together, each in their own time, "
+    + "and nobody spoils anything.";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function join(context) {
@@ -27,7 +31,8 @@ async function begin(context, node) {
     const { code, slug } = linkParts(location.hash);
     if (session.current()) {
         showState(context, node, "ready", head("You are signed in already"),
-            el("p", {}, "Sign out first if you want to join with another account."),
+            el("p", {}, "Sign out first if you want to join with another account. If the link is for a room, ask one of its "
+                + "members to add you there: invites make new accounts."),
                 el("a", { class: "button button-main", href: "/" }, "Go on"));
         return;
     }
@@ -37,7 +42,8 @@ async function begin(context, node) {
             call("lookUpInvite", { body: { code }, ...(slug ? { tenant: slug } : {}) }),
             loaded(import("../parts/account/sign-up.js")),
         ]);
-        joinForm(context, node, invite, signUpForm({ code, slug: invite.tenant.slug }, invite.role));
+        const form = signUpForm({ code, slug: invite.tenant.slug, page: pageAfter(invite) }, invite.role);
+        joinForm(context, node, invite, form);
     } catch (problem) {
         if (isCode(problem, "invite_invalid") || isCode(problem, "tenant_not_found") || isCode(problem, "invalid")
             || isCode(problem, "tenant_required")) {
@@ -47,6 +53,24 @@ async function begin(context, node) {
             showState(context, node, "error", failure(problem, () => begin(context, node)));
         }
     }
+}
+
+/**
+ * Where one stands after joining: in the first room of the invite, if it leads into any.
+ * @param {Pick<InvitePreview, "rooms">} invite
+ */
+export const pageAfter = ({ rooms: [room] }) => room ? `/rooms/${room.id}` : "/";
+
+/**
+ * What Davenport is, and the rooms into which an invite leads.
+ * @param {Pick<InvitePreview, "rooms">} invite
+ */
+export function about({ rooms }) {
+    return [
+        rooms.length > 0 && el("ul", { class: "list", "aria-label": "Rooms that you join" },
+            ...rooms.map(({ title }) => el("li", { class: "line" }, poster(title), el("bdi", { class: "name" }, title)))),
+        el("p", { class: "small soft" }, whatItIs),
+    ];
 }
 
 /**
@@ -60,13 +84,14 @@ function joinForm(context, node, invite, account) {
     const heading = inviter ? [el("bdi", {}, inviter.username), " invites you to ", el("bdi", {}, tenant.name)]
         : ["Join ", el("bdi", {}, tenant.name)];
     context.title(`Join ${tenant.name}`);
+    const [into, davenport] = about(invite);
     showState(context, node, "ready",
         el("header", { class: "enter-head" },
             inviter ? disc(inviter, { large: true }) : el("span", { class: "lamp", "aria-hidden": "true" }),
                 el("h1", {}, ...heading),
             el("p", { class: "soft" },
                 ["member", "student"].includes(role) ? "Choose how you are called here."
-                    : `You join as ${role}. Choose how you are called here.`)),
-        account,
+                    : `You join as ${role}. Choose how you are called here.`), into),
+        account, davenport,
         el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));
 }

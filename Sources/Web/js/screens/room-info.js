@@ -1,5 +1,5 @@
 // Details of a room: episode, members and actions. Shown at the right in wide windows, otherwise in a sheet.
-import { call, drafts, replica, session } from "../client.js";
+import { call, drafts, loaded, replica, session } from "../client.js";
 import { el, fill, sync } from "../dom.js";
 import { go } from "../routes.js";
 import { ask } from "../parts/controls/dialog.js";
@@ -51,6 +51,7 @@ class RoomInfo {
         this.catalogue = el("div", { class: "about-block" });
         this.members = el("ul", { class: "list" });
         this.adding = el("div", {});
+        this.inviting = el("div", {});
         this.tracks = new SubtitleTracks(roomID, place.onLines);
         this.next = el("div", {});
         this.fault = el("p", { class: "small bad", role: "alert" });
@@ -63,7 +64,8 @@ class RoomInfo {
         const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"),
             el("div", { class: "line" }, this.leave, this.reportButton, this.remove));
         this.node = el("div", { class: "about" }, this.heading, this.catalogue,
-            el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), this.members, this.adding),
+            el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), this.members, this.adding,
+                this.inviting),
             this.tracks.node, el("section", { class: "about-block", "aria-label": "This room" }, this.next,
                 el("div", { class: "line" }, this.again, this.mute), end, this.fault));
         /** @type {KeptDraft<{text: string, id: string}>} */
@@ -78,8 +80,20 @@ class RoomInfo {
         const topics = ["rooms", `room:${roomID}`, "friends", "me", "dashboard"];
         place.signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
         place.signal.addEventListener("abort", () => this.draft.stop.abort());
+        this.offerInvite();
         this.update();
         this.describe();
+    }
+
+    /** Shows the button that makes an invite into the room, and takes the place of its link. */
+    offerInvite() {
+        const fault = el("p", { class: "small bad", role: "alert" });
+        const button = el("button", { class: "button" }, "Invite");
+        sendOnClick(button, fault, async () => {
+            const { inviteIntoRoom } = await loaded(import("../parts/people/room-invite.js"));
+            fill(this.inviting, await inviteIntoRoom(this.roomID, () => this.offerInvite()));
+        });
+        fill(this.inviting, button, fault);
     }
 
     /**
@@ -184,7 +198,7 @@ class RoomInfo {
     }
 
     update() {
-        const { adding, again, heading, mute, next, place, remove, reportButton, roomID, tracks } = this;
+        const { adding, again, heading, inviting, mute, next, place, remove, reportButton, roomID, tracks } = this;
         const room = replica.room(roomID);
         if (!room || place.signal.aborted) return;
         const { over, title } = subjectWords(room.subject);
@@ -198,6 +212,7 @@ class RoomInfo {
         tracks.update(room);
         if (!next.firstChild) fill(next, nextEpisode(room));
         fill(mute, room.muted ? "Unmute room" : "Mute room");
+        inviting.hidden = room.members.length >= 32;
         again.hidden = !room.watched;
         remove.hidden = !(room.mine?.isHost || replica.runsCommunity());
         reportButton.hidden = room.mine?.isHost ?? false;

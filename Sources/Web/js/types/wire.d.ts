@@ -833,6 +833,10 @@ export interface Invite {
     redemptions: InviteRedemption[];
     /** The person who made the invite, in the list of everybody's; absent if an operator made it. */
     maker?: UserStub;
+    /** Those rooms of the invite that you are in. */
+    rooms: InvitedRoom[];
+    /** Whether `GET /v1/invites/{inviteID}/code` answers with its code while it can be used. */
+    codeKept: boolean;
 }
 
 export interface InviteRedemption {
@@ -857,6 +861,8 @@ export interface InvitePreview {
     inviter?: UserStub;
     role: Role;
     expiresAt: string;
+    /** The rooms that you join by signing up now. */
+    rooms: InvitedRoom[];
 }
 
 export interface InvitePreviewTenant {
@@ -867,7 +873,18 @@ export interface InvitePreviewTenant {
 
 export interface InviteWithCode {
     invite: Invite;
-    /** The invite's code. No other answer contains it. */
+    /** The invite's code. Anybody who has it can sign up. */
+    code: string;
+}
+
+export interface InvitedRoom {
+    id: string;
+    /** What the room is about, without the title of an episode. */
+    title: string;
+}
+
+export interface KeptInviteCode {
+    /** The invite's code. Anybody who has it can sign up. */
     code: string;
 }
 
@@ -1102,6 +1119,8 @@ export interface NewInvite {
     note?: string | null;
     /** The address to which the invite is sent. Nobody sends more than two a week to it. 3 to 254 characters. */
     email?: string | null;
+    /** Rooms of yours, which the people who sign up join. */
+    roomIDs?: string[] | null;
 }
 
 export interface NewMoves {
@@ -2367,11 +2386,13 @@ export interface Operations {
     changeFeedback: { path: { feedbackID: string }, query: never, body: FeedbackChange, answer: Feedback };
     /** List your invites, newest first, with the people who used them. Admins and owners can list everybody's. */
     listInvites: { path: never, query: { all?: boolean, after?: string, limit?: number }, body: never, answer: InvitePage };
-    /** Create an invite. No other answer contains its code. */
+    /** Create an invite. */
     createInvite: { path: never, query: never, body: NewInvite, answer: InviteWithCode };
+    /** Retrieve the code of one of your invites, so that you can share it again. */
+    showInviteCode: { path: { inviteID: string }, query: never, body: never, answer: KeptInviteCode };
     /** Withdraw the unused rest of one of your invites. Admins and owners can withdraw everybody's. */
     withdrawInvite: { path: { inviteID: string }, query: never, body: never, answer: undefined };
-    /** Look up the community that an invite leads to. */
+    /** Look up the community and the rooms that an invite leads to. */
     lookUpInvite: { path: never, query: never, body: InviteCodeQuery, answer: InvitePreview };
     /** List your friends and the open requests in both directions. */
     listFriends: { path: never, query: never, body: never, answer: FriendList };

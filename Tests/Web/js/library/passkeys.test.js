@@ -199,7 +199,7 @@ test("Without network nothing is offered and nobody is told; it begins once ther
 // Shows rule 16.18.
 test("Somebody signs up with a passkey and has no password; after a closed dialog there is no account", async () => {
     const { stage, page, browser, passkeys } = await signedOut();
-    const kim = { email: "kim@example.org", username: "kim", invite: "CODE" };
+    const kim = { email: "kim@example.org", username: "kim" };
     browser.next = "cancelled";
     assert.equal(await page.does(passkeys.signUp(kim, "sofa")), "cancelled");
     assert.ok([...stage.server.people.values()].every(({ username }) => username !== "kim"));

@@ -226,6 +226,18 @@ async function others(world) {
     assert.equal((await world.ask("showReport", { path: { reportID: report.id } })).body.person.username, "bea");
     await world.ask("createReport", { body: { userID: world.bea.id, reason: "spam", note: "a" } });
     assert.equal((await world.ask("createInvite", { body: { role: "member", note: "for Cem" } })).body.invite.note, "for Cem");
+    const room = (await world.ask("createRoom", { body: {
+        subject: { kind: "custom", title: "The lamp" }, memberIDs: [],
+    } })).body;
+    const { invite, code } = (await world.ask("createInvite", { body: { roomIDs: [room.id] } })).body;
+    assert.deepEqual(invite.rooms, [{ id: room.id, title: "The lamp" }]);
+    assert.equal((await world.ask("createInvite", { body: { roomIDs: [invite.id] } })).status, 422);
+    assert.equal((await world.ask("showInviteCode", { path: { inviteID: invite.id } })).body.code, code);
+    assert.deepEqual((await world.ask("lookUpInvite", { by: "", body: { code } })).body.rooms, invite.rooms);
+    const newcomer = { invite: code, email: "zoe@example.org", username: "zoe", password: "nine lamps at sea" };
+    assert.equal((await world.ask("signUp", { by: "", headers: { "davenport-session": "cookie" }, body: newcomer })).status, 201);
+    assert.equal((await world.ask("showRoom", { path: { roomID: room.id } })).body.members.length, 2);
+    assert.equal((await world.ask("lookUpInvite", { by: "", body: { code } })).status, 422);
     const subscription = { endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" }, name: "laptop" };
     assert.equal((await world.ask("registerWebPush", { body: subscription })).body.name, "laptop");
     assert.equal((await world.ask("unregisterWebPush")).status, 204);

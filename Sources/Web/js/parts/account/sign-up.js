@@ -22,7 +22,7 @@ const reasons = { unusable: "This browser can't make a passkey here. Choose a pa
 
 /**
  * The form of a new account.
- * @param {{code: string, slug: string | undefined} | undefined} invite
+ * @param {{code: string, slug: string | undefined, page?: string} | undefined} invite `page` is where one stands after joining.
  * @param {string} usual The role of the invite, or else the one that people get who choose none.
  * @param {readonly string[]} [roles] The roles to choose from.
  */
@@ -67,7 +67,7 @@ export function signUpForm(invite, usual, roles = []) {
             } else {
                 await signing.signUp({ ...body, password: password.input.value }, invite?.slug);
             }
-            go("/", { replace: true });
+            go(invite?.page ?? "/", { replace: true });
             return undefined;
         },
         explain: ({ code }) => problems[code],

@@ -1,4 +1,4 @@
-// Creates, lists and withdraws invites. The link of an invite is shown once.
+// Creates, lists and withdraws invites. Where the server keeps the codes, the link of an invite is shown again.
 import { call, replica, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
@@ -24,7 +24,7 @@ export function inviteList(signal) {
             fill(list, state === "error" ? failure(problem, again) : skeleton(2));
         } else {
             fill(list, answer.items.length === 0 ? el("p", { class: "soft" }, "No invites yet. A link brings a friend here.")
-                : el("ul", { class: "card list" }, ...answer.items.map((invite) => el("li", {}, line(invite, again)))));
+                : el("ul", { class: "card list" }, ...answer.items.map((invite) => el("li", {}, line(invite, again, showLink)))));
         }
     });
     signal.addEventListener("abort", stop);
@@ -37,15 +37,18 @@ export function inviteList(signal) {
         fill(place, open);
         open.focus();
     }
-    /** @param {string} code @param {string} [email] */
-    function made(code, email) {
-        const link = `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`;
-        const sending = linkToSend(link, email === undefined
-            ? "Send this link to your friend. It is shown only now."
-            : `A mail with it is on its way to ${email}. You can send the link yourself, too. It is shown only now.`, close);
+    /** @param {Wire.InviteWithCode} made @param {string} [email] */
+    function made({ code, invite }, email) {
+        const shown = invite.codeKept ? "" : " It is shown only now.";
+        showLink(code, email === undefined ? `Send this link to your friend.${shown}`
+            : `A mail with it is on its way to ${email}. You can send the link yourself, too.${shown}`);
+        again();
+    }
+    /** @param {string} code @param {string} text whom to send it to */
+    function showLink(code, text) {
+        const sending = linkToSend(inviteLink(code), text, close);
         fill(place, el("div", { class: "card" }, sending.node));
         sending.focus();
-        again();
     }
 
     fill(place, open);
@@ -54,7 +57,13 @@ export function inviteList(signal) {
 }
 
 /**
- * @param {(code: string, email: string | undefined) => void} onMade
+ * The link of an invite.
+ * @param {string} code
+ */
+export const inviteLink = (code) => `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`;
+
+/**
+ * @param {(made: Wire.InviteWithCode, email: string | undefined) => void} onMade
  * @param {() => void} onUnknown is called where no answer came, so that there may be an invite more
  * @param {() => void} cancel
  */
@@ -85,13 +94,13 @@ function inviteForm(onMade, onUnknown, cancel) {
                 + "more: withdraw it, and create another one.";
         },
         send: async (arrived) => {
-            const { code } = await call("createInvite", { body: {
+            const answer = await call("createInvite", { body: {
                 email: valueOf(email), note: valueOf(note), maxUses: number(uses), expiresInDays: number(days),
                 ...(role.input.value ? { role: /** @type {import("../../types/wire.js").Role} */ (role.input.value) } : {}),
             } });
             await arrived();
             say("The invite is ready.");
-            onMade(code, valueOf(email));
+            onMade(answer, valueOf(email));
         },
     }));
 }
@@ -103,7 +112,7 @@ const usualRole = () => session.keptTenant()?.features.includes("class") ? "stud
  * Where friends watch together and there are classes too, whom one invites is a friend rather than a student.
  * @param {readonly string[]} roles that one may give
  */
-function presetRole(roles) {
+export function presetRole(roles) {
     return session.keptTenant()?.features.includes("watch") && roles.includes("member") ? "member" : "";
 }
 
@@ -142,15 +151,37 @@ export function inviteesOf({ redemptions }) {
 }
 
 /**
+ * The rooms into which an invite leads, of those that the reader is in.
+ * @param {Partial<Pick<Invite, "rooms">>} invite from before there were such rooms, if this device has kept it for so long
+ */
+export function roomsOf({ rooms = [] }) {
+    return rooms.length > 0 && el("span", { class: "small soft" }, "into ", ...rooms.flatMap(({ title }, index) => [
+        index > 0 && ", ", el("bdi", {}, title)]));
+}
+
+/**
+ * @param {Invite} invite
+ * @param {(code: string, text: string) => void} showLink
+ */
+function linkButton({ id, note }, showLink) {
+    return actionButton("Show link", async () => {
+        const { code } = await call("showInviteCode", { path: { inviteID: id } });
+        showLink(code, note ? `The link of “${note}”. Send it to your friend.` : "Send this link to your friend.");
+    });
+}
+
+/**
  * @param {Invite} invite
  * @param {() => Promise<void>} again
+ * @param {(code: string, text: string) => void} showLink
  */
-function line(invite, again) {
+function line(invite, again, showLink) {
     const { isOver, words } = inviteStanding(invite);
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" },
             el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
-            el("span", { class: "small soft figures" }, words), inviteesOf(invite)),
+            el("span", { class: "small soft figures" }, words), roomsOf(invite), inviteesOf(invite)),
+        !isOver && invite.codeKept && linkButton(invite, showLink),
         !isOver && actionButton("Withdraw", async (button) => {
             if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw",
                 opener: button })) return;

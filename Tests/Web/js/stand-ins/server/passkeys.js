@@ -1,7 +1,7 @@
 // Passkeys: what they make, sign in and confirm. What a device signs is taken at its word; only the challenge counts.
 
 import { invalid, notFound, Refusal } from "./refusal.js";
-import { addPerson, compact, ensureConfirmed, isPassword, signedIn } from "./people.js";
+import { addPerson, compact, ensureConfirmed, isPassword, redeem, redeemable, signedIn } from "./people.js";
 
 /** @typedef {import("./server.js").Handler} Handler */
 /** @typedef {import("./server.js").Person} Person */
@@ -113,10 +113,12 @@ export const passkeys = {
         if ([...server.people.values()].some(({ email }) => email === body.email)) {
             throw new Refusal(409, "email_taken", "This address has an account.");
         }
-        const person = addPerson(server, body.username ?? "new");
+        const invite = body.invite && redeemable(server, body.invite);
+        const person = addPerson(server, body.username ?? "new", invite?.role);
         Object.assign(person, { email: body.email, hasPassword: Boolean(body.password) });
         if (body.password) server.passwords.set(person.id, body.password);
         if (body.passkey) add(server, body.passkey, person.id);
+        if (invite) redeem(server, invite, person);
         return signedIn(server, person);
     },
     changePassword(server, call) {

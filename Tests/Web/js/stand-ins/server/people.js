@@ -1,6 +1,7 @@
 // People, sessions and what people send to those who run the community (docs/rules/people.md, invites.md, moderation.md).
 
 import { invalid, notFound, Refusal, text } from "./refusal.js";
+import { join, userStub } from "./rooms.js";
 
 /** @typedef {import("./server.js").Handler} Handler */
 /** @typedef {import("./server.js").Person} Person */
@@ -109,6 +110,44 @@ export function addReport(server, person) {
     return report;
 }
 
+/**
+ * Those of some rooms that somebody is in, each once (rule 3.13).
+ * @param {Server} server
+ * @param {string} userID
+ * @param {readonly string[] | null | undefined} ids
+ */
+function invitedRooms(server, userID, ids) {
+    return [...new Set(ids ?? [])].flatMap(id => {
+        const room = server.rooms.get(id);
+        return room?.members.has(userID) ? [{ id, title: room.title }] : [];
+    });
+}
+
+/** The rooms that an invite leads into now. @param {Server} server @param {any} invite */
+const joinable = (server, { by, rooms }) => invitedRooms(server, by, rooms.map((/** @type {any} */ { id }) => id));
+
+/** Whether an invite can still be redeemed. @param {Server} server @param {any} invite */
+const holds = (server, { redemptions, maxUses, expiresAt }) =>
+    redemptions.length < maxUses && Date.parse(expiresAt) > server.clock.time;
+
+/** The invite that has a code. @param {Server} server @param {string} code */
+export function redeemable(server, code) {
+    const invite = server.sent.invites.find(one => one.code === code);
+    if (!invite || !holds(server, invite)) throw new Refusal(422, "invite_invalid", "This invite can't be used.");
+    return invite;
+}
+
+/**
+ * Redeems an invite for somebody who signs up: they are in its rooms then.
+ * @param {Server} server
+ * @param {any} invite
+ * @param {Person} person
+ */
+export function redeem(server, invite, person) {
+    invite.redemptions.push({ user: stub(person), redeemedAt: server.time() });
+    for (const { id } of joinable(server, invite)) join(server, /** @type {any} */ (server.rooms.get(id)), person.id);
+}
+
 /** @type {Record<string, Handler>} */
 export const people = {
     showTenant: ({ features, webPushKey }) => ({
@@ -215,14 +254,35 @@ export const people = {
             id: server.newID(), role: body.role ?? "member", maxUses: body.maxUses ?? 1, expiresAt: server.time(
                 server.clock.time + 14 * 86_400_000
             ),
-            note: body.note ?? undefined, createdAt: server.time(), redemptions: [],
+            note: body.note ?? undefined, createdAt: server.time(), redemptions: [], rooms: invitedRooms(server, me.id, body.roomIDs),
+            codeKept: true,
         };
-        server.sent.invites.push({ ...stored, by: me.id });
-        return { status: 201, body: { invite: compact(stored), code: "ABCDE-FGHJK" } };
+        if (stored.rooms.length !== new Set(body.roomIDs ?? []).size) {
+            throw invalid("roomIDs", "must only contain rooms that you are in");
+        }
+        const code = `CODE-${stored.id.slice(-4)}`;
+        server.sent.invites.push({ ...stored, by: me.id, code });
+        return { status: 201, body: { invite: compact(stored), code } };
     },
     listInvites: (server, { me }) => ({
         status: 200, body: {
-            items: compact(server.sent.invites.filter(({ by }) => by === me.id).map(({ by, ...invite }) => invite)),
+            items: compact(server.sent.invites.filter(({ by }) => by === me.id).map(({ by, code, ...invite }) => ({
+                ...invite, rooms: joinable(server, { by, ...invite }),
+            }))),
         },
     }),
+    showInviteCode(server, { me, path }) {
+        const invite = server.sent.invites.find(one => one.id === path.inviteID && one.by === me.id);
+        if (!invite || !holds(server, invite)) throw notFound();
+        return { status: 200, body: { code: invite.code } };
+    },
+    lookUpInvite(server, { body }) {
+        const invite = redeemable(server, body.code);
+        return {
+            status: 200, body: {
+                tenant: { name: "The Sofa", slug: "sofa" }, inviter: userStub(server, invite.by), role: invite.role,
+                expiresAt: invite.expiresAt, rooms: joinable(server, invite),
+            },
+        };
+    },
 };

@@ -1,0 +1,59 @@
+// Makes an invite into a room, and shares its link by the system's own way.
+import { call, replica, session } from "../../client.js";
+import { asProblem, say } from "../controls/states.js";
+import { el } from "../../dom.js";
+import { inviteLink, presetRole, rolesToGive } from "./invites.js";
+import { linkToSend, mayBeMade } from "./link-to-send.js";
+
+/** @typedef {import("../../types/wire.js").Role} Role */
+
+/**
+ * Makes an invite into a room for one person, opens the system's sheet, and gives the link for everybody else.
+ * @param {string} roomID
+ * @param {() => void} done is called when the maker is done with the link
+ */
+export async function inviteIntoRoom(roomID, done) {
+    try {
+        const role = presetRole(rolesToGive(replica.me()?.role));
+        const { code, invite } = await call("createInvite", { body: { roomIDs: [roomID],
+            ...(role ? { role: /** @type {Role} */ (role) } : {}) } });
+        say("The invite is ready.");
+        return shown(inviteLink(code), invite.codeKept, done);
+    } catch (problem) {
+        if (!mayBeMade(asProblem(problem))) throw problem;
+        return lost(done);
+    }
+}
+
+/**
+ * @param {string} link
+ * @param {boolean} isKept whether the link can be shown again
+ * @param {() => void} done
+ */
+function shown(link, isKept, done) {
+    const text = ["Whoever joins by this link is in this room. It is for one person. ",
+        ...(isKept ? ["You find it again under ", el("a", { href: "/people#invites" }, "People"), "."]
+            : ["It is shown only now."])];
+    const sending = linkToSend(link, text, done);
+    share(link);
+    requestAnimationFrame(() => sending.focus());
+    return el("div", { class: "card" }, sending.node);
+}
+
+/**
+ * Opens the system's sheet, where there is one and it still counts as the answer to a click.
+ * @param {string} url
+ */
+function share(url) {
+    const community = session.keptTenant()?.name;
+    if (typeof navigator.share !== "function") return;
+    navigator.share({ url, ...(community && { title: community }) }).catch(() => {});
+}
+
+/** @param {() => void} done */
+function lost(done) {
+    return el("div", { class: "card stack-tight" },
+        el("p", { class: "bad", role: "alert" }, "No answer came, so the invite may have been made. Look for it under ",
+            el("a", { href: "/people#invites" }, "People"), "."),
+        el("button", { class: "button", onclick: done }, "Back"));
+}

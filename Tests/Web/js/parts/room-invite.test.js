@@ -1,0 +1,34 @@
+// What the page of a link to join says of rooms, where one stands after joining, and what the list of invites says.
+await import("./page.js");
+const { default: assert } = await import("node:assert/strict");
+const { default: test } = await import("node:test");
+const { about, pageAfter } = await import("../../../../Sources/Web/js/screens/join.js");
+const { inviteLink, presetRole, rolesToGive, roomsOf } = await import("../../../../Sources/Web/js/parts/people/invites.js");
+
+const rooms = [{ id: "01a20b3c-0000-7000-8000-000000000001", title: "Severance S1E4" }, { id: "b", title: "Heat" }];
+
+// Shows rule 3.15.
+test("After joining one stands in the first room of the invite, and without rooms on the first page", () => {
+    assert.equal(pageAfter({ rooms }), "/rooms/01a20b3c-0000-7000-8000-000000000001");
+    assert.equal(pageAfter({ rooms: [] }), "/");
+});
+
+// Shows rule 3.15.
+test("The page of a link names the rooms, and says in one sentence what Davenport is", () => {
+    const words = (/** @type {any} */ invite) => about(invite).map(part => part ? /** @type {any} */ (part).textContent : "");
+    const [names, sentence] = words({ rooms });
+    for (const { title } of rooms) assert.ok(names.includes(title), title);
+    assert.match(sentence, /^Davenport is [^.]+\.$/);
+    assert.equal(words({ rooms: [] })[0], "");
+});
+
+// Shows rules 3.13 and 3.15.
+test("The list of invites names the rooms, and stands what an earlier version has kept", () => {
+    assert.equal(/** @type {any} */ (roomsOf({ rooms })).textContent, "into Severance S1E4, Heat");
+    for (const invite of [{ rooms: [] }, {}]) assert.equal(roomsOf(invite), false);
+});
+
+test("A link has its code behind the #, and a member's invite names no role that only others may give", () => {
+    assert.match(inviteLink("AB-CD"), /\/join#\/AB-CD$/);
+    assert.equal(presetRole(rolesToGive("member")), "");
+});
