@@ -189,6 +189,12 @@ def one_sees_where_one_is_and_when_the_next_comment_comes(site, browser):
     visit.button("Back to now").click()
     expect(page.get_by_text("the secret")).to_be_in_viewport()
     expect(visit.button("Back to now")).to_be_hidden()
+    # Somebody who says where they are goes on from there.
+    visit.button("I'm at …").click()
+    page.keyboard.type("3:00")
+    page.keyboard.press("Enter")
+    expect(panel).to_contain_text("3:0")
+    expect(chip_of(page)).to_be_hidden()
     visit.button("Pause", panel).click()
     expect(panel).to_be_hidden()
     expect(chip_of(page)).to_be_visible()

@@ -39,7 +39,7 @@ export function composer(roomID, where, around) {
         update: () => made.update(),
         focus: () => made.area.focus(),
         /** Asks where I am. */
-        ask: () => made.time.open(timestamp(where.second() ?? 0), (second) => where.goTo(second)),
+        ask: () => made.ask(),
         /**
          * Fixes the second of the next comment, which answers somebody.
          * @param {number} second
@@ -159,7 +159,7 @@ class Composer {
         this.unpin.hidden = !isPinned || !this.replying.hidden;
         this.strip.classList.toggle("pinned", isPinned);
         // Meanwhile the panel shows where I am, which is where it lands.
-        this.strip.hidden = this.where.isRunning() && !isPinned;
+        this.strip.hidden = this.where.isRunning() && !isPinned && this.time.field.hidden;
         this.time.show(second);
         mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
     }
@@ -201,6 +201,12 @@ class Composer {
         }
         this.update();
         this.draft.save();
+    }
+
+    ask() {
+        const { strip, time, where } = this;
+        strip.hidden = false;
+        time.open(timestamp(where.second() ?? 0), (second) => where.goTo(second));
     }
 
     /** The button beside the time: its words stay words, or it follows me again. */
