@@ -90,7 +90,7 @@ def two_devices_start_and_pause_as_one(site, browser):
     expect(visits[0].button("Pause")).to_be_visible()
     visits[0].opens("/settings", "settings")
     hide, awake = "Hide what the others wrote until I have watched", "Keep the screen awake while I watch along"
-    for label in (hide, awake, "Letters as keys in rooms: j, k, c, w and ?"):
+    for label in (hide, awake, "Letters as keys in rooms: j, k, c, r, w and ?"):
         expect(one.get_by_label(label)).to_be_checked()
         one.get_by_label(label).uncheck()
     one.get_by_role("link", name="Watch", exact=True).first.click()

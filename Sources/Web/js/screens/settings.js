@@ -66,7 +66,7 @@ function device() {
         el("div", { class: "card stack-tight" }, theme,
             toggle("gate", "Hide what the others wrote until I have watched"),
             toggle("keepAwake", "Keep the screen awake while I watch along"),
-            toggle("shortcuts", "Letters as keys in rooms: j, k, c, w and ?")));
+            toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?")));
 }
 
 /**
