@@ -49,7 +49,7 @@ public enum GardenSchema {
     private static let gathered: [SQL] = [
         "GRANT SELECT ON garden_notices TO davenport_push",
         branch(to: "live_notifications", behind: "FROM watch_notices", adding: "SELECT * FROM garden_notices"),
-        branch(to: "badges", behind: "FROM watch_badges", adding: "SELECT tenant_id, neighbour_id FROM beds"),
+        branch(to: "waiting_things", behind: "FROM watch_badges", adding: "SELECT tenant_id, neighbour_id, id FROM beds"),
         branch(to: "name_viewers", behind: "FROM room_mates", adding: "SELECT tenant_id, neighbour_id, digger_id FROM beds"),
     ]
 
