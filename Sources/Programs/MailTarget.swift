@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Mail
 import Settings
@@ -36,4 +37,14 @@ extension DatabaseOptions {
         let invented = Mailbox(name: "Davenport", address: "davenport@localhost")
         return (configuration.mail?.sender ?? invented).map { .folder(data + "/mail", sender: $0) }
     }
+
+    /// Returns the address of the web client for communities without a host; nil if there is none. With the private database, it is that of
+    /// `davenport dev`.
+    public func webOrigin(_ configuration: Configuration) -> WebOrigin? {
+        guard isPrivate(configuration) else { return configuration.publicURL.map(WebOrigin.init) }
+        return (try? String(contentsOfFile: webOriginFile, encoding: .utf8)).map(WebOrigin.init)
+    }
+
+    /// The file in which `davenport dev` says where its web client is.
+    public var webOriginFile: String { data + "/web-origin" }
 }

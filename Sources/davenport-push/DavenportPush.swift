@@ -108,7 +108,7 @@ struct DavenportPush: AsyncParsableCommand {
         database.mailTarget(configuration).map { target in
             MailWorker(
                 database: outbox, transport: target.transport { logger.info("\($0)") }, sender: target.sender,
-                origin: configuration.publicURL.map(WebOrigin.init), areas: Areas.all, logger: logger)
+                origin: database.webOrigin(configuration), areas: Areas.all, logger: logger)
         }
     }
 

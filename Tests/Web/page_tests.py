@@ -10,7 +10,7 @@ from fixtures import comment, room
 from pictures import every
 from playwright.sync_api import expect
 from runner import run, tests_of
-from visit import DESKTOP, PHONE, Visit, until, walk
+from visit import DESKTOP, PHONE, Visit, until, visit_of, walk
 
 from tools.client import Refused
 

@@ -25,7 +25,7 @@ struct MailText: Equatable {
             case .verify: .verify(username, community)
             case .addressChanged(let email): .addressChanged(username, community, email)
             case .addressChangedAgain(let email): .addressChangedAgain(username, community, email)
-            case .newSignIn(let device, let time): .newSignIn(username, community, device ?? "a device without a name", time)
+            case .newSignIn(let device, let time): .newSignIn(username, community, device?.onePlainLine ?? "a device without a name", time)
             case .invite(let maker, let stop): .invite(maker, community, stop)
             case .digest(let notices, let stop): .digest(username, community, DigestText(notices, texts), stop)
             }
@@ -99,5 +99,19 @@ struct MailText: Equatable {
     private mutating func end(by stop: MailContent.Stop, _ words: String) {
         footer = URL(string: stop.page).map { MailMessage.Footer(words: words, link: $0) }
         unsubscribe = URL(string: stop.endpoint)
+    }
+}
+
+extension String {
+    /// The text without characters that break lines or turn the direction of what follows.
+    fileprivate var onePlainLine: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map {
+                    switch $0.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
+                    default: $0
+                    }
+                }))
     }
 }

@@ -61,6 +61,7 @@ struct DevServe: AsyncParsableCommand {
                 masterKey: try options.optionalMasterKey(configuration), sendsMail: true, webOrigin: "http://localhost:\(port)",
                 webFolder: web, logger: logger)
             try await serving.run { port in
+                try? Data("http://localhost:\(port)".utf8).write(to: URL(filePath: options.webOriginFile))
                 let web = configuration.web == .on ? "Open http://localhost:\(port) in a browser.\n" : ""
                 say("Serving on http://127.0.0.1:\(port)\n\(web)\n" + welcome(port))
             }

@@ -261,6 +261,26 @@ struct PasskeyTests {
         }
     }
 
+    /// Shows rule 27.8.
+    @Test("Of two log-ins with the same count at the same time one is refused, and the passkey ends")
+    func sameCount() async throws {
+        try await PasskeyFixture.with { fixture in
+            let ada = try await fixture.server.person("ada")
+            let device = try SoftwareAuthenticator()
+            try await fixture.add(device, to: ada)
+            async let one = logIn(with: device, of: ada, fixture)
+            async let other = logIn(with: device, of: ada, fixture)
+            let statuses = try await [one, other]
+            #expect(statuses.sorted() == [201, 401])
+            #expect(try await fixture.passkeys(of: ada).isEmpty)
+        }
+    }
+
+    private func logIn(with device: SoftwareAuthenticator, of person: Person, _ fixture: PasskeyFixture) async throws -> Int {
+        var device = device
+        return try await fixture.logIn(&device, of: person).status
+    }
+
     private func askForOptions(_ fixture: PasskeyFixture, from address: String) async throws -> Int {
         try await fixture.server.call(.post, "/v1/passkey-sessions/options", headers: ["X-Forwarded-For": address]).status
     }

@@ -70,6 +70,19 @@ struct EmailAddressTests {
         }
     }
 
+    /// Shows rules 26.6 and 26.7.
+    @Test("An address with other letters that are compared as equal is a new one, and the earlier one hears of it")
+    func lookAlike() async throws {
+        try await MailFixture.with { house in
+            let jess = try await house.server.person("jess")
+            _ = try await house.drain()
+            try await house.verify(jess)
+            #expect(try await house.change(jess, email: "JESS@example.org").emailState == .verified)
+            #expect(try await house.change(jess, email: "jeß@example.org").emailState == .unverified)
+            #expect(Set(try await house.drain().map(\.to.address)) == ["JESS@example.org", "jeß@example.org"])
+        }
+    }
+
     /// Shows rule 26.7.
     @Test("A new address is verified anew; the earlier one gets a link that gives the account back, and ends everything else")
     func undone() async throws {

@@ -125,6 +125,19 @@ struct PasswordMailTests {
         }
     }
 
+    /// Shows rule 26.2.
+    @Test("A link goes to the address as the account has it, and never to another one that is compared as equal")
+    func lookAlikes() async throws {
+        try await MailFixture.with { house in
+            #expect(try await house.trySignUp("max", email: "max@strasse.example").status == 201)
+            _ = try await house.drain()
+            for alike in ["max@straße.example", "max@\u{17F}trasse.example", "MAX@strasse.example"] {
+                #expect(try await house.ask(alike).status == 202)
+                #expect(try await house.drain().map(\.to.address) == ["max@strasse.example"], "\(alike)")
+            }
+        }
+    }
+
     /// Shows rule 26.4.
     @Test("Another worker sends what a killed one had claimed, and two at once send each mail once")
     func leases() async throws {

@@ -11,6 +11,9 @@ struct MailRepository: Sendable {
     }
 
     /// Inserts a mail, which is due at once. The commit wakes a waiting worker.
+    ///
+    /// Without a user, the mail goes to the address as the account has it, if somebody has it. Two addresses that are compared as equal
+    /// may belong to different mailboxes, such as those with `ß` and `ss`, and anybody may ask for a link.
     /// - Parameter userID: the user about whose account the mail is; nil if it is the user with the address, if there is one.
     func insert(_ content: MailContent, to email: String, about userID: UUID? = nil, link: String) async throws {
         transaction.wakeWorkers()
@@ -27,7 +30,10 @@ struct MailRepository: Sendable {
             """,
             """
             INSERT INTO mail_addresses (tenant_id, mail_id, address, link, words)
-            VALUES (\(tenant), \(id), \(email), \(link), \(stored.words))
+            VALUES (\(tenant), \(id), coalesce((
+                SELECT u.email FROM users AS u
+                WHERE u.tenant_id = \(tenant) AND u.email_key = \(email.folded) AND NOT u.bot AND \(userID)::uuid IS NULL), \(email)),
+                \(link), \(stored.words))
             """,
         ])
     }

@@ -77,14 +77,13 @@ struct PasskeyRepository: Sendable {
     }
 
     /// Records that a passkey has signed now.
-    /// - Returns: false if the user has removed it meanwhile.
+    /// - Returns: false if the user has removed it meanwhile, or a concurrent request has signed with the same count or a higher one.
     func touch(_ passkey: Stored, _ asserted: AssertedPasskey) async throws -> Bool {
-        // Two signatures of the same device may arrive in another order than it made them.
-        try await transaction.query(
+        let count = Int(asserted.signCount)
+        return try await transaction.query(
             """
-            UPDATE passkeys SET sign_count = greatest(sign_count, \(Int(asserted.signCount))), is_backed_up = \(asserted.isBackedUp),
-                last_used_at = \(transaction.now)
-            WHERE tenant_id = \(transaction.tenantID) AND id = \(passkey.id)
+            UPDATE passkeys SET sign_count = \(count), is_backed_up = \(asserted.isBackedUp), last_used_at = \(transaction.now)
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(passkey.id) AND (sign_count < \(count) OR sign_count = 0 AND \(count) = 0)
             """
         ).affected > 0
     }

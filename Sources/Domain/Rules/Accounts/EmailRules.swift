@@ -19,3 +19,9 @@ extension AuditEvent {
     /// Somebody got their account back by the link that was sent to the earlier address.
     static let emailRestored = Self("email.restored")
 }
+
+extension String {
+    /// The text by which an address is compared with others to which mails went, with the letters and dots of domains as mail servers
+    /// map them (UTS 46).
+    var mailbox: String { precomposedStringWithCompatibilityMapping.replacing("\u{3002}", with: ".").folded }
+}

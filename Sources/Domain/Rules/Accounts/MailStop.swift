@@ -19,7 +19,7 @@ enum MailStop: Equatable {
 
     /// Returns the keyed digest of an address.
     static func addressDigest(_ email: String, key: [UInt8]) -> String {
-        Base64.url.encode(Digest.hmacSHA256(key: key, "address \(email.folded)".utf8))
+        Base64.url.encode(Digest.hmacSHA256(key: key, "address \(email.mailbox)".utf8))
     }
 
     /// Returns the code for links: letters, digits, `-`, `_` and dots.

@@ -199,7 +199,7 @@ extension [ThrottleWindow] {
     /// The window that limits invites to one e-mail address, from the whole deployment: 2 in 7 days. `DeploymentThrottleRepository`
     /// counts it.
     static func mailedInvites(to email: String) -> Self {
-        [ThrottleWindow(name: "invites to \(email.folded)", limit: .fixed(2), seconds: 7 * 24 * 3600)]
+        [ThrottleWindow(name: "invites to \(email.mailbox)", limit: .fixed(2), seconds: 7 * 24 * 3600)]
     }
 
     fileprivate static func openSignUps(from address: ClientAddress) -> Self {

@@ -34,8 +34,8 @@ extension UseCases {
                 "familyName": changed.familyName == me.familyName ? nil : changed.familyName,
             ])
             if input.birthday != .keep { try me.role.requireBirthday(changed.birthday, at: transaction.now) }
-            // Another case is the same address.
-            let isNewAddress = changed.email.folded != me.email.folded
+            // Another case is the same address. Other letters that are compared as equal, such as `ß` and `ss`, are another mailbox.
+            let isNewAddress = changed.email.lowercased() != me.email.lowercased()
             if changed.email != me.email { try await transaction.audit(.emailChanged, by: .user(me.id)) }
             if isNewAddress { try await EmailAddressRepository(transaction).begin(of: me.id) }
             if changed.digest != me.digest { try await EmailAddressRepository(transaction).setDigest(of: me.id, to: changed.digest) }

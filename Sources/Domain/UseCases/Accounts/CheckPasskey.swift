@@ -52,7 +52,7 @@ extension UseCases {
         _ passkey: PasskeyRepository.Stored, _ asserted: AssertedPasskey, _ transaction: TenantTransaction
     ) async throws -> Bool {
         let passkeys = PasskeyRepository(transaction)
-        guard asserted.wentBack else { return try await passkeys.touch(passkey, asserted) }
+        if !asserted.wentBack, try await passkeys.touch(passkey, asserted) { return true }
         guard try await passkeys.delete(passkey.id) else { return false }
         try await passkeys.notifyOfEnd(passkey.userID)
         try await transaction.audit(.passkeyEnded, by: .anybody, on: passkey.userID)
