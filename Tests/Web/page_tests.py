@@ -224,7 +224,7 @@ def who_is_invited_into_a_room_stands_in_it(site, browser):
     for field, text in (("Username", "zoe"), ("E-mail", "zoe@example.org"), ("Password", "nine lamps at sea")):
         page.get_by_label(field, exact=True).fill(text)
     visitor.button("Create account").press("Enter")
-    visitor.shows("room", "empty")
+    expect(page.locator("main[data-screen=room]").get_by_role("heading", level=1)).to_have_text(title)
     assert page.url == f"{site.url}/rooms/{room_id}"
     visitor.end()
     note = {"note": "for the next one", "roomIDs": [room_id]}
