@@ -35,6 +35,8 @@ BEGIN
         CONTINUE WHEN NOT person.is_wanted OR person.address IS NULL OR NOT EXISTS (
             SELECT FROM waiting_notices AS n
             WHERE n.tenant_id = person.tenant_id AND n.recipient_id = person.user_id AND n.finished_at >= person.since AND n.finished_at < app_now());
+        -- The worker signs the link that ends digests. After a move this deployment may have no key yet.
+        INSERT INTO deployment_secrets (name) VALUES ('mail stops') ON CONFLICT (name) DO NOTHING;
         mail := gen_random_uuid();
         INSERT INTO mails (tenant_id, id, kind, user_id, address_number, created_at, due_at, expires_at)
         VALUES (person.tenant_id, mail, 'digest', person.user_id, person.number, app_now(), app_now(), write_digests.expires_at);

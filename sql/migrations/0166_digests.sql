@@ -2,7 +2,7 @@
 ALTER TABLE email_states
     -- How often the person wants one; null for those who chose nothing.
     ADD COLUMN digest text CHECK (digest IN ('off', 'daily', 'weekly')),
-    -- What happened since then is told by the next one.
+    -- The next digest tells what has happened since then.
     ADD COLUMN digest_since timestamptz,
     ADD COLUMN digest_due_at timestamptz,
     ADD CHECK (digest_due_at IS NULL OR digest_since IS NOT NULL);

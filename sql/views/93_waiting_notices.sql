@@ -1,4 +1,4 @@
--- The notifications of which a digest tells: those that have ended, are still true, and are about something that needs the recipient's
+-- The notifications that a digest tells: those that have ended, are still true, and are about something that needs the recipient's
 -- attention.
 CREATE VIEW waiting_notices WITH (security_invoker = true) AS
 SELECT n.tenant_id, n.recipient_id, n.finished_at, l.kind, l.actor_id, l.about_id, l.title, l.detail, l.count, l.variant

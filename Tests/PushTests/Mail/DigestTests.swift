@@ -33,7 +33,7 @@ struct DigestTests {
     }
 
     /// Shows rule 26.13.
-    @Test("What the reader has seen, muted or can't be told isn't in a digest, and nobody gets one for that alone")
+    @Test("A digest leaves out what its reader has seen or muted, and isn't sent for that alone")
     func unseen() async throws {
         try await DigestFixture.with { house in
             let (seen, muted) = (try await house.room(with: house.ada), try await house.room(with: house.ada, episode: 6))
@@ -64,7 +64,7 @@ struct DigestTests {
     }
 
     /// Shows rule 26.13.
-    @Test("Only a verified address gets digests, and its owner is told so when they verify it")
+    @Test("Only a verified address gets digests, and the answer to verifying it says so")
     func verified() async throws {
         try await DigestFixture.with { house in
             let cem = try await house.server.person("cem")
