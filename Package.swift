@@ -206,7 +206,7 @@ let package = Package(
                 .server("CoreMetrics", "swift-metrics"), .server("Logging", "swift-log"),
                 .server("ArgumentParser", "swift-argument-parser"),
             ],
-            swiftSettings: settings),
+            resources: [.embedInCode("Release/VERSION"), .embedInCode("Release/COMMIT")], swiftSettings: settings),
         .executableTarget(
             name: "davenport",
             dependencies: [

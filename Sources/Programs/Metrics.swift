@@ -40,8 +40,8 @@ extension Registry {
             let configuration = "release"
         #endif
         gauge(
-            "davenport_build_info", "Which build runs: the last migration that it knows, and how it was built.",
-            labels: [("schema", schema), ("configuration", configuration)]
+            "davenport_build_info", "Which build runs: its version, the last migration that it knows, and how it was built.",
+            labels: [("version", Release.current.version), ("schema", schema), ("configuration", configuration)]
         ) { 1 }
     }
 

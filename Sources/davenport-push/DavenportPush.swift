@@ -28,7 +28,8 @@ struct DavenportPush: AsyncParsableCommand {
             From cron, monitored by Prometheus' node exporter:
               davenport-push --metrics-file /var/lib/prometheus/node-exporter/davenport-push.prom
             The push keys are set with: davenport push key set, and davenport push web-key show
-            """)
+            """,
+        version: "davenport-push \(Release.current)")
 
     @Flag(help: "Keep running, and send what becomes due, until SIGTERM.")
     var watch = false
@@ -51,6 +52,7 @@ struct DavenportPush: AsyncParsableCommand {
     func run() async throws {
         let configuration = try Configuration(DotEnv.environment())
         let logger = configuration.logger(label: "davenport-push")
+        if watch { logger.info("davenport-push \(Release.current)") }
         let url = try await workerURL(configuration, logger)
         let apple = try await target(configuration)
         let registry = watch ? Registry.ofProgram() : Registry.ofRun()

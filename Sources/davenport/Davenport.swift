@@ -17,6 +17,7 @@ struct Davenport: AsyncParsableCommand {
               davenport check                        check the deployment, and print how to fix what is wrong
               davenport serve
             """,
+        version: "davenport \(Release.current)",
         subcommands: [
             Dev.self, Serve.self, Migrate.self, TenantCommand.self, UserCommand.self, InviteCommand.self, AuditCommand.self,
             FeedbackCommand.self, ReportCommand.self, PushCommand.self, MailCommand.self,

@@ -36,6 +36,7 @@ struct Serve: AsyncParsableCommand {
         limitFreedMemory()
         let configuration = try Configuration(DotEnv.environment())
         let logger = configuration.logger(label: "davenport")
+        logger.info("davenport \(Release.current)")
         let serving = Serving(
             url: try database.serverURL(configuration), pool: configuration.databasePool, host: host ?? configuration.host,
             port: port ?? configuration.port, trustedProxies: configuration.trustedProxies, configuration: configuration,
