@@ -13,21 +13,21 @@ enum Ceremony {
     func check(_ clientDataJSON: [UInt8], challenge: [UInt8], relyingParty: RelyingParty) throws(PasskeyFailure) {
         let data = try read(clientDataJSON)
         guard data.type == (self == .registration ? "webauthn.create" : "webauthn.get") else {
-            throw failure("7.1.7", "7.2.10", "the client's data are of another type")
+            throw clientFailure("7.1.7", "7.2.10", "the client's data are of another type")
         }
         guard data.challenge.utf8.elementsEqual(Base64.url.encode(challenge).utf8) else {
-            throw failure("7.1.8", "7.2.11", "the client's data answer another challenge")
+            throw clientFailure("7.1.8", "7.2.11", "the client's data answer another challenge")
         }
         // Comparing bytes, since two different strings can be equal in Swift.
         guard relyingParty.origins.contains(where: { $0.utf8.elementsEqual(data.origin.utf8) }) else {
-            throw failure("7.1.9", "7.2.12", "the client's data are of an unexpected origin")
+            throw clientFailure("7.1.9", "7.2.12", "the client's data are of an unexpected origin")
         }
         // No page of another origin is expected around the Relying Party's.
         guard data.crossOrigin != true else {
-            throw failure("7.1.10", "7.2.13", "the page is in a frame of a page of another origin")
+            throw clientFailure("7.1.10", "7.2.13", "the page is in a frame of a page of another origin")
         }
         guard data.topOrigin == nil else {
-            throw failure("7.1.11", "7.2.14", "the client's data name a page around the page")
+            throw clientFailure("7.1.11", "7.2.14", "the client's data name a page around the page")
         }
     }
 
@@ -50,18 +50,26 @@ enum Ceremony {
 
     private func read(_ clientDataJSON: [UInt8]) throws(PasskeyFailure) -> CollectedClientData {
         guard clientDataJSON.count <= PasskeyLimits.clientDataJSON else {
-            throw failure("7.1.5", "7.2.8", "the client's data are too long")
+            throw clientFailure("7.1.5", "7.2.8", "the client's data are too long")
         }
         do {
             return try CollectedClientData(clientDataJSON)
         } catch JSONSyntax.Fault.notUTF8 {
-            throw failure("7.1.5", "7.2.8", "the client's data are not UTF-8")
+            throw clientFailure("7.1.5", "7.2.8", "the client's data are not UTF-8")
         } catch {
-            throw failure("7.1.6", "7.2.9", "the client's data can't be read")
+            throw clientFailure("7.1.6", "7.2.9", "the client's data can't be read")
         }
     }
 
+    private func clientFailure(_ registration: String, _ authentication: String, _ reason: String) -> PasskeyFailure {
+        PasskeyFailure(step(registration, authentication), reason, isOfClientData: true)
+    }
+
     private func failure(_ registration: String, _ authentication: String, _ reason: String) -> PasskeyFailure {
-        PasskeyFailure(self == .registration ? registration : authentication, reason)
+        PasskeyFailure(step(registration, authentication), reason)
+    }
+
+    private func step(_ registration: String, _ authentication: String) -> String {
+        self == .registration ? registration : authentication
     }
 }

@@ -56,7 +56,7 @@ struct PasskeyAccountTests {
                 invite: invite, email: "ada@example.org", username: "ada",
                 passkey: try fixture.made(options, by: try SoftwareAuthenticator(), origin: "https://evil.example.org"))
             let refused = try await server.call(.post, "/v1/users", json: foreign)
-            #expect(refused.status == 422 && refused.faultyFields == ["passkey.response.attestationObject"])
+            #expect(refused.status == 422 && refused.faultyFields == ["passkey.response.clientDataJSON"])
             #expect(try await server.database.count("users") == 0)
             #expect(try await fixture.signUp("ada", with: try SoftwareAuthenticator(), invite: invite).status == 201)
         }

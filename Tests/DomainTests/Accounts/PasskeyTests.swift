@@ -207,7 +207,7 @@ struct PasskeyTests {
                 try await server.call(.post, "/v1/me/passkeys", token: person.token, json: passkey)
             }
             let foreign = try fixture.made(try await fixture.creationOptions(ada), by: device, origin: "https://evil.example.org")
-            #expect(try await add(foreign, ada).faultyFields == ["response.attestationObject"])
+            #expect(try await add(foreign, ada).faultyFields == ["response.clientDataJSON"])
             let elsewhere = try fixture.made(try await fixture.creationOptions(ada), by: device, rpID: "evil.example.org")
             #expect(try await add(elsewhere, ada).faultyFields == ["response.attestationObject"])
             let options = try await fixture.creationOptions(ada)
@@ -258,6 +258,18 @@ struct PasskeyTests {
             #expect(try notices.map { try $0["recipient_id"] as UUID } == [ada.id])
             #expect(try await fixture.events("passkey.").last == "passkey.ended")
             #expect(try await fixture.logIn(&synced, of: ada).status == 201)
+        }
+    }
+
+    /// Shows rule 27.8.
+    @Test("A count may be the greatest number that an authenticator can write")
+    func greatestSignCount() async throws {
+        try await PasskeyFixture.with { fixture in
+            let ada = try await fixture.server.person("ada")
+            var device = try SoftwareAuthenticator(signCount: .max - 2)
+            try await fixture.add(device, to: ada)
+            for _ in 0..<2 { #expect(try await fixture.logIn(&device, of: ada).status == 201) }
+            #expect(device.signCount == .max)
         }
     }
 

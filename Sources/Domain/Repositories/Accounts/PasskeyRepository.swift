@@ -83,7 +83,7 @@ struct PasskeyRepository: Sendable {
         return try await transaction.query(
             """
             UPDATE passkeys SET sign_count = \(count), is_backed_up = \(asserted.isBackedUp), last_used_at = \(transaction.now)
-            WHERE tenant_id = \(transaction.tenantID) AND id = \(passkey.id) AND (sign_count < \(count) OR sign_count = 0 AND \(count) = 0)
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(passkey.id) AND (sign_count < \(count) OR sign_count = 0 AND \(count)::bigint = 0)
             """
         ).affected > 0
     }

@@ -77,8 +77,8 @@ extension UseCases {
                 clientDataJSON: clientData, attestationObject: new.response.attestationObject.bytes, challenge: challenge,
                 relyingParty: host.relyingParty(apps), requiresUserVerification: false)
         } catch {
-            throw Problem.invalid(
-                prefix + "response.attestationObject", .notAllowed, "is no passkey for this community (WebAuthn, step \(error.step))")
+            let field = error.isOfClientData ? "response.clientDataJSON" : "response.attestationObject"
+            throw Problem.invalid(prefix + field, .notAllowed, "is no passkey for this community (WebAuthn, step \(error.step))")
         }
         guard registered.id == new.id.bytes else { throw Problem.invalid(prefix + "id", .notAllowed, "must be the passkey's own id") }
         return VerifiedPasskey(passkey: registered, host: host, challenge: used)
