@@ -42,7 +42,7 @@ extension Problem.Code: Codable {
 extension Problem.Code {
     /// The codes that any endpoint can answer: they follow from access checks, the input and the state of the server.
     static let ofAnyRequest = [
-        malformedRequest, tenantRequired, unauthenticated, invalidCredentials, forbidden, notFound, tenantNotFound, featureOff,
+        malformedRequest, tenantRequired, unauthenticated, otherUser, invalidCredentials, forbidden, notFound, tenantNotFound, featureOff,
         methodNotAllowed, requestTimeout, lengthRequired, bodyTooLarge, unsupportedMediaType, unsupportedEncoding, rangeNotSatisfiable,
         invalid, tooManyRequests, internalError, unavailable,
     ]
@@ -54,6 +54,8 @@ extension Problem.Code {
     public static let tenantRequired = Self("tenant_required", 400, "Name the community in the header Davenport-Tenant.")
     /// The request has no token, or an invalid or expired one.
     public static let unauthenticated = Self("unauthenticated", 401, "Sign in first.")
+    /// The session is of another user than the header `Davenport-User` names.
+    public static let otherUser = Self("other_user", 401, "Somebody else has signed in meanwhile.")
     /// The e-mail address or the password is wrong, or the account is suspended. The answer doesn't say which.
     public static let invalidCredentials = Self("invalid_credentials", 401, "E-mail or password is wrong.")
     public static let forbidden = Self("forbidden", 403, "Your role doesn't allow this.")

@@ -19,8 +19,8 @@ extension EndpointDeclaration {
         case .stranger: feature
         case .basic: feature + [.invalidCredentials, .tenantRequired, .tenantNotFound]
         case .key: feature + limit + [.notFound]
-        case .user: feature + limit + [.unauthenticated, .tenantNotFound]
-        case .roles: feature + limit + [.unauthenticated, .tenantNotFound, .forbidden]
+        case .user: feature + limit + [.unauthenticated, .otherUser, .tenantNotFound]
+        case .roles: feature + limit + [.unauthenticated, .otherUser, .tenantNotFound, .forbidden]
         }
     }
 

@@ -56,6 +56,7 @@ struct Authentication {
             return try await Self.first(of: Self.tokens(of: request)) { token in
                 try await useCases.authenticate(token: token, from: address) { caller in
                     trace?.note(caller)
+                    try SessionCookie.requireUser(caller.userID, expectedBy: request)
                     try guards.admit(caller)
                     return try await limited(caller, of: caller.userID, by: caller.sessionID, reading: read, answer)
                 }

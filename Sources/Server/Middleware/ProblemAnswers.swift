@@ -19,7 +19,7 @@ struct ProblemAnswers: RouterMiddleware {
         if error is HTTPError, answer.problem.code == .notFound, let allowed = allowedMethods(request) {
             return ProblemResponse(problem: Problem(.methodNotAllowed, requestID: context.requestID), headers: [.allow: allowed]).response
         }
-        if answer.problem.status == 401 { answer.headers.fitUnauthorized(to: request) }
+        if answer.problem.status == 401 { answer.headers.fitUnauthorized(to: request, endsSession: answer.problem.code != .otherUser) }
         return answer.response
     }
 

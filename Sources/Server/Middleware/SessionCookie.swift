@@ -32,6 +32,13 @@ struct SessionCookie {
         if isWanted(by: request), !isSameOrigin(request) { throw Problem(.crossOrigin) }
     }
 
+    /// Refuses a request of a page that expects another user's session (rule 16.6). The browser has one cookie for all its tabs: when
+    /// somebody else signs in, a request of another tab would act as them.
+    /// - Throws: the problem `otherUser`.
+    static func requireUser(_ userID: UUID, expectedBy request: Request) throws {
+        if let expected = request.headers[.davenportUser], UUID(uuidString: expected) != userID { throw Problem(.otherUser) }
+    }
+
     /// Returns the session tokens in the request's cookies, in their order: usually one or none. It returns none if no page
     /// of the same origin sent the request.
     ///
@@ -76,17 +83,19 @@ struct SessionCookie {
 }
 
 extension HTTPFields {
-    /// Adapts the headers of a response with status 401 to browsers. If the request had a session cookie, the browser
-    /// is to forget it. If a browser's page sent the request, the response doesn't offer `Basic`, for which browsers open
+    /// Adapts the headers of a response with status 401 to browsers. If the request had the cookie of a session that is over, the
+    /// browser is to forget it. If a browser's page sent the request, the response doesn't offer `Basic`, for which browsers open
     /// a dialog of their own, even for a page of another port.
-    mutating func fitUnauthorized(to request: Request) {
-        if !SessionCookie.tokens(of: request).isEmpty { self[.setCookie] = SessionCookie(of: request).expired }
+    /// - Parameter endsSession: whether the session is over. It isn't where the page expected another user's.
+    mutating func fitUnauthorized(to request: Request, endsSession: Bool) {
+        if endsSession, !SessionCookie.tokens(of: request).isEmpty { self[.setCookie] = SessionCookie(of: request).expired }
         if SessionCookie.isWanted(by: request) || request.headers[.fetchSite] != nil { self[.wwwAuthenticate] = "Bearer" }
     }
 }
 
 extension HTTPField.Name {
     static let davenportSession = Self("Davenport-Session")!  // A constant that is a valid name.
+    fileprivate static let davenportUser = Self("Davenport-User")!  // A constant that is a valid name.
     static let davenportStorage = Self("Davenport-Storage")!  // A constant that is a valid name.
     static let clearSiteData = Self("Clear-Site-Data")!  // A constant that is a valid name.
     fileprivate static let fetchSite = Self("Sec-Fetch-Site")!  // A constant that is a valid name.

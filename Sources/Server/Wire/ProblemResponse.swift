@@ -47,7 +47,7 @@ struct ProblemResponse {
         var headers: HTTPFields = [:]
         headers[.retryAfter] = problem.retryAfter.map { String($0) }
         switch problem.code {
-        case .unauthenticated, .passkeyInvalid: headers[.wwwAuthenticate] = "Bearer"
+        case .unauthenticated, .otherUser, .passkeyInvalid: headers[.wwwAuthenticate] = "Bearer"
         case .invalidCredentials: headers[.wwwAuthenticate] = #"Basic realm="davenport", charset="UTF-8""#
         case .unsupportedEncoding: headers[.acceptEncoding] = "identity"
         case .rangeNotSatisfiable: headers[.contentRange] = problem.size.map { "bytes */\($0)" }

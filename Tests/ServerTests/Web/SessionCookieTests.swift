@@ -105,6 +105,26 @@ struct SessionCookieTests {
     }
 
     /// Shows rule 16.6.
+    @Test("A request that names another user than the session's acts as nobody, and the browser keeps the cookie")
+    func otherUser() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.strangers("ada", "bea")
+            let token = try token(in: try await logIn(bea, server).headers["set-cookie"], "davenport-\(server.port)")
+            let change = { (expected: String) in
+                try await server.call(
+                    .patch, "/v1/me", json: ["givenName": "Beatrice"] as Body,
+                    headers: ["Cookie": "davenport-\(server.port)=\(token)", "Sec-Fetch-Site": "same-origin", "Davenport-User": expected])
+            }
+            for expected in [ada.id.uuidString, "bea", "", "\(bea.id), \(bea.id)"] {
+                let refused = try await change(expected)
+                #expect(refused.status == 401 && refused.code == .otherUser && refused.headers["set-cookie"] == nil, "\(expected)")
+            }
+            #expect(try await server.as(bea).showMe().givenName == nil)
+            for expected in [bea.id.uuidString, bea.id.uuidString.lowercased()] { #expect(try await change(expected).status == 200) }
+        }
+    }
+
+    /// Shows rule 16.6.
     @Test("The cookie decides the community where a token would, and only where it counts")
     func community() async throws {
         try await TestServer.with { server in

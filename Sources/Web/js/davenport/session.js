@@ -54,6 +54,7 @@ export class Session {
         this.platform = davenport.platform;
         this.channel = this.platform.channel("davenport");
         this.channel?.addEventListener("message", ({ data }) => { this.hear(data); });
+        davenport.connection.userID = () => this.device.person?.userID;
         davenport.connection.onUnauthenticated = () => { if (this.device.person && !this.isLeaving) this.end(); };
     }
 

@@ -90,6 +90,23 @@ test("What somebody types while another tab notices the session's end is never t
     assert.equal((await page.does(page.davenport.drafts.load("feedback")))?.text, "half");
 });
 
+test("What a tab sends is never sent as somebody who has just signed in in another tab", async () => {
+    const { stage, page } = await Stage.begun();
+    const other = await stage.page();
+    // The browser has Bea's cookie; no page of it knows yet.
+    const { user } = await page.does(page.davenport.connection.logIn("bea@example.org", "bea-password", { body: {} }));
+    await other.says("Ada's");
+    await stage.until(() => !other.davenport.session.current());
+    assert.deepEqual(stage.sent, []);
+    await page.does(page.davenport.session.adopt(user));
+    await stage.until(() => page.davenport.replica.isWhole());
+    assert.equal(page.davenport.session.current()?.userID, stage.bea.id);
+    await page.does(page.davenport.use(Signing).signOut());
+    await page.signIn("ada");
+    await stage.until(() => stage.sent.length > 0);
+    assert.deepEqual([...stage.room.comments.values()].map(({ content, by }) => [content, by]), [["Ada's", stage.ada.id]]);
+});
+
 test("A page that was suspended while it signed in takes nothing back that another tab has changed since", async () => {
     const { stage, page } = await Stage.begun();
     stage.server.endSessions(stage.ada.id);

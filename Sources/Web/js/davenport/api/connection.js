@@ -22,6 +22,12 @@ const interceptionMemory = 60_000;
 /** Sends the requests of a page, and gives back what counts as an answer. */
 export class Connection {
     /**
+     * Who is signed in here. All tabs of a browser share one cookie: a request names its user, so that it never acts as somebody who
+     * has signed in elsewhere meanwhile.
+     * @type {() => string | undefined}
+     */
+    userID = () => undefined;
+    /**
      * Is called after a 401 to a request of somebody signed in.
      * @type {(() => void) | undefined}
      */
@@ -164,6 +170,7 @@ export class Connection {
         const { path, query, ...rest } = /** @type {any} */ (options ?? {});
         /** @type {Options} */
         const all = { ...rest, ...more };
+        const user = all.beginsSession ? {} : this.user();
         const operation = await this.known(id);
         const target = address(id, path, after === undefined ? query : { ...query, after });
         const ending = new AbortController();
@@ -173,13 +180,22 @@ export class Connection {
         if (all.signal?.aborted) end();
         try {
             return await this.exchange(operation, all, echo => this.platform.fetch(target, {
-                method: operation.method, headers: headers(all, echo), body: content(all.body),
+                method: operation.method, headers: headers(all, { [echoHeader]: echo, ...user }), body: content(all.body),
                 cache: "no-store", redirect: "error", keepalive: all.keepalive, signal: ending.signal,
             }));
         } finally {
             this.platform.clearTimeout(timer);
             all.signal?.removeEventListener("abort", end);
         }
+    }
+
+    /**
+     * The header that names the user of a request. It is taken when the request is made, before anything waits.
+     * @returns {Record<string, string>}
+     */
+    user() {
+        const userID = this.userID();
+        return userID ? { "Davenport-User": userID } : {};
     }
 
     /**
@@ -207,7 +223,7 @@ export class Connection {
             signal?.throwIfAborted();
             const problem = error instanceof Problem ? error : Problem.offline();
             this.note(problem);
-            if (problem.code === "unauthenticated") this.onUnauthenticated?.();
+            if (["unauthenticated", "other_user"].includes(problem.code)) this.onUnauthenticated?.();
             if ([403, 404, 409].includes(problem.status)) this.onMissing?.();
             throw problem;
         }
@@ -230,11 +246,11 @@ export class Connection {
 
 /**
  * @param {Options} options
- * @param {string} echo
+ * @param {Record<string, string>} marks what marks the request.
  */
-function headers({ body, tag, tenant, basic, beginsSession, keepsStorage }, echo) {
+function headers({ body, tag, tenant, basic, beginsSession, keepsStorage }, marks) {
     return new Headers({
-        [echoHeader]: echo,
+        ...marks,
         ...(body !== undefined && { "Content-Type": body instanceof Blob ? body.type : "application/json" }),
         ...(tag && { "If-None-Match": tag }),
         ...(tenant && { "Davenport-Tenant": tenant }),

@@ -51,10 +51,11 @@ export class Uploads {
      * @returns {Promise<Wire.File>}
      */
     async send(fileID, file, signal, onProgress) {
+        const user = this.connection.user();
         const operation = await this.connection.known("createFile");
         const path = address("createFile", { fileID }, { name: file.name });
         const { body } = await this.connection.exchange(operation, { signal }, echo => {
-            const headers = { "Content-Type": file.type || "application/octet-stream", [echoHeader]: echo };
+            const headers = { "Content-Type": file.type || "application/octet-stream", [echoHeader]: echo, ...user };
             return this.davenport.platform.upload(path, file, headers, signal, onProgress);
         });
         return body;

@@ -96,7 +96,10 @@ export async function setAside(session, userID, opened) {
         }
     }).catch(() => {});
     database.close();
-    await session.change(({ left }) => ({ person: undefined, left: { ...left, [userID]: session.platform.now() } }));
+    await session.change(({ person, left }) => ({
+        // Somebody else may have signed in meanwhile.
+        person: person?.userID === userID ? undefined : person, left: { ...left, [userID]: session.platform.now() },
+    }));
     await forgetCaches(session, name => !name.startsWith(shellCaches));
 }
 

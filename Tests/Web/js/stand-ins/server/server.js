@@ -135,6 +135,10 @@ export class Server {
             if (refusal) throw refusal;
             const me = this.people.get(this.sessions.get(request.cookie ?? "") ?? "");
             if (!me && !open.has(id)) throw new Refusal(401, "unauthenticated", "Sign in first.");
+            const expected = request.headers["davenport-user"];
+            if (me && !open.has(id) && expected && expected !== me.id) {
+                throw new Refusal(401, "other_user", "Somebody else has signed in meanwhile.");
+            }
             const result = handlers[id](this, {
                 me: /** @type {Person} */ (me), session: request.cookie ?? "", path: found.values,
                 query: Object.fromEntries(searchParams),
@@ -207,7 +211,8 @@ export class Server {
         const echo = this.echoes ? headers["davenport-echo"] : undefined;
         /** @type {Record<string, string>} */
         const sent = { "X-Request-ID": `r${this.created}`, ...more, ...(echo !== undefined && { "Davenport-Echo": echo }) };
-        const rest = { ...(cookie !== undefined && { cookie }), ...(status === 401 && { cookie: null }) };
+        const isOver = status === 401 && body.code !== "other_user";
+        const rest = { ...(cookie !== undefined && { cookie }), ...(isOver && { cookie: null }) };
         if (body === undefined) return { status, headers: sent, ...rest };
         const text = JSON.stringify(body);
         sent["Content-Type"] = status < 400 ? "application/json" : "application/problem+json";
