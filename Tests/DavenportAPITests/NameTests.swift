@@ -157,6 +157,18 @@ struct NameTests {
         #expect(fault(.email, "zoë+1@bücher.example") == nil)
     }
 
+    /// Shows rule 2.5.
+    @Test(
+        "An e-mail address is one plain address, not another spelling of it",
+        arguments: [
+            "<ada@b.org>", "ada@b.org.", "ada@.b.org", "ada@b..org", "ada@b\u{3002}org", "ada@b.org\u{FF0E}", "ada@b\u{FF61}org",
+            "\"ada\"@b.org", "ada(x)@b.org", "a,ada@b.org", "a:ada@b.org", "ada@b.org;", "ada@[192.0.2.1]", "a\\da@b.org", "a<\u{338}@b.org",
+        ])
+    func plainEmail(address: String) {
+        #expect(fault(.email, address)?.message == "must be a plain e-mail address, such as ada@example.org")
+        #expect(fault(.email, "o'hara.ada=x%y@sub.b-c.org") == nil)
+    }
+
     /// Shows rule 20.14.
     @Test("A dot above a letter that already has one is refused in usernames, and the capital with a dot is accepted")
     func dots() {

@@ -39,12 +39,13 @@ enum TextPattern {
         #"^[^\u0000]{\#(count.lowerBound),\#(count.upperBound)}$|^[^\u0000]*[^\u0000-\u02FF][^\u0000]*$"#
     }
 
-    /// Returns an expression for two texts with `separator` between them. Neither text contains the separator, white
-    /// space or an invisible character.
-    static func texts(besides separator: Character) -> String {
-        let seen = #"[^\#(separator)\u0000- \u007F-\u00A0\#(innerWideSpace)\#(invisible)]"#
-        return #"^\#(spaces)\#(seen)+\#(separator)\#(seen)+\#(spaces)$"#
-    }
+    /// Matches an e-mail address: a local part, `@`, and labels with full stops between them. None contains white space, an invisible
+    /// character, or what is reserved in a mail's header.
+    static let emailAddress: String = {
+        let refused = #"@"(),:;<>\[\\\]\u0000- \u007F-\u00A0\#(innerWideSpace)\#(invisible)"#
+        let label = #"[^.\u3002\uFF0E\uFF61\#(refused)]+"#
+        return #"^\#(spaces)[^\#(refused)]+@\#(label)(?:\.\#(label))*\#(spaces)$"#
+    }()
 
     /// Matches a text that has a visible character.
     static let visible = #"[^\u0000- \u007F-\u00A0\#(wideSpace)\#(invisible)]"#

@@ -21,7 +21,7 @@ struct DigestText {
         let merged = Self.merged(notices)
         for notice in merged {
             guard let text = texts[notice.kind] else { continue }
-            let sentence = PushText(notice, text, limit: Self.nameLimit).body.asSentence
+            let sentence = PushText(notice, text, limit: Self.nameLimit).body.asMailWords.asSentence
             let length = sentence.split(separator: " ").count
             guard lines.isEmpty || words + length <= Self.wordLimit else { break }
             lines.append(sentence)

@@ -19,13 +19,14 @@ struct MailText: Equatable {
     /// Writes the words of a mail to somebody.
     /// - Parameter texts: the texts of the notifications that a digest tells, by kind.
     init(_ content: MailContent, to username: String, in community: String, _ texts: [NotificationKind: NoticeText]) {
+        let community = community.asMailWords
         self =
             switch content {
             case .password: .password(username, community)
             case .verify: .verify(username, community)
             case .addressChanged(let email): .addressChanged(username, community, email)
             case .addressChangedAgain(let email): .addressChangedAgain(username, community, email)
-            case .newSignIn(let device, let time): .newSignIn(username, community, device?.onePlainLine ?? "a device without a name", time)
+            case .newSignIn(let device, let time): .newSignIn(username, community, device?.asMailWords ?? "a device without a name", time)
             case .invite(let maker, let stop): .invite(maker, community, stop)
             case .digest(let notices, let stop): .digest(username, community, DigestText(notices, texts), stop)
             }
@@ -103,15 +104,8 @@ struct MailText: Equatable {
 }
 
 extension String {
-    /// The text without characters that break lines or turn the direction of what follows.
-    fileprivate var onePlainLine: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.map {
-                    switch $0.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
-                    default: $0
-                    }
-                }))
+    /// A text of somebody's choice as a mail says it (rule 26.15): safe to display, and without anything that a mail program makes a link of.
+    var asMailWords: String {
+        seen.replacing("://", with: " ").replacing(/\.(?=\p{L})/, with: ". ")
     }
 }

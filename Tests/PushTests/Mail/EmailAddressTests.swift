@@ -222,6 +222,22 @@ struct EmailAddressTests {
         }
     }
 
+    /// Shows rule 26.15.
+    @Test("What somebody calls their device is no link in a mail, and turns no direction")
+    func deviceName() async throws {
+        try await MailFixture.with { house in
+            let (server, ada) = (house.server, house.ada)
+            for device in ["a phone \u{202E}https://evil.example/unlock", "www.evil.example", "Ada's Pixel 9.1"] {
+                let headers = ["Authorization": basic(ada.email, ada.password)]
+                _ = try await server.call(.post, "/v1/sessions", json: ["deviceName": .string(device)] as Body, headers: headers)
+            }
+            let words = try await house.drain().map { $0.paragraphs.joined(separator: " ") }
+            try #require(words.count == 3)
+            #expect(words[0].contains(" with a phone https evil. example/unlock, "))
+            #expect(words[1].contains(" with www. evil. example, ") && words[2].contains(" with Ada's Pixel 9.1, "))
+        }
+    }
+
     /// Shows rules 26.6 and 26.7.
     @Test("An address in another case is the same one: it stays verified, and nobody hears of it")
     func otherCase() async throws {
