@@ -3,7 +3,7 @@
 
 import { Problem } from "./api/answer.js";
 import { endPass, writePage } from "./copy/change-page.js";
-import { settleEntries } from "./copy/person-copy.js";
+import { lastAnswer, settleEntries } from "./copy/person-copy.js";
 import { commitState, isAt, readState, reload, spread, tables } from "./copy/updates.js";
 import { pause } from "./live.js";
 
@@ -74,7 +74,7 @@ export class FeedReader {
     async step(waits) {
         const asked = this.copy.state;
         const { database } = this.copy;
-        const answers = await database.transaction(["cursor"], "readonly", stores => stores.get("cursor", "answers"));
+        const answers = await database.transaction(["cursor", "outbox"], "readonly", lastAnswer);
         const answer = await this.ask(asked.cursor, waits);
         const { me } = answer?.page ?? {};
         if (me && me.id !== this.copy.userID) {
@@ -82,7 +82,7 @@ export class FeedReader {
             this.copy.end?.();
             throw new Error("The changes are another person's.");
         }
-        await takeChanges(this.copy, asked, answer?.page, answers ?? 0);
+        await takeChanges(this.copy, asked, answer?.page, answers);
         await settleEntries(this.copy);
         this.succeed(waits);
         if (answer?.retryAfter !== undefined) this.pollsUntil = this.platform.now() + answer.retryAfter * 1000;

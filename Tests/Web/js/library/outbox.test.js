@@ -180,6 +180,20 @@ test("A clock that is set back while a comment is put off delays it by no more t
     assert.deepEqual([later.davenport.outbox.unsent(), stage.sent], [0, ["kept"]]);
 });
 
+test("A write that was answered leaves the outbox also if the count of answers was erased before it", async () => {
+    const { stage, page } = await Stage.begun();
+    stage.fate(/changes/, { arrives: 0 });
+    await page.does(page.davenport.outbox.setPosition(stage.room.id, { seconds: 1, running: false }, stage.clock.time));
+    await stage.until(() => page.davenport.copy?.entries.some(({ answered }) => answered !== undefined));
+    const { database } = /** @type {any} */ (page.davenport.copy);
+    await page.does(database.transaction(["cursor"], "readwrite", (/** @type {any} */ stores) => stores.clear("cursor")));
+    page.tab.kill();
+    stage.honest();
+    const next = await stage.page();
+    await stage.advance(60_000);
+    assert.deepEqual(await next.rows("outbox"), []);
+});
+
 test("A position waits for no comment", async () => {
     const { stage, page } = await Stage.begun();
     const { outbox } = page.davenport;

@@ -38,6 +38,17 @@ test("Moves made without network wait on disk, and a new page sends them in thei
     assert.deepEqual(served(stage).moves.map((/** @type {any} */ move) => move.cubelet), cubelets);
 });
 
+test("A play whose copy another tab has just erased reports no error", async () => {
+    const { stage, page, play } = await begun();
+    // The page hears of the other tab's sign-out a moment later.
+    const { database } = /** @type {any} */ (page.davenport.copy);
+    database.connection.close();
+    [database.connection, database.isErased] = [undefined, true];
+    for (const looks of [() => play.refresh(), () => play.follow(), () => play.hurry()]) await page.does(Promise.resolve(looks()));
+    await stage.advance(1000);
+    assert.deepEqual(page.tab.errors, []);
+});
+
 test("A move that the rules don't allow isn't played", async () => {
     const { page, play } = await begun();
     assert.equal(await page.does(play.move({ faces: [0, 1] })), "too_short");

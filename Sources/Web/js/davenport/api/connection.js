@@ -22,8 +22,8 @@ const interceptionMemory = 60_000;
 /** Sends the requests of a page, and gives back what counts as an answer. */
 export class Connection {
     /**
-     * Who is signed in here. All tabs of a browser share one cookie: a request names its user, so that it never acts as somebody who
-     * has signed in elsewhere meanwhile.
+     * Who is signed in here. All tabs of a browser share one cookie: a request names its user, so that it never acts as somebody
+     * who has signed in elsewhere meanwhile.
      * @type {() => string | undefined}
      */
     userID = () => undefined;

@@ -252,6 +252,16 @@ export async function readEntries(copy) {
 }
 
 /**
+ * The number of the last answer to a write. The copy's own count goes with the copy, while an answered write may stay.
+ * @param {Copy.Stores} stores
+ * @returns {Promise<number>}
+ */
+export async function lastAnswer(stores) {
+    const [count, entries] = [await stores.get("cursor", "answers"), await stores.all("outbox")];
+    return Math.max(count ?? 0, ...entries.map(({ answered }) => answered ?? 0));
+}
+
+/**
  * Deletes the answered writes whose effect the copy has.
  * @param {Copy.Memory} copy
  */

@@ -2,7 +2,7 @@
 // else.
 
 import { Problem } from "../api/answer.js";
-import { readEntries, settleEntries } from "../copy/person-copy.js";
+import { lastAnswer, readEntries, settleEntries } from "../copy/person-copy.js";
 import * as where from "../rules/position.js";
 
 /** The pauses after failures in seconds: 2, 4 … 300. */
@@ -260,7 +260,7 @@ function record(copy, entry, outcome) {
         // It went with its room, or with the person.
         if (await stores.get("outbox", entry.id) === undefined) return;
         if (outcome.due !== undefined || outcome.problem) return stores.put("outbox", { ...entry, ...outcome });
-        const answered = (await stores.get("cursor", "answers") ?? 0) + 1;
+        const answered = await lastAnswer(stores) + 1;
         await stores.put("cursor", answered, "answers");
         return stores.put("outbox", { ...entry, answer: outcome.answer, answered });
     });

@@ -42,7 +42,7 @@ export class PlaySender {
             this.attempts = 0;
         } catch (error) {
             // After a 401 the session ends here.
-            if (!(error instanceof Problem)) { if (this.play.isCurrent) throw error; }
+            if (!(error instanceof Problem)) { if (!this.play.isStopped) this.play.copy.report(error); }
             else if (error.status !== 401) this.pause(error);
             return;
         } finally {

@@ -193,7 +193,7 @@ export class RunningPlay {
                 queue.length > 0 || found.moves.length < play.moves.length ? {} : { play: found });
             if (!this.words) this.learn();
         } catch (error) {
-            if (!(error instanceof Problem) && this.isCurrent) throw error;
+            if (!(error instanceof Problem) && !this.isStopped) this.copy.report(error);
         } finally {
             this.isAsking = false;
             this.sender.send();
@@ -203,10 +203,15 @@ export class RunningPlay {
     /** Looks whether the change feed has brought moves of another device. */
     async follow() {
         if (!this.isCurrent) return;
+        const { database } = this.copy;
         const key = ["plays", this.row.play.id];
-        const item = await this.copy.database.transaction(["items"], "readonly", stores => stores.get("items", key));
-        const { play, queue } = this.row;
-        const isAhead = item && (item.body.moves.length > play.moves.length + queue.length || (item.body.over && !play.over));
-        if (isAhead) await this.refresh();
+        try {
+            const item = await database.transaction(["items"], "readonly", stores => stores.get("items", key));
+            const { play, queue } = this.row;
+            const isAhead = item && (item.body.moves.length > play.moves.length + queue.length || (item.body.over && !play.over));
+            if (isAhead) await this.refresh();
+        } catch (error) {
+            this.copy.report(error);
+        }
     }
 }

@@ -98,7 +98,7 @@ class BrowserDatabase {
     get isPersistent() { return this.spare === undefined; }
 
     async connect() {
-        if (this.isErased && !this.isRemade) throw new DOMException("The database was deleted.", "InvalidStateError");
+        if (this.isErased && !this.isRemade) throw deleted();
         this.connection?.close();
         const creates = this.isRemade || this.connection === undefined;
         const connection = await connected(this.platform, this.name, this.version, this.shape, creates);
@@ -177,6 +177,8 @@ class BrowserDatabase {
     }
 }
 
+const deleted = () => new DOMException("The database was deleted.", "InvalidStateError");
+
 /** @param {unknown} error */
 function isFull(error) {
     return error instanceof Error && error.name === "QuotaExceededError";
@@ -200,8 +202,10 @@ function connected({ indexedDB }, name, version, shape, creates) {
     return new Promise((resolve, reject) => {
         if (!indexedDB) throw new DOMException("There is no IndexedDB.", "InvalidStateError");
         const request = indexedDB.open(name, version);
+        let isDeleted = false;
         request.onupgradeneeded = event => {
-            if (event.oldVersion === 0 && !creates) return request.transaction?.abort();
+            isDeleted = event.oldVersion === 0 && !creates;
+            if (isDeleted) return request.transaction?.abort();
             const present = [...request.result.objectStoreNames];
             for (const name of present.filter(name => !shape[name])) request.result.deleteObjectStore(name);
             for (const [store, { keyPath, autoIncrement, indexes = {} }] of Object.entries(shape)) {
@@ -211,7 +215,7 @@ function connected({ indexedDB }, name, version, shape, creates) {
             }
         };
         request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+        request.onerror = () => reject(isDeleted ? deleted() : request.error);
     });
 }
 
