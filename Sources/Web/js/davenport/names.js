@@ -1,4 +1,4 @@
-// An entry: what the people are called whose names the person sees (rule 2.12). Names are kept in the copy, so that they are there
+// An entry: what the people are called whose names the person sees (rule 2.12). They are kept in the copy, so that they are there
 // before the first screen.
 
 import { Problem } from "./api/answer.js";

@@ -59,7 +59,7 @@ function showLists({ friends, incoming, outgoing }, places) {
     block(places.requests, "requests", "Requests", incoming.map(({ user, requestedAt }) => personLine(user, {
         about: ["asked you ", agoInWords(requestedAt)],
         actions: [
-            actionButton("Accept", () => befriend(user), { class: "button button-main", about: called(user) }),
+            actionButton("Accept", () => befriend(user), { about: called(user) }),
             actionButton("Decline", () => unfriend(user, `Declining ${called(user)}’s request …`, "Declined."),
                 { about: called(user) }),
         ],
@@ -138,5 +138,5 @@ function adder() {
         say(said);
     };
     return el("section", { class: "block", "aria-labelledby": "add" }, el("h2", { id: "add" }, "Add a friend"),
-        el("div", { class: "card" }, form({ draft: "friend", fields: [username], action: "Add friend", send, extra: done })));
+        el("div", { class: "card" }, form({ draft: "friend", fields: [username], action: "Add friend", weight: "minor", send, extra: done })));
 }

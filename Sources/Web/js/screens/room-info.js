@@ -11,7 +11,7 @@ import { called, personLine } from "../parts/controls/person.js";
 import { personButton, openReport } from "../parts/people/profile.js";
 import { nextEpisode } from "../parts/room/room-head.js";
 import { asProblem, say, sendOnClick } from "../parts/controls/states.js";
-import { subjectTitle } from "../parts/watch/room-row.js";
+import { shownSubject, subjectTitle } from "../parts/watch/room-row.js";
 import { subjectWords } from "../parts/watch/subject-words.js";
 import { SubtitleTracks } from "../parts/room/subtitles.js";
 import { agoInWords, dayText } from "../parts/controls/time.js";
@@ -201,7 +201,7 @@ class RoomInfo {
         const { adding, again, heading, inviting, mute, next, place, remove, reportButton, roomID, tracks } = this;
         const room = replica.room(roomID);
         if (!room || place.signal.aborted) return;
-        const { over, title } = subjectWords(room.subject);
+        const { over, title } = subjectWords(shownSubject(room));
         fill(heading, el("p", { class: "small soft" }, el("bdi", {}, over)), el("p", { class: "name" }, el("bdi", {}, title)));
         sync(this.members, room.members,
             ({ isHost, user, watchedAt }) => `${user.id} ${watchedAt} ${isHost} ${called(user)} ${user.avatarURL}`,

@@ -98,12 +98,18 @@ function sectionCard(first) {
             fill(season, seasons.size === 1 && `Season ${[...seasons][0]}`);
             sync(rooms, section.rooms, (room) => `${room.id} ${seasons.size > 1}`,
                 (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
-            const nextKey = JSON.stringify([section.nextEpisode, section.rooms[0]?.attention === "watch"]);
+            const nextKey = JSON.stringify([section.nextEpisode, mayShowNext(section)]);
             if (nextKey !== shownNext) fill(next, startButton(section));
             shownNext = nextKey;
         },
     };
 }
+
+/**
+ * Whether the next episode's title spoils nothing, since all before it is watched.
+ * @param {Section} section
+ */
+const mayShowNext = ({ rooms }) => rooms.every((room) => room.attention !== "watch");
 
 /** @param {Section} section */
 function startButton(section) {
@@ -112,8 +118,7 @@ function startButton(section) {
     if (!episode || !latest) return undefined;
     const fault = el("p", { class: "small bad", role: "alert" });
     const button = el("button", { class: "button" }, icon("plus"), `Start ${episodeCode(episode)}`,
-        // A title may spoil what comes before it.
-        episode.title && latest.attention !== "watch" && el("bdi", { class: "soft next-title" }, episode.title));
+        episode.title && mayShowNext(section) && el("bdi", { class: "soft next-title" }, episode.title));
     sendOnClick(button, fault, async () => {
         const room = await replica.change("createNextRoom", { path: { roomID: latest.id } });
         go(`/rooms/${room.id}`);

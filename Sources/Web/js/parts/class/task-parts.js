@@ -43,7 +43,7 @@ export function studentsOf({ id: taskID }, list, load) {
             await replica.change("assignTask", { path: { taskID }, body: { studentIDs: choices.ids() } });
             await load();
             return "Assigned.";
-        }, { class: "button button-main" }));
+        }));
         place.querySelector("input")?.focus();
     });
     const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");

@@ -36,8 +36,8 @@ function personMenu(user, opener, comments) {
     return [
         { label: "Profile", run: () => profile(user, opener) },
         { label: isMuted ? "Unmute" : "Mute", run: () => safely(() => setMuted(user, !isMuted), opener) },
-        ...(isFriend ? [{ label: "End friendship", isBad: true, run: () => safely(() => part(user, opener), opener) }] : []),
         { label: "Report", run: () => openReport({ userID: user.id }, called(user), opener, comments) },
+        ...(isFriend ? [{ label: "End friendship", isBad: true, run: () => safely(() => part(user, opener), opener) }] : []),
         { label: "Block", isBad: true, run: () => safely(() => block(user, opener), opener) },
     ];
 }
