@@ -6,7 +6,7 @@ import { everybodysInvites } from "../parts/admin/everybodys-invites.js";
 import { actionButton, field, form, radios } from "../parts/controls/form.js";
 import { memberList } from "../parts/admin/members.js";
 import { pagedList } from "../parts/controls/paged-list.js";
-import { username } from "../parts/controls/person.js";
+import { username } from "../parts/controls/person-line.js";
 import { reportList } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago } from "../parts/controls/time.js";

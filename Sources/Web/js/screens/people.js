@@ -5,7 +5,8 @@ import { actionButton, field, form } from "../parts/controls/form.js";
 import { inviteList } from "../parts/people/invites.js";
 import { undoable } from "../parts/controls/undo.js";
 import { mutedAndBlocked } from "../parts/people/mutes.js";
-import { called, personLine } from "../parts/controls/person.js";
+import { called } from "../parts/controls/person.js";
+import { personLine } from "../parts/controls/person-line.js";
 import { personButton } from "../parts/people/profile.js";
 import { asOf, freshness, say, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -138,5 +139,6 @@ function adder() {
         say(said);
     };
     return el("section", { class: "block", "aria-labelledby": "add" }, el("h2", { id: "add" }, "Add a friend"),
-        el("div", { class: "card" }, form({ draft: "friend", fields: [username], action: "Add friend", weight: "minor", send, extra: done })));
+        el("div", { class: "card" }, form({ draft: "friend", fields: [username], action: "Add friend", weight: "minor", send,
+            extra: done })));
 }

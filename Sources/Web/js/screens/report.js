@@ -4,7 +4,7 @@ import { timestamp } from "../client/timestamp.js";
 import { bar, el, fill } from "../dom.js";
 import { ask } from "../parts/controls/dialog.js";
 import { actionButton, choice, field, form, valueOf } from "../parts/controls/form.js";
-import { personLine, username } from "../parts/controls/person.js";
+import { personLine, username } from "../parts/controls/person-line.js";
 import { reasonWords } from "../parts/people/report-form.js";
 import { reportTitle, reportStanding } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
@@ -66,7 +66,8 @@ class ReportPage {
             block(all.length > 1 ? `Reported ${all.length} times` : "Reported by",
                 el("ul", { class: "card list" }, ...all.map(reporter))),
             person && block("Whom it concerns", el("div", { class: "card" },
-                personLine(person, { about: memberWords(person), identified: true }), el("p", { class: "small soft" }, earlierWords(report)))),
+                personLine(person, { about: memberWords(person), identified: true }),
+                el("p", { class: "small soft" }, earlierWords(report)))),
             block("Notes for those who decide",
                 notes.length > 0 && el("ul", { class: "card list" }, ...notes.map(noteLine)), this.note),
             block("Decision", resolution ? decided(resolution) : this.decision ??= decisionForm(report,
@@ -187,6 +188,7 @@ function decided({ actions, text, by, at }) {
     const words = { dismiss: "Dismissed", delete: "Deleted", warn: "Warned", suspend: "Suspended",
         gone: "The account was deleted before a decision" };
     return el("div", { class: "card stack-tight", data: { decided: actions.join(" ") } },
-        el("p", {}, el("strong", {}, actions.map((one) => words[one]).join(", ")), by && [" by ", username(by)], " ", agoInWords(at)),
+        el("p", {}, el("strong", {}, actions.map((one) => words[one]).join(", ")), by && [" by ", username(by)], " ",
+            agoInWords(at)),
         text && el("p", { class: "comment-text", dir: "auto" }, text));
 }

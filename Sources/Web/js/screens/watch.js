@@ -30,6 +30,8 @@ class Dashboard {
         this.waiting, this.sections, this.rest);
     /** @type {unknown} */
     problem = undefined;
+    /** @type {typeof import("../parts/controls/motion.js").moving} */
+    move = (_root, _attribute, change) => change();
 
     /** @param {import("../parts/frame/frame.js").Context} context */
     constructor(context) {
@@ -54,7 +56,7 @@ class Dashboard {
         fill(waiting);
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(shown.at));
-        sync(sections, shown.sections, (section) => section.group.id, sectionCard);
+        this.move(sections, "data-group", () => sync(sections, shown.sections, (section) => section.group.id, sectionCard));
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
         fill(rest, isEmpty && emptyState(beginning(), linkButton("/new", { class: "button button-main" }, "New room"),
@@ -64,6 +66,8 @@ class Dashboard {
                 el("a", { href: "/archive?all" }, "All rooms")));
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         context.settled();
+        // Nothing moves before something is shown.
+        import("../parts/controls/motion.js").then(({ moving }) => { this.move = moving; }, () => {});
     }
 }
 

@@ -3,7 +3,7 @@ import { call } from "../../client.js";
 import { el } from "../../dom.js";
 import { field } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
-import { username } from "../controls/person.js";
+import { username } from "../controls/person-line.js";
 import { decisionWords } from "./reports.js";
 import { ago } from "../controls/time.js";
 

@@ -7,7 +7,7 @@ import { field, form, valueOf } from "../controls/form.js";
 import { rolesToGive } from "../people/invites.js";
 import { mayChange, passwordLinkButton } from "../people/password-link.js";
 import { pagedList } from "../controls/paged-list.js";
-import { personLine } from "../controls/person.js";
+import { personLine } from "../controls/person-line.js";
 import { say } from "../controls/states.js";
 import { clockText, dayText } from "../controls/time.js";
 

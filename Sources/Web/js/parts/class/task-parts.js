@@ -7,7 +7,8 @@ import { studentChoices } from "./students.js";
 import { taskForm } from "./task-form.js";
 import { ask } from "../controls/dialog.js";
 import { actionButton, field, form } from "../controls/form.js";
-import { called, personLine } from "../controls/person.js";
+import { called } from "../controls/person.js";
+import { personLine } from "../controls/person-line.js";
 import { say } from "../controls/states.js";
 import { undoable } from "../controls/undo.js";
 

@@ -5,7 +5,8 @@ import { el, fill } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { actionButton } from "../controls/form.js";
-import { called, personLine } from "../controls/person.js";
+import { called } from "../controls/person.js";
+import { personLine } from "../controls/person-line.js";
 
 /** @param {AbortSignal} signal */
 export function teacherList(signal) {

@@ -71,12 +71,6 @@ export function called(person, nobody = "somebody who left") {
 export const name = (person) => el("bdi", { class: "name" }, called(person));
 
 /**
- * A person's username, where it says who exactly is meant, as for those who run the community.
- * @param {UserStub | undefined} person
- */
-export const username = (person) => el("bdi", { class: "name" }, person?.username ?? "somebody who left");
-
-/**
  * The discs of people in one row; those of `ticked` ids have a tick. More than eight are a number.
  * @param {readonly UserStub[]} people
  * @param {(person: UserStub) => boolean} [isTicked]
@@ -100,19 +94,4 @@ export function namesInWords(people) {
     if (names.length > 4) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
     if (names.length < 2) return names.join("");
     return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-/**
- * A list row for a person: disc, name, the username if that is another, a note and buttons.
- * @param {UserStub} person
- * @param {{about?: import("../../dom.js").Parts, actions?: import("../../dom.js").Parts, identified?: boolean}} options
- *     `identified`: the username stands in place of the name
- */
-export function personLine(person, { about, actions, identified = false } = {}) {
-    const also = !identified && called(person) !== person.username;
-    return el("div", { class: "person" },
-        disc(person, { large: true }),
-        el("div", { class: "person-text" }, identified ? username(person) : name(person), el("span", { class: "small soft" },
-            also && el("bdi", {}, `@${person.username}`), also && about && " · ", about)),
-        el("div", { class: "person-actions" }, actions));
 }

@@ -2,7 +2,8 @@
 import { call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { actionButton, field, form } from "../controls/form.js";
-import { called, personLine } from "../controls/person.js";
+import { called } from "../controls/person.js";
+import { personLine } from "../controls/person-line.js";
 import { setMuted } from "./profile.js";
 import { failure, say, skeleton } from "../controls/states.js";
 

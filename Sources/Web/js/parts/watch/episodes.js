@@ -73,7 +73,8 @@ export class EpisodePicker {
             const { answer } = await answers.read("lookUpSeason", { path: { showID, season: Number(season.input.value) } });
             if (options.signal.aborted || answer.season !== Number(season.input.value)) return;
             this.episodes = answer.episodes;
-            fill(episode.input, ...answer.episodes.map((one) => el("option", { value: String(one.episode) }, episodeWords(one, this.isAhead(one)))));
+            fill(episode.input, ...answer.episodes.map((one) => el("option", { value: String(one.episode) },
+                episodeWords(one, this.isAhead(one)))));
             if (this.choice.episode !== undefined) episode.input.value = this.choice.episode;
             this.preselect();
         } catch (problem) {
@@ -124,7 +125,8 @@ export class EpisodePicker {
  */
 function episodeWords(one, isAhead) {
     const aired = one.airDate ? `from ${dayText(new Date(`${one.airDate}T12:00:00`))}` : "not aired";
-    return [`${one.episode}`, !isAhead && one.title && ` · ${one.title}`, !hasAired(one) && ` (${aired})`].filter(Boolean).join("");
+    const title = !isAhead && one.title && ` · ${one.title}`;
+    return [`${one.episode}`, title, !hasAired(one) && ` (${aired})`].filter(Boolean).join("");
 }
 
 /** @param {Episode} episode */
