@@ -204,7 +204,7 @@ function keepTyped(node, place, more) {
  * Whether no field is at fault. All that are say so at once, and the first of them gets the focus.
  * @param {Field[]} fields
  */
-export function isFilled(fields) {
+function isFilled(fields) {
     const faulty = fields.filter((one) => {
         const fault = faultOf(one);
         if (fault) one.fault(fault);
