@@ -49,3 +49,8 @@ test("Nothing of the page is in the product", () => {
     const product = fs.readdirSync(root, { recursive: true }).map(String).filter(name => name.endsWith(".js"));
     for (const name of product) assert.doesNotMatch(code(name), /\/design\//, name);
 });
+
+test("The page has the client's style sheets", () => {
+    const [, styles] = /href="([^"]+\+[^"]+\.css)"/.exec(fs.readFileSync(path.join(root, "../index.html"), "utf8")) ?? [];
+    assert.ok(styles && fs.readFileSync(path.join(design, "index.html"), "utf8").includes(styles));
+});
