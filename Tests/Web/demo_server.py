@@ -47,7 +47,8 @@ class Site:
     def __init__(self, processes, folder, program=PROGRAM, web=ROOT / "Sources/Web", settings=None):
         self.processes, self.folder, self.program, self.settings = processes, folder, program, settings
         self.port, self.process, self.tokens = free_port(), None, {}
-        self.command = [program, "dev", "--port", str(self.port), "--data", folder, *(("--web", web) if web else ())]
+        self.command = [program, "dev", "--port", str(self.port), "--data", folder,
+                        *(("--web", web, "--design", ROOT / "Development/design") if web else ())]
         self.url = f"http://localhost:{self.port}"
 
     def start(self):

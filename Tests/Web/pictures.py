@@ -11,6 +11,7 @@ import traceback
 
 import admin_pictures
 import class_pictures
+import design_pictures
 import passkey_pictures
 import password_pictures
 from demo_server import ROOT, catalogue
@@ -351,6 +352,8 @@ def main():
             visit.page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.png", animations="disabled")
             if not visit.fits():
                 faults.append(f"{name} is wider than {width} px")
+        if not sys.argv[1:] or "design" in sys.argv[1:]:
+            design_pictures.take(site, browser, faults)
     print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER}", *faults, sep="\n")
     sys.exit(1 if faults else 0)
 

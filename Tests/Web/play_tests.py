@@ -203,7 +203,7 @@ def results_replays_boards_and_my_play_follow_the_api(site, browser):
         wanted = [one["bestWord"]["score"] if "by=word" in query else one["score"] for one in found]
         until(lambda: scores()[:3] == wanted, label)
         if "around" in query:
-            expect(page.locator(".ranking [aria-current]")).to_contain_text("cem")
+            expect(page.locator(".ranking [aria-current]")).to_contain_text("cem", ignore_case=True)
     page.locator(".ranking a").first.click()
     visit.shows("replay")
     play = site.call("GET", f"/plays/{found[0]['playID']}", by="cem")

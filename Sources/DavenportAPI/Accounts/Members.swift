@@ -105,12 +105,15 @@ public struct MemberChange: Input {
 }
 
 extension Endpoints {
-    static let members: [any EndpointDeclaration] = [showUser, findUsers, listMembers, changeMember]
+    static let members: [any EndpointDeclaration] = [showUser, findUsers, listPeople, listMembers, changeMember]
 
     public static let showUser = Endpoint<UserReference, User>(
         "showUser", .get, "/users/{userID}", .user, summary: "Retrieve a person, with the fields that you may see.")
     public static let findUsers = Endpoint<UserQuery, Items<UserStub>>(
         "findUsers", .get, "/users", .user, summary: "Find a person by their exact username.")
+    public static let listPeople = Endpoint<NoInput, Items<User>>(
+        "listPeople", .get, "/people", .user,
+        summary: "List the people whose names you see: friends, and everybody you share a room or a class with.")
     public static let listMembers = Endpoint<MemberQuery, Page<User>>(
         "listMembers", .get, "/members", .roles([.admin, .owner]),
         summary: "List the members of the community by username: all, or those whose username has a beginning.")

@@ -49,6 +49,8 @@ extension DavenportClient {
     public var showUser: Call<UserReference, User> { Call(self, Endpoints.showUser) }
     /// Find a person by their exact username.
     public var findUsers: Call<UserQuery, Items<UserStub>> { Call(self, Endpoints.findUsers) }
+    /// List the people whose names you see: friends, and everybody you share a room or a class with.
+    public var listPeople: Call<NoInput, Items<User>> { Call(self, Endpoints.listPeople) }
     /// List the members of the community by username: all, or those whose username has a beginning.
     public var listMembers: Call<MemberQuery, Page<User>> { Call(self, Endpoints.listMembers) }
     /// Change a member's role or suspension. Only owners may change owners and admins.

@@ -20,6 +20,8 @@ struct WebFiles: Sendable {
     let shell: File
     /// The script at `/service-worker.js`.
     let serviceWorker: File
+    /// The page at `/design`; nil if it isn't served.
+    let design: File?
     /// The files below `/app/{version}/`, by their paths.
     private let files: [String: File]
 
@@ -30,10 +32,13 @@ struct WebFiles: Sendable {
     ]
 
     /// Reads the files of a folder.
-    /// - Parameter last: the result of an earlier reading. If no file has changed since, this result is returned.
+    /// - Parameters:
+    ///   - design: the folder of the page at `/design`, whose files are served below `/app/{version}/design/`; nil for none.
+    ///   - last: the result of an earlier reading. If no file has changed since, this result is returned.
     /// - Throws: `WebFilesError` if the folder lacks the HTML page or the service worker, and errors of Foundation.
-    static func read(_ folder: URL, after last: WebFiles? = nil) throws -> WebFiles {
-        let contents = try contents(of: folder)
+    static func read(_ folder: URL, design: URL? = nil, after last: WebFiles? = nil) throws -> WebFiles {
+        var contents = try contents(of: folder)
+        if let design { for (path, file) in try Self.contents(of: design) { contents["design/" + path] = file } }
         let version = version(of: contents)
         if let last, last.version == version { return last }
         guard let shell = contents["index.html"], let worker = contents["service-worker.js"] else {
@@ -47,6 +52,7 @@ struct WebFiles: Sendable {
         let preloads = ModuleGraph(contents).files(from: "js/main.js")
             .map { "<link rel=\"modulepreload\" href=\"/app/\(version)/\($0)\">" }.joined(separator: "\n")
         self.version = version
+        design = contents["design/index.html"].map { File(Self.filled($0, ["version": version]), type: Self.types["html"]) }
         self.shell = File(Self.filled(shell, ["version": version, "preload": preloads]), type: Self.types["html"])
         serviceWorker = Self.served(worker, as: "js")
         files = contents.filter { $0.key != "index.html" && $0.key != "service-worker.js" }.reduce(into: [:]) { files, part in

@@ -27,6 +27,7 @@ struct WebRoutes {
 
     func mount(on router: Router<DavenportContext>) {
         for page in Self.pages { get(page, on: router) { request, _ in try await shell(request) } }
+        if web.hasDesign { get("/design", on: router) { request, _ in try await design(request) } }
         get(Self.file, on: router) { _, context in try await file(context) }
         get(Self.serviceWorker, on: router) { request, _ in
             let worker = try await web.current().serviceWorker
@@ -49,6 +50,12 @@ struct WebRoutes {
     private func shell(_ request: Request) async throws -> Response {
         let headers = WebPolicy.headers(pictures: await web.pictureOrigin())
         return response(try await web.current().shell, to: request, headers: headers)
+    }
+
+    /// Returns the page that shows the parts of the web client in all their states. Only `davenport dev` serves it.
+    private func design(_ request: Request) async throws -> Response {
+        guard let page = try await web.current().design else { throw Problem(.notFound) }
+        return response(page, to: request, headers: WebPolicy.headers(pictures: nil))
     }
 
     /// Answers a request for a file of the web client. If the request's URL has another version than the current one,

@@ -31,6 +31,7 @@ function installWorker() {
     }
     setTimeout(async () => {
         try {
+            await (await import("./client/names.js")).names.follow();
             await (await import("./parts/frame/version.js")).installWorker();
             if (session.preference("push")) await (await import("./client/push.js")).push.confirm();
         } catch {

@@ -36,6 +36,8 @@ struct DevServe: AsyncParsableCommand {
 
     @Option(help: "A folder with the web client, as Sources/Web. Its files are read for each answer, so that a reload shows a change.")
     var web: String?
+    @Option(help: "A folder with the page /design, as Development/design, which shows the web client's parts in all their states.")
+    var design: String?
 
     func validate() throws { try Port.check(port) }
 
@@ -45,7 +47,11 @@ struct DevServe: AsyncParsableCommand {
         let began = try clock.map(moment)
         // Before the demo, which takes a while to load.
         try await Port.requireFree(port)
-        if let web { _ = try WebOptions(folder: URL(filePath: web, directoryHint: .isDirectory), isLive: true) }
+        if let web {
+            _ = try WebOptions(
+                folder: URL(filePath: web, directoryHint: .isDirectory), isLive: true,
+                design: design.map { URL(filePath: $0, directoryHint: .isDirectory) })
+        }
         let postgres = try await LocalPostgres.start(in: data) { say($0) }
         do {
             let clock = try MovableClock(in: data)
@@ -59,7 +65,7 @@ struct DevServe: AsyncParsableCommand {
                 url: postgres.uri(user: ServingRole.local), pool: 16, host: "127.0.0.1", port: port, clock: clock.wall,
                 configuration: configuration, isDevelopment: true, webPushHosts: try options.webPushTarget(configuration)?.hosts,
                 masterKey: try options.optionalMasterKey(configuration), sendsMail: true, webOrigin: "http://localhost:\(port)",
-                webFolder: web, logger: logger)
+                webFolder: web, designFolder: design, logger: logger)
             try await serving.run { port in
                 try? Data("http://localhost:\(port)".utf8).write(to: URL(filePath: options.webOriginFile))
                 let web = configuration.web == .on ? "Open http://localhost:\(port) in a browser.\n" : ""

@@ -76,6 +76,8 @@ struct Serving {
     /// A folder with the web client's files, which the server reads anew for each answer. If it is nil, the server
     /// reads the files that are installed beside the program, once.
     var webFolder: String?
+    /// A folder with the page that shows the web client's parts in all their states; nil if it isn't served.
+    var designFolder: String?
     let logger: Logger
 
     /// Serves until the program receives SIGTERM or SIGINT.
@@ -157,7 +159,8 @@ extension Serving {
     private func web(_ catalogue: MediaCatalogue?) throws -> WebOptions? {
         guard configuration.web == .on else { return nil }
         let folder = webFolder.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? WebClient.folder
-        return try WebOptions(folder: folder, isLive: webFolder != nil) { await catalogue?.pictureOrigin }
+        let design = designFolder.map { URL(filePath: $0, directoryHint: .isDirectory) }
+        return try WebOptions(folder: folder, isLive: webFolder != nil, design: design) { await catalogue?.pictureOrigin }
     }
 
     /// Notifies long polls of the changes that other servers of this database commit. It receives these changes on a

@@ -159,6 +159,7 @@ extension Scenario {
         try await recorder.record("changeMe", by: ada, body: ["givenName": "Ada", "familyName": "Lovelace"])
         try await recorder.record("findUsers", by: ada, ["username": "bea"])
         try await recorder.record("showUser", by: ada, ["userID": try id("bea")])
+        try await recorder.record("listPeople", by: by("bea"))
         try await recorder.record("listMembers", by: ada, ["limit": 2])
         try await recorder.record("changeMember", by: ada, ["userID": try id("eda")], body: ["role": "teacher"])
         try await recorder.record("requestPasswordLink", body: ["email": "eda@example.org"])

@@ -37,6 +37,27 @@ struct PeopleTests {
     }
 
     /// Shows rule 2.12.
+    @Test("A person lists the people whose names they see, and no others")
+    func acquaintances() async throws {
+        try await TestServer.with { server in
+            let (ada, friend) = try await server.friends("ada", "friend")
+            let (mate, stranger) = try await server.strangers("mate", "stranger")
+            try await server.befriend(friend, mate)
+            _ = try await server.room(friend, with: [ada, mate])
+            let body: Body = ["givenName": "Ada", "familyName": "Lovelace"]
+            _ = try await server.call(.patch, "/v1/me", token: ada.token, json: body).expecting(200, Me.self)
+            let seen = try await server.as(mate).listPeople().items
+            #expect(seen.map(\.username) == ["ada", "friend"])
+            #expect(seen.first?.givenName == "Ada" && seen.first?.familyName == "Lovelace" && seen.first?.suspended == nil)
+            for alone in [stranger, try await server.person("boss", role: .owner)] {
+                #expect(try await server.as(alone).listPeople().items.isEmpty, "\(alone.username)")
+            }
+            _ = try await server.call(.put, "/v1/blocks/\(mate.id)", token: ada.token)
+            #expect(try await server.as(mate).listPeople().items.map(\.username) == ["friend"])
+        }
+    }
+
+    /// Shows rule 2.12.
     @Test("E-mail, birthday and password are never shown to others")
     func secrets() async throws {
         try await TestServer.with { server in

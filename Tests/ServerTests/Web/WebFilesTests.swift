@@ -223,6 +223,26 @@ struct WebFilesTests {
         }
     }
 
+    /// Shows rule 16.4.
+    @Test("The page /design and its files are served where a folder for it is named, and nowhere else")
+    func design() async throws {
+        try await WebFolder.with { folder in
+            try await WebFolder.with { design in
+                try design.write("index.html", "<script src=/app/{{version}}/design/js/b.js></script>")
+                for (shown, status) in [(design.url, 200), (nil, 404)] as [(URL?, Int)] {
+                    let web = try WebOptions(folder: folder.url, isLive: true, design: shown)
+                    try await TestServer.with(serverOptions: .with { $0.web = web }) { server in
+                        let version = try await server.webVersion()
+                        let page = try await server.call(.get, "/design")
+                        #expect(page.status == status)
+                        #expect(page.text.contains("/app/\(version)/design/js/b.js") == (shown != nil))
+                        #expect(try await server.call(.get, "/app/\(version)/design/js/b.js").status == status)
+                    }
+                }
+            }
+        }
+    }
+
     /// Shows rule 16.1.
     @Test("Without the web client, its addresses are unknown; a folder that isn't a client's is refused")
     func off() async throws {

@@ -49,6 +49,21 @@ package struct MemberRepository: Sendable {
         return try rows.first.map { (try User($0), try $0["sees_names"]) }
     }
 
+    /// Returns the users whose given and family names the viewer sees, sorted by username, without the viewer and without
+    /// users who block the viewer.
+    func acquaintances(of viewerID: UUID) async throws -> [User] {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.columns) FROM users AS u
+            WHERE u.tenant_id = \(tenant) AND u.id IN (
+                SELECT v.other_id FROM name_viewers AS v WHERE v.tenant_id = \(tenant) AND v.user_id = \(viewerID))
+                AND u.id <> \(viewerID) AND NOT \(fragment: blocks(viewerID))
+            ORDER BY u.username_key
+            """)
+        return try rows.map { try User($0) }
+    }
+
     /// Returns these users by id, each with the fields that the viewer may see.
     /// - Parameter seesAll: whether the viewer is an admin or owner, who sees all fields.
     package func people(_ userIDs: [UUID], seenBy viewerID: UUID, seesAll: Bool) async throws -> [UUID: User] {

@@ -5,6 +5,7 @@ extension Mount {
     func members() throws {
         try on(Endpoints.showUser, UseCases.showUser)
         try on(Endpoints.findUsers, UseCases.findUsers)
+        try on(Endpoints.listPeople, UseCases.listPeople)
         try on(Endpoints.listMembers, UseCases.listMembers)
         try on(Endpoints.changeMember, UseCases.changeMember)
     }

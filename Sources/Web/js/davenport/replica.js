@@ -111,16 +111,15 @@ export class Replica {
     people() { return this.copy?.people ?? new Map(); }
 
     /**
-     * A person with their newest name, colour and picture.
+     * A person with their newest name, colour and picture, and what they are called.
      * @template {Wire.UserStub} P
      * @param {P} stub
-     * @returns {P}
+     * @returns {P & App.Called}
      */
     person(stub) {
-        const newest = this.copy?.people.get(stub.id);
-        if (!newest) return stub;
-        const { username, identityColor, avatarURL } = newest;
-        return { ...stub, username, identityColor, avatarURL };
+        if (!this.copy) return stub;
+        const { username, identityColor, avatarURL, called } = newest(this.copy, stub);
+        return { ...stub, username, identityColor, avatarURL, called };
     }
 
     /**
@@ -224,7 +223,7 @@ function grouped(entries) {
 function shownRoom(copy, room, writes) {
     let { readNumber, unreadCount, position } = room;
     let members = room.members.map(member => {
-        const user = copy.people.get(member.user.id) ?? member.user;
+        const user = newest(copy, member.user);
         return user === member.user ? member : { ...member, user };
     });
     for (const { kind, writtenAt, mark, position: set } of writes) {
@@ -259,7 +258,20 @@ function shownRoom(copy, room, writes) {
  * @returns {Wire.Group}
  */
 function named(copy, group) {
-    return { ...group, members: group.members.map(member => copy.people.get(member.id) ?? member) };
+    return { ...group, members: group.members.map(member => newest(copy, member)) };
+}
+
+/**
+ * The newest version of a person. Whose given name isn't known here is called by username.
+ * @param {Copy.Memory} copy
+ * @param {Wire.UserStub} stub
+ * @returns {Wire.UserStub & App.Called}
+ */
+function newest(copy, stub) {
+    const person = copy.people.get(stub.id) ?? stub;
+    const { me, names } = copy.documents;
+    const called = stub.id === me?.id ? me.givenName : names?.[stub.id];
+    return called ? { ...person, called } : person;
 }
 
 /**

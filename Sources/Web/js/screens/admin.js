@@ -6,7 +6,7 @@ import { everybodysInvites } from "../parts/admin/everybodys-invites.js";
 import { actionButton, field, form, radios } from "../parts/controls/form.js";
 import { memberList } from "../parts/admin/members.js";
 import { pagedList } from "../parts/controls/paged-list.js";
-import { name } from "../parts/controls/person.js";
+import { username } from "../parts/controls/person-line.js";
 import { reportList } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago } from "../parts/controls/time.js";
@@ -88,7 +88,7 @@ function feedbackLine(first) {
     function showFeedback({ id, author, text, context, state, createdAt }) {
         fill(node, el("div", { class: "setting" }, el("div", { class: "setting-text" },
             el("p", { class: "comment-text", dir: "auto" }, text),
-            el("span", { class: "small soft" }, name(author), " · ", ago(createdAt), context && ` · ${context}`, " · ",
+            el("span", { class: "small soft" }, username(author), " · ", ago(createdAt), context && ` · ${context}`, " · ",
                 el("strong", {}, states.find(([key]) => key === state)?.[1]))),
         el("div", { class: "line" },
             ...states.filter(([key]) => key !== state).map(([key, label]) => actionButton(label, async () => {

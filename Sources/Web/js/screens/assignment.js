@@ -11,7 +11,7 @@ import { capitalized, deadlineText, lockSentence, stateSentence } from "../parts
 import { dateText } from "../parts/controls/time.js";
 import { AssignmentHistory } from "../parts/class/assignment-history.js";
 import { followKeys } from "../parts/controls/page-keys.js";
-import { disc, namesInWords } from "../parts/controls/person.js";
+import { called, disc, namesInWords } from "../parts/controls/person.js";
 import { unseenPill, jump } from "../parts/controls/unseen-pill.js";
 import { readTracker } from "../parts/controls/read-tracker.js";
 import { asOf, emptyState, failure, freshness, say, skeleton } from "../parts/controls/states.js";
@@ -158,7 +158,7 @@ class AssignmentPage {
         mark(this.page, "data-state", state);
         fill(this.about,
             !found.own && el("p", { class: "line" }, disc(isTeacher ? student : teachers[0]), el("span", {}, isTeacher
-                ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, student.username)) : namesInWords(teachers))),
+                ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student))) : namesInWords(teachers))),
             el("p", { class: "state", data: { state } }, stateSentence(found, side)),
             el("p", { class: found.missing ? "bad" : "soft" }, deadlineText(found),
                 extendedTo && ` · more time until ${dateText(extendedTo)}`),
@@ -197,7 +197,7 @@ class AssignmentPage {
         state.highest = Math.max(state.highest, ...present.map(({ number }) => number));
         if (!state.isPlaced) return;
         for (const entry of present) if (entry.number > before
-            && !this.isMine(entry)) say(`New from ${entry.author?.username ?? "somebody"}.`);
+            && !this.isMine(entry)) say(`New from ${called(entry.author, "somebody")}.`);
     }
 
     /**

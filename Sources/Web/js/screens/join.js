@@ -47,12 +47,46 @@ async function begin(context, node) {
     } catch (problem) {
         if (isCode(problem, "invite_invalid") || isCode(problem, "tenant_not_found") || isCode(problem, "invalid")
             || isCode(problem, "tenant_required")) {
-            showState(context, node, "error", head("This link can't be used"),
-                el("p", {}, "It has been used, withdrawn or has expired. Ask for a new one."), el("a", { href: "/" }, "Sign in"));
+            await unusable(context, node, { code, slug });
         } else {
             showState(context, node, "error", failure(problem, () => begin(context, node)));
         }
     }
+}
+
+/** The number of letters and digits in an invite's code. */
+const codeLength = 24;
+
+/**
+ * Why a code can't be used, as far as the code itself says. Its letters are random, so nothing else can be read from them.
+ * @param {string} code
+ */
+export function codeFault(code) {
+    const { length } = Array.from(code.normalize("NFKC").replace(/[^\p{L}\p{N}]/gu, ""));
+    if (length === codeLength) {
+        return "It has been used, withdrawn or has expired, or a letter of it is wrong. Compare it, or ask for a new one.";
+    }
+    return `${length < codeLength ? "A part of it is missing" : "There is too much of it"}: its code has ${length} letters and `
+        + `digits in place of ${codeLength}. Copy the whole link, or ask for a new one.`;
+}
+
+/**
+ * Says that a link can't be used, and of which community it is, and lets somebody correct its code.
+ * @param {Context} context
+ * @param {HTMLElement} node
+ * @param {{code: string, slug: string | undefined}} link
+ */
+async function unusable(context, node, { code, slug }) {
+    const [community, { field, form }] = await Promise.all([
+        call("showTenant", slug ? { tenant: slug } : {}).catch(() => undefined), import("../parts/controls/form.js")]);
+    const typed = field("Code", { name: "code", value: code, required: true, autocomplete: "off", autocapitalize: "characters",
+        spellcheck: false });
+    const again = form({ fields: [typed], action: "Try this code", send: async () => {
+        history.replaceState({}, "", `/join#${slug ? `${slug}/` : ""}${typed.input.value.trim()}`);
+        await begin(context, node);
+    } });
+    const heading = community ? ["This link to ", el("bdi", {}, community.name), " can't be used"] : "This link can't be used";
+    showState(context, node, "error", head(heading), el("p", {}, codeFault(code)), again, el("a", { href: "/" }, "Sign in"));
 }
 
 /**

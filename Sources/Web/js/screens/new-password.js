@@ -5,6 +5,7 @@ import { passwordLinks } from "../client/password-links.js";
 import { el, fill } from "../dom.js";
 import { go } from "../routes.js";
 import { keepLink, takeLink } from "../parts/account/link-parts.js";
+import { newPasswordField } from "../parts/account/new-password-field.js";
 import { field, form, valueOf } from "../parts/controls/form.js";
 import { head, isCode, reachable, showState } from "./enter.js";
 
@@ -61,8 +62,7 @@ class NewPasswordPage {
     /** @param {Wire.PasswordLinkPreview} account */
     ask({ username, tenant, restoredEmail }) {
         const { context, node } = this;
-        const password = field("New password",
-            { name: "password", type: "password", required: true, autocomplete: "new-password", hint: rules });
+        const password = newPasswordField("New password", { name: "password", hint: rules });
         const account = form({
             fields: [password],
             action: "Set password",

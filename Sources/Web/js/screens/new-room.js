@@ -3,7 +3,7 @@ import { bar, el, fill, linkButton, mark, set } from "../dom.js";
 import { call, replica, session } from "../client.js";
 import { go } from "../routes.js";
 import { choice, needsNetwork, networkFault } from "../parts/controls/form.js";
-import { disc, name } from "../parts/controls/person.js";
+import { called, disc, name } from "../parts/controls/person.js";
 import { asProblem, countDown, sentence, skeleton } from "../parts/controls/states.js";
 import { KeptDraft } from "../parts/controls/kept-draft.js";
 import { KeptID } from "../parts/controls/kept-id.js";
@@ -161,7 +161,7 @@ class NewRoomPage {
     /** Shows whom one may choose. */
     update() {
         const list = replica.friends();
-        const found = [...candidates().values()].sort((one, other) => one.username.localeCompare(other.username));
+        const found = [...candidates().values()].sort((one, other) => called(one).localeCompare(called(other)));
         const sets = groupsOf(new Set(found.map((person) => person.id)));
         const key = JSON.stringify([found, sets, list !== undefined]);
         if (key === this.shown) return;
@@ -182,7 +182,7 @@ class NewRoomPage {
     /** @param {import("../types/wire.js").UserStub} person */
     personChoice(person) {
         const { node, input } = choice("checkbox", [disc(person), name(person)],
-            { value: person.id, checked: this.chosen.has(person.id), "aria-label": person.username });
+            { value: person.id, checked: this.chosen.has(person.id), "aria-label": called(person) });
         input.addEventListener("change", () => {
             if (input.checked) this.chosen.add(person.id);
             else this.chosen.delete(person.id);
@@ -213,7 +213,7 @@ function groupsOf(known) {
         const others = group.members.filter((member) => member.id !== own);
         if (others.length < 2 || !others.every((member) => known.has(member.id))) continue;
         const ids = others.map((member) => member.id).sort();
-        if (!found.has(ids.join())) found.set(ids.join(), { ids, label: others.map((member) => member.username).join(", ") });
+        if (!found.has(ids.join())) found.set(ids.join(), { ids, label: others.map((member) => called(member)).join(", ") });
     }
     return [...found.values()].slice(0, 6);
 }

@@ -5,7 +5,8 @@ import { actionButton, field, form } from "../parts/controls/form.js";
 import { inviteList } from "../parts/people/invites.js";
 import { undoable } from "../parts/controls/undo.js";
 import { mutedAndBlocked } from "../parts/people/mutes.js";
-import { personLine } from "../parts/controls/person.js";
+import { called } from "../parts/controls/person.js";
+import { personLine } from "../parts/controls/person-line.js";
 import { personButton } from "../parts/people/profile.js";
 import { asOf, freshness, say, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -32,7 +33,8 @@ export default function people(context) {
             return;
         }
         context.state(fresh !== "ready" ? fresh : list.friends.length + list.incoming.length === 0 ? "empty" : "ready");
-        const key = JSON.stringify(list);
+        const everybody = [...list.friends, ...[...list.incoming, ...list.outgoing].map(({ user }) => user)];
+        const key = JSON.stringify([list, everybody.map((user) => called(user))]);
         if (key !== shown) {
             shown = key;
             keepingFocus(() => showLists(list, { requests, friends, asked }));
@@ -58,17 +60,17 @@ function showLists({ friends, incoming, outgoing }, places) {
     block(places.requests, "requests", "Requests", incoming.map(({ user, requestedAt }) => personLine(user, {
         about: ["asked you ", agoInWords(requestedAt)],
         actions: [
-            actionButton("Accept", () => befriend(user), { class: "button button-main", about: user.username }),
-            actionButton("Decline", () => unfriend(user, `Declining ${user.username}’s request …`, "Declined."),
-                { about: user.username }),
+            actionButton("Accept", () => befriend(user), { about: called(user) }),
+            actionButton("Decline", () => unfriend(user, `Declining ${called(user)}’s request …`, "Declined."),
+                { about: called(user) }),
         ],
     })));
     block(places.friends, "friends", "Friends", friends.map((user) => personLine(user, { actions: [personButton(user)] })),
         "Nobody yet. Add somebody by their username, or invite them.");
     block(places.asked, "asked", "Asked", outgoing.map(({ user, requestedAt }) => personLine(user, {
         about: ["asked ", agoInWords(requestedAt)],
-        actions: [actionButton("Withdraw", () => unfriend(user, `Withdrawing your request to ${user.username} …`, "Withdrawn."),
-            { about: user.username })],
+        actions: [actionButton("Withdraw", () => unfriend(user, `Withdrawing your request to ${called(user)} …`, "Withdrawn."),
+            { about: called(user) })],
     })));
 }
 
@@ -103,7 +105,7 @@ function keepingFocus(change) {
 /** @param {UserStub} user */
 async function befriend(user) {
     const { state } = await replica.change("befriend", { path: { userID: user.id } });
-    return state === "friends" ? `You and ${user.username} are friends.` : `${user.username} has been asked.`;
+    return state === "friends" ? `You and ${called(user)} are friends.` : `${called(user)} has been asked.`;
 }
 
 /**
@@ -137,5 +139,6 @@ function adder() {
         say(said);
     };
     return el("section", { class: "block", "aria-labelledby": "add" }, el("h2", { id: "add" }, "Add a friend"),
-        el("div", { class: "card" }, form({ draft: "friend", fields: [username], action: "Add friend", send, extra: done })));
+        el("div", { class: "card" }, form({ draft: "friend", fields: [username], action: "Add friend", weight: "minor", send,
+            extra: done })));
 }

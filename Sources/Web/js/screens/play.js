@@ -6,7 +6,7 @@ import { go } from "../routes.js";
 import { challengeCard, challengeRow } from "../parts/play/challenge-card.js";
 import { choice, field, form, radios } from "../parts/controls/form.js";
 import { KeptID } from "../parts/controls/kept-id.js";
-import { personLine } from "../parts/controls/person.js";
+import { personLine } from "../parts/controls/person-line.js";
 import { scoreRow } from "../parts/play/results.js";
 import { asOf, failure, say, skeleton } from "../parts/controls/states.js";
 

@@ -4,7 +4,7 @@ import { timestamp } from "../client/timestamp.js";
 import { bar, el, fill } from "../dom.js";
 import { ask } from "../parts/controls/dialog.js";
 import { actionButton, choice, field, form, valueOf } from "../parts/controls/form.js";
-import { name, personLine } from "../parts/controls/person.js";
+import { personLine, username } from "../parts/controls/person-line.js";
 import { reasonWords } from "../parts/people/report-form.js";
 import { reportTitle, reportStanding } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
@@ -66,7 +66,8 @@ class ReportPage {
             block(all.length > 1 ? `Reported ${all.length} times` : "Reported by",
                 el("ul", { class: "card list" }, ...all.map(reporter))),
             person && block("Whom it concerns", el("div", { class: "card" },
-                personLine(person, { about: memberWords(person) }), el("p", { class: "small soft" }, earlierWords(report)))),
+                personLine(person, { about: memberWords(person), identified: true }),
+                el("p", { class: "small soft" }, earlierWords(report)))),
             block("Notes for those who decide",
                 notes.length > 0 && el("ul", { class: "card list" }, ...notes.map(noteLine)), this.note),
             block("Decision", resolution ? decided(resolution) : this.decision ??= decisionForm(report,
@@ -116,8 +117,8 @@ function decisionForm(/** @type {Report} */ { commentID, id, person, roomID }, /
     const thing = commentID ? "comment" : "room";
     const boxes = {
         delete: commentID || roomID ? choice("checkbox", `Delete the ${thing}`, { value: "delete" }) : undefined,
-        warn: person && choice("checkbox", ["Warn ", name(person)], { value: "warn", onchange: follow }),
-        suspend: person && choice("checkbox", ["Suspend ", name(person)], { value: "suspend", onchange: follow }),
+        warn: person && choice("checkbox", ["Warn ", username(person)], { value: "warn", onchange: follow }),
+        suspend: person && choice("checkbox", ["Suspend ", username(person)], { value: "suspend", onchange: follow }),
     };
     const fault = el("p", { class: "fault", role: "alert" });
     const chosen = (/** @type {keyof typeof boxes} */ key) => boxes[key]?.input.checked ?? false;
@@ -146,7 +147,7 @@ function decisionForm(/** @type {Report} */ { commentID, id, person, roomID }, /
 
 /** @param {Report["others"][number]} one */
 function reporter({ createdAt, note, reason, reporter: by }) {
-    const who = by ? name(by) : "the filter, or somebody who left";
+    const who = by ? username(by) : "the filter, or somebody who left";
     return el("li", { class: "setting" }, el("div", { class: "setting-text" },
         el("span", {}, el("strong", {}, reasonWords[reason]), " · ", who, " · ", ago(createdAt)),
         note && el("p", { class: "comment-text", dir: "auto" }, note)));
@@ -154,7 +155,7 @@ function reporter({ createdAt, note, reason, reporter: by }) {
 
 /** @param {Report["notes"][number]} note */
 const noteLine = ({ author, createdAt, text }) => el("li", { class: "setting" }, el("div", { class: "setting-text" },
-    el("span", { class: "small soft" }, name(author), " · ", ago(createdAt)),
+    el("span", { class: "small soft" }, username(author), " · ", ago(createdAt)),
     el("p", { class: "comment-text", dir: "auto" }, text)));
 
 /** @param {Report} report */
@@ -187,6 +188,7 @@ function decided({ actions, text, by, at }) {
     const words = { dismiss: "Dismissed", delete: "Deleted", warn: "Warned", suspend: "Suspended",
         gone: "The account was deleted before a decision" };
     return el("div", { class: "card stack-tight", data: { decided: actions.join(" ") } },
-        el("p", {}, el("strong", {}, actions.map((one) => words[one]).join(", ")), by && [" by ", name(by)], " ", agoInWords(at)),
+        el("p", {}, el("strong", {}, actions.map((one) => words[one]).join(", ")), by && [" by ", username(by)], " ",
+            agoInWords(at)),
         text && el("p", { class: "comment-text", dir: "auto" }, text));
 }

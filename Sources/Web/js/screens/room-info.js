@@ -7,11 +7,12 @@ import { KeptDraft } from "../parts/controls/kept-draft.js";
 import { KeptID } from "../parts/controls/kept-id.js";
 import { undoable } from "../parts/controls/undo.js";
 import { lookUpSubject } from "../parts/watch/catalogue.js";
-import { personLine } from "../parts/controls/person.js";
+import { called } from "../parts/controls/person.js";
+import { personLine } from "../parts/controls/person-line.js";
 import { personButton, openReport } from "../parts/people/profile.js";
 import { nextEpisode } from "../parts/room/room-head.js";
 import { asProblem, say, sendOnClick } from "../parts/controls/states.js";
-import { subjectTitle } from "../parts/watch/room-row.js";
+import { shownSubject, subjectTitle } from "../parts/watch/room-row.js";
 import { subjectWords } from "../parts/watch/subject-words.js";
 import { SubtitleTracks } from "../parts/room/subtitles.js";
 import { agoInWords, dayText } from "../parts/controls/time.js";
@@ -201,10 +202,10 @@ class RoomInfo {
         const { adding, again, heading, inviting, mute, next, place, remove, reportButton, roomID, tracks } = this;
         const room = replica.room(roomID);
         if (!room || place.signal.aborted) return;
-        const { over, title } = subjectWords(room.subject);
+        const { over, title } = subjectWords(shownSubject(room));
         fill(heading, el("p", { class: "small soft" }, el("bdi", {}, over)), el("p", { class: "name" }, el("bdi", {}, title)));
         sync(this.members, room.members,
-            ({ isHost, user, watchedAt }) => `${user.id} ${watchedAt} ${isHost} ${user.username} ${user.avatarURL}`,
+            ({ isHost, user, watchedAt }) => `${user.id} ${watchedAt} ${isHost} ${called(user)} ${user.avatarURL}`,
             (member) => ({ node: this.memberLine(member) }));
         const key = JSON.stringify([room.members.length, replica.friends()]);
         if (key !== this.shown) fill(adding, this.adder(room));
@@ -232,7 +233,7 @@ class RoomInfo {
         const others = [...candidates().values()].filter((person) => !inRoom.has(person.id));
         if (others.length === 0 || members.length >= 32) return undefined;
         const select = el("select", { "aria-label": "Person to add" },
-            ...others.map((person) => el("option", { value: person.id }, person.username)));
+            ...others.map((person) => el("option", { value: person.id }, called(person))));
         const button = this.button("Add", async () => {
             await replica.change("addMember", { path: { roomID, userID: select.value } });
             say("Added.");

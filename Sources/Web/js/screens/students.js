@@ -6,7 +6,7 @@ import { assignmentList } from "../parts/class/assignment-row.js";
 import { ask } from "../parts/controls/dialog.js";
 import { undoable } from "../parts/controls/undo.js";
 import { actionButton } from "../parts/controls/form.js";
-import { disc } from "../parts/controls/person.js";
+import { called, disc } from "../parts/controls/person.js";
 import { emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { dayText } from "../parts/controls/time.js";
 
@@ -37,8 +37,8 @@ export default function students(context) {
             const user = own?.user ?? found.flat()[0]?.student;
             if (!user || context.signal.aborted) return;
             archive.hidden = found[1]?.length === 0;
-            context.title(user.username);
-            fill(title, el("bdi", {}, user.username));
+            context.title(called(user));
+            fill(title, el("bdi", {}, called(user)));
             fill(about, aboutStudent(own ?? { user }));
             fill(change, own ? removal(own, set) : addition(set));
             fill(rest, found.flat().length === 0 && emptyState("No tasks yet."));
@@ -78,10 +78,10 @@ const addition = (/** @type {(operation: "addStudent") => Promise<void>} */ set)
 });
 
 /** @type {(student: Student, set: (operation: "removeStudent") => Promise<void>) => HTMLElement} */
-const removal = ({ user: { username } }, set) => actionButton("Remove student", async (button) => {
-    if (!await ask({ title: `Remove ${username}?`, action: "Remove", opener: button,
+const removal = ({ user }, set) => actionButton("Remove student", async (button) => {
+    if (!await ask({ title: `Remove ${called(user)}?`, action: "Remove", opener: button,
         text: "Nothing is deleted. Their work on your tasks can only be read, until you add them again." })) return;
-    undoable({ said: `Removing ${username} …`, run: async () => {
+    undoable({ said: `Removing ${called(user)} …`, run: async () => {
         await set("removeStudent");
         return "Removed.";
     } });

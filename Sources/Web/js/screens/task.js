@@ -8,6 +8,7 @@ import { failure, skeleton } from "../parts/controls/states.js";
 import { studentChoices } from "../parts/class/students.js";
 import { countsOf, endOf, fieldsOf, studentsOf, teachersOf } from "../parts/class/task-parts.js";
 import { taskForm } from "../parts/class/task-form.js";
+import { called } from "../parts/controls/person.js";
 
 /** @typedef {import("../types/wire.js").ClassTask} Task */
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
@@ -27,7 +28,7 @@ class TaskPage {
     body = el("div", { class: "stack" }, skeleton());
     /** @type {Map<string, {node: HTMLElement, key: string}>} */
     parts = new Map();
-    assigned = assignmentList(({ student }) => ({ title: student.username }));
+    assigned = assignmentList(({ student }) => ({ title: called(student) }));
     /** Whether something is typed in the task's fields that isn't saved. */
     isTyped = false;
 

@@ -30,6 +30,8 @@ class Dashboard {
         this.waiting, this.sections, this.rest);
     /** @type {unknown} */
     problem = undefined;
+    /** @type {typeof import("../parts/controls/motion.js").moving} */
+    move = (_root, _attribute, change) => change();
 
     /** @param {import("../parts/frame/frame.js").Context} context */
     constructor(context) {
@@ -54,7 +56,7 @@ class Dashboard {
         fill(waiting);
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(shown.at));
-        sync(sections, shown.sections, (section) => section.group.id, sectionCard);
+        this.move(sections, "data-group", () => sync(sections, shown.sections, (section) => section.group.id, sectionCard));
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
         fill(rest, isEmpty && emptyState(beginning(), linkButton("/new", { class: "button button-main" }, "New room"),
@@ -64,6 +66,8 @@ class Dashboard {
                 el("a", { href: "/archive?all" }, "All rooms")));
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         context.settled();
+        // Nothing moves before something is shown.
+        import("../parts/controls/motion.js").then(({ moving }) => { this.move = moving; }, () => {});
     }
 }
 
@@ -98,12 +102,18 @@ function sectionCard(first) {
             fill(season, seasons.size === 1 && `Season ${[...seasons][0]}`);
             sync(rooms, section.rooms, (room) => `${room.id} ${seasons.size > 1}`,
                 (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
-            const nextKey = JSON.stringify([section.nextEpisode, section.rooms[0]?.attention === "watch"]);
+            const nextKey = JSON.stringify([section.nextEpisode, mayShowNext(section)]);
             if (nextKey !== shownNext) fill(next, startButton(section));
             shownNext = nextKey;
         },
     };
 }
+
+/**
+ * Whether the next episode's title spoils nothing, since all before it is watched.
+ * @param {Section} section
+ */
+const mayShowNext = ({ rooms }) => rooms.every((room) => room.attention !== "watch");
 
 /** @param {Section} section */
 function startButton(section) {
@@ -112,8 +122,7 @@ function startButton(section) {
     if (!episode || !latest) return undefined;
     const fault = el("p", { class: "small bad", role: "alert" });
     const button = el("button", { class: "button" }, icon("plus"), `Start ${episodeCode(episode)}`,
-        // A title may spoil what comes before it.
-        episode.title && latest.attention !== "watch" && el("bdi", { class: "soft next-title" }, episode.title));
+        episode.title && mayShowNext(section) && el("bdi", { class: "soft next-title" }, episode.title));
     sendOnClick(button, fault, async () => {
         const room = await replica.change("createNextRoom", { path: { roomID: latest.id } });
         go(`/rooms/${room.id}`);

@@ -153,6 +153,9 @@ export interface PlayRow {
  */
 export type Topic = string;
 
+/** What a person is called here: the given name, if I see it. Otherwise the username. */
+export interface Called { readonly called?: string }
+
 /**
  * A room as the feed has it, with pending writes applied, members' newest names, and `archived` by the server's clock. The age of `position`
  * counts from 1970: see `pure/position.js`.
@@ -214,8 +217,8 @@ export interface ReplicaModule {
     blocks(): readonly UserStub[] | undefined;
     mutes(): Mutes | undefined;
     notifications(): NotificationPreferences | undefined;
-    /** A person's newest name, colour and picture. */
-    person<P extends UserStub>(stub: P): P;
+    /** A person's newest name, colour and picture, and what they are called. */
+    person<P extends UserStub>(stub: P): P & Called;
     people(): ReadonlyMap<string, UserStub>;
 
     /** Asks for changes now, such as after a direct write, so that its effect shows at once. Resolves when it does. */

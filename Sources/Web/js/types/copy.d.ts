@@ -51,6 +51,8 @@ export interface Documents {
     mutes?: Mutes;
     notifications?: Omit<NotificationPreferences, "mutedRooms">;
     dashboard?: DashboardOutline;
+    /** What people are called, by id. It isn't of the feed: `names.js` reads it. */
+    names?: Record<string, string>;
 }
 
 /** What a transaction changed. It goes to the other tabs as it is. */

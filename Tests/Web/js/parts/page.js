@@ -72,6 +72,9 @@ class PageElement extends PageNode {
     matches(selector) { return selector.split(",").some(one => one.trim() === this.localName); }
     closest() { return null; }
     focus() {}
+    getBoundingClientRect() { return { left: 0, top: 0, height: 0 }; }
+    animate() { return { finished: Promise.resolve() }; }
+    remove() {}
     click() { this.dispatchEvent({ type: "click" }); }
     get labelled() { return this.getAttribute("aria-label") ?? this.textContent; }
 }

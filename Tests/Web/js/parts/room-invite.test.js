@@ -2,7 +2,7 @@
 await import("./page.js");
 const { default: assert } = await import("node:assert/strict");
 const { default: test } = await import("node:test");
-const { about, pageAfter } = await import("../../../../Sources/Web/js/screens/join.js");
+const { about, codeFault, pageAfter } = await import("../../../../Sources/Web/js/screens/join.js");
 const { inviteLink, presetRole, rolesToGive, roomsOf } = await import("../../../../Sources/Web/js/parts/people/invites.js");
 
 const rooms = [{ id: "01a20b3c-0000-7000-8000-000000000001", title: "Severance S1E4" }, { id: "b", title: "Heat" }];
@@ -31,4 +31,11 @@ test("The list of invites names the rooms, and stands what an earlier version ha
 test("A link has its code behind the #, and a member's invite names no role that only others may give", () => {
     assert.match(inviteLink("AB-CD"), /\/join#\/AB-CD$/);
     assert.equal(presetRole(rolesToGive("member")), "");
+});
+
+test("The page of a link that can't be used says whether a part of its code is missing, whatever stands between the letters", () => {
+    assert.match(codeFault("ABCD-EFGH-JKMN-PQRS-TVWX-YZ01"), /^It has been used, withdrawn or has expired, or a letter of it is wrong/);
+    assert.match(codeFault("abcd efgh jkmn pqrs tvwx yz01"), /a letter of it is wrong/);
+    assert.match(codeFault("ABCD-EFGH-JKMN"), /^A part of it is missing: its code has 12 letters and digits in place of 24/);
+    assert.match(codeFault("ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2"), /^There is too much of it: its code has 25/);
 });

@@ -171,8 +171,8 @@ export async function take(copy, effect) {
     // What was typed there isn't sent now.
     if (isLess) await readEntries(copy);
     if (!effect.state.isPaging) copy.topics.announce(["pass"]);
-    const isFoldingChanged = effect.documents.mutes !== undefined || effect.documents.blocks !== undefined;
-    if (isRenamed || isFoldingChanged || before.endedAfter !== effect.state.endedAfter) return changedAll(copy);
+    const { blocks, mutes, names } = effect.documents;
+    if (isRenamed || blocks || mutes || names || before.endedAfter !== effect.state.endedAfter) return changedAll(copy);
     const rooms = [...effect.rooms.map(item => item.id), ...effect.removedRooms];
     if (effect.assignments) copy.topics.announce(["badge"]);
     changed(copy, [...Object.keys(effect.documents), ...effect.collections, ...commented.map(id => `comments:${id}`)], rooms);

@@ -157,7 +157,8 @@ export class Comments {
     shownSent(copy, comment, { reactions: all, kept }) {
         const reactions = all.filter(entry => entry.reaction?.commentID === comment.id);
         const mine = reactions.map(({ reaction }) => `${reaction?.on} ${reaction?.emoji}`).join();
-        const from = [copy.documents.mutes, copy.documents.blocks, comment.author && copy.people.get(comment.author.id), mine,
+        const { blocks, me, mutes, names } = copy.documents;
+        const from = [mutes, blocks, me?.givenName, names, comment.author && copy.people.get(comment.author.id), mine,
             kept.has(editPlace(comment))];
         const before = this.worked.get(comment);
         if (before && from.every((part, place) => part === before.from[place])) return before.shown;

@@ -3,6 +3,7 @@ import { call, hasPasskeys, loaded, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { choice, field, form, valueOf } from "../controls/form.js";
 import { failure, say } from "../controls/states.js";
+import { newPasswordField } from "./new-password-field.js";
 import { confirmed, currentPassword, hasPassword } from "./confirmed.js";
 
 /** @typedef {import("../../types/wire.js").Me} Me */
@@ -20,6 +21,9 @@ export function accountForms(me, signal) {
         hasPasskeys && passkeyCard(signal));
 }
 
+/** Closes the form that is open: only one is, so that the page has one main action. */
+let closeOpen = () => {};
+
 /**
  * A button that opens a form. The form is created when it opens.
  * @param {() => string} label what it says now; a form may change that.
@@ -35,6 +39,8 @@ function folded(label, make, id = "") {
         open.focus();
     };
     open.addEventListener("click", () => {
+        closeOpen();
+        closeOpen = () => fill(place, open);
         const { node, done } = make();
         done(close);
         fill(place, el("div", { class: "card stack-tight" }, el("h3", {}, label()), node));
@@ -77,6 +83,7 @@ function names(me) {
         draft: "profile",
         fields: [username, given, family],
         action: "Save",
+        weight: "minor",
         extra: saved,
         send: async () => {
             fill(saved);
@@ -125,8 +132,8 @@ function email(me) {
 
 function password() {
     const current = currentPassword();
-    const next = field("New password", { name: "newPassword", type: "password", required: true, autocomplete: "new-password",
-        hint: "At least 8 characters. Everywhere else you are signed out." });
+    const next = newPasswordField("New password",
+        { name: "newPassword", hint: "At least 8 characters. Everywhere else you are signed out." });
     // Somebody who knew the old password may have made some.
     const invites = choice("checkbox", "End my open invites too", { name: "endInvites" });
     const extra = hasPassword() && invites.node;

@@ -21,6 +21,7 @@ export function digestForm() {
     return el("div", { class: "card stack-tight" }, form({
         fields: [],
         action: "Save",
+        weight: "minor",
         extra: [choices,
             el("p", { class: "hint" }, me.emailState === "verified" ? "At six in the evening, if there is something new."
                 : "Mails come once your address is confirmed, which you do under You."),

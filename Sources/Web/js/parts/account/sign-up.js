@@ -3,6 +3,7 @@ import { hasPasskeys, loaded, signing } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { go } from "../../routes.js";
 import { field, form, radios, valueOf } from "../controls/form.js";
+import { newPasswordField } from "./new-password-field.js";
 import { say } from "../controls/states.js";
 
 const passwordRules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address.";
@@ -30,12 +31,13 @@ export function signUpForm(invite, usual, roles = []) {
     const known = roles.filter((role) => role in roleNames);
     let role = known.length === 0 || known.includes(usual) ? usual : known[0];
     const username = field("Username",
-        { name: "username", autocomplete: "nickname", autocapitalize: "none", spellcheck: false, hint: usernameRules });
+        { name: "username", autocomplete: "nickname", autocapitalize: "none", spellcheck: false, hint: usernameRules,
+            check: (text) => /^[\p{L}\p{M}\p{N}_.-]{2,30}$/u.test(text.trim()) ? undefined
+                : "2 to 30 letters, digits, “_”, “.” or “-”." });
     const email = field("E-mail",
         { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
         hint: "For signing in. Nobody else sees it." });
-    const password = field("Password",
-        { name: "password", type: "password", required: true, autocomplete: "new-password", hint: passwordRules });
+    const password = newPasswordField("Password", { name: "password", hint: passwordRules });
     const way = hasPasskeys ? new PasskeyChoice(password) : undefined;
     const given = field("Given name", { name: "givenName", autocomplete: "given-name", maxLength: 60 });
     const family = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
@@ -70,7 +72,12 @@ export function signUpForm(invite, usual, roles = []) {
             go(invite?.page ?? "/", { replace: true });
             return undefined;
         },
-        explain: ({ code }) => problems[code],
+        explain: ({ code }) => {
+            const taken = code === "email_taken" ? email : code === "username_taken" ? username : undefined;
+            taken?.fault(problems[code]);
+            taken?.input.focus();
+            return taken ? "The account isn’t made yet." : problems[code];
+        },
     });
     if (way) password.node.before(way.node);
     return node;

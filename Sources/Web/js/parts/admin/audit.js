@@ -3,7 +3,7 @@ import { call } from "../../client.js";
 import { el } from "../../dom.js";
 import { field } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
-import { name } from "../controls/person.js";
+import { username } from "../controls/person-line.js";
 import { decisionWords } from "./reports.js";
 import { ago } from "../controls/time.js";
 
@@ -64,14 +64,14 @@ export function auditList() {
 function line({ id, at, event, actor, by, subjectID, about, detail }) {
     const words = labels[event] ?? event;
     const isReport = event.startsWith("report.") && subjectID;
-    const concerns = about ? name(about)
-        : subjectID && /^(user|role|student|password|password_link|play|class)\./.test(event) && name(undefined);
+    const concerns = about ? username(about)
+        : subjectID && /^(user|role|student|password|password_link|play|class)\./.test(event) && username(undefined);
     return el("li", { data: { audit: id } }, el("div", { class: "setting" }, el("div", { class: "setting-text" },
         el("span", {}, isReport ? el("a", { href: `/admin/reports/${subjectID}` }, words) : el("strong", {}, words),
             // A detail that is an id says nothing to people.
             detail && detail.length < 36
                 && `: ${(isReport && decisionWords[/** @type {Wire.ReportAction} */ (detail)]) || detail.replaceAll("_", " ")}`),
         el("span", { class: "small soft" }, "by ",
-            actor === "user" ? name(by) : actor === "operator" ? "an operator" : "no member",
+            actor === "user" ? username(by) : actor === "operator" ? "an operator" : "no member",
             concerns && [" · about ", concerns], " · ", ago(at)))));
 }

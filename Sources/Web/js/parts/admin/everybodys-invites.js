@@ -6,7 +6,7 @@ import { undoable } from "../controls/undo.js";
 import { actionButton } from "../controls/form.js";
 import { inviteesOf, inviteStanding } from "../people/invites.js";
 import { pagedList } from "../controls/paged-list.js";
-import { name } from "../controls/person.js";
+import { username } from "../controls/person-line.js";
 import { agoInWords } from "../controls/time.js";
 
 /** @typedef {Wire.Invite} Invite */
@@ -26,7 +26,8 @@ function line(first) {
     function showInvite(invite) {
         const { isOver, words } = inviteStanding(invite);
         fill(node, el("div", { class: "setting" },
-            el("div", { class: "setting-text" }, invite.maker ? name(invite.maker) : el("span", { class: "name" }, "An operator"),
+            el("div", { class: "setting-text" },
+                invite.maker ? username(invite.maker) : el("span", { class: "name" }, "An operator"),
                 el("span", { class: "small soft figures" }, words, " · made ", agoInWords(invite.createdAt)),
                 invite.note && el("span", { class: "small soft" }, "Your note: ", el("bdi", {}, invite.note)),
                     inviteesOf(invite)),

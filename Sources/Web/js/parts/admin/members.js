@@ -7,7 +7,7 @@ import { field, form, valueOf } from "../controls/form.js";
 import { rolesToGive } from "../people/invites.js";
 import { mayChange, passwordLinkButton } from "../people/password-link.js";
 import { pagedList } from "../controls/paged-list.js";
-import { personLine } from "../controls/person.js";
+import { personLine } from "../controls/person-line.js";
 import { say } from "../controls/states.js";
 import { clockText, dayText } from "../controls/time.js";
 
@@ -28,9 +28,10 @@ export const suspensionEnd = (days) => days === "" ? undefined
  * Role, since when somebody is here, and until when they are suspended.
  * @param {User} user
  */
-export function memberWords({ role, createdAt, suspended, suspendedUntil }) {
+export function memberWords({ role, createdAt, familyName, givenName, suspended, suspendedUntil }) {
     const end = suspendedUntil ? `suspended until ${clockText(new Date(suspendedUntil))}` : suspended && "suspended";
-    return [role, createdAt && `here since ${dayText(new Date(createdAt))}`, end].filter(Boolean).join(" · ");
+    const names = [givenName, familyName].filter(Boolean).join(" ");
+    return [names, role, createdAt && `here since ${dayText(new Date(createdAt))}`, end].filter(Boolean).join(" · ");
 }
 
 export function memberList() {
@@ -66,7 +67,7 @@ function line(first) {
         const button = mayChange(me, user)
             && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`,
                 onclick: () => change(user, showMember) }, sign("more"));
-        fill(node, personLine(user, { about: memberWords(user), actions: [button] }));
+        fill(node, personLine(user, { about: memberWords(user), actions: [button], identified: true }));
     };
     showMember(first);
     return node;

@@ -5,7 +5,7 @@ import { attachments } from "./attachments.js";
 import { gradeText as given } from "./class-words.js";
 import { ask } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
-import { disc, name } from "../controls/person.js";
+import { called, disc, name } from "../controls/person.js";
 import { jump } from "../controls/unseen-pill.js";
 import { textParts } from "../controls/text.js";
 import { ago, dateText } from "../controls/time.js";
@@ -117,7 +117,7 @@ function showEntry(node, entry, { folded, isDeletable, isNew, points }, unfold) 
     const { action, at, author, extendedTo, files, text } = entry;
     const verb = verbs[action] + (action === "extend" ? extendedTo ? ` to ${dateText(extendedTo)}` : " back to the task's" : "");
     mark(node, "data-new", isNew);
-    mark(node, "aria-label", [[author?.username ?? "Somebody who left", verb].filter(Boolean).join(" "), isNew && "new"]
+    mark(node, "aria-label", [[called(author, "Somebody who left"), verb].filter(Boolean).join(" "), isNew && "new"]
         .filter(Boolean).join(", "));
     fill(node, disc(author), el("div", { class: "comment-body" },
         el("div", { class: "comment-head" }, name(author), verb && el("span", {}, verb),

@@ -1,6 +1,7 @@
 // The teacher's board: a table of students and tasks, and on phones a list by task. Cells change in place.
 import { el, fill, mark, sync } from "../../dom.js";
 import { deadlineText, gradeText as given, stateWords } from "./class-words.js";
+import { called } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Board} Board */
 /** @typedef {import("../../types/wire.js").Cell} Cell */
@@ -78,7 +79,7 @@ function studentRow({ student: { id } }) {
         node: row,
         /** @param {{student: User, places: Place[]}} next */
         update({ student, places }) {
-            fill(name, el("bdi", {}, student.username));
+            fill(name, el("bdi", {}, called(student)));
             syncRow(row, heading, places, boardCell);
         },
     };
@@ -121,7 +122,7 @@ function studentLine() {
         node: el("li", { class: "board-line" }, name, link),
         /** @param {Place} place */
         update(place) {
-            fill(name, place.student.username);
+            fill(name, called(place.student));
             if (place.cell) fillLink(link, place, place.cell);
         },
     };
@@ -153,7 +154,7 @@ function fillLink(/** @type {HTMLAnchorElement} */ link, /** @type {Place} */ { 
     mark(link, "data-state", cell.state);
     mark(link, "data-late", cell.late || cell.missing);
     mark(link, "data-unread", cell.unreadCount > 0);
-    mark(link, "aria-label", `${student.username}, ${task.title}: ${words}`);
+    mark(link, "aria-label", `${called(student)}, ${task.title}: ${words}`);
     fill(link, words);
 }
 

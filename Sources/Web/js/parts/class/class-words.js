@@ -2,6 +2,7 @@
 import { replica } from "../../client.js";
 import { ends, isOver } from "../../client/class.js";
 import { dateText, daysAhead } from "../controls/time.js";
+import { called } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 
@@ -74,7 +75,7 @@ export function stateSentence(assignment, side) {
     const { attempt, closed, evaluation, late, openedAt, own, state, submittedAt, task } = assignment;
     if (own) return { todo: "To do.", inProgress: "Begun.",
         done: "Done." }[/** @type {"todo" | "inProgress" | "done"} */ (state)] ?? "";
-    const teacher = `\u2068${task.teachers[0]?.username ?? "Nobody"}\u2069`;
+    const teacher = `\u2068${called(task.teachers[0], "Nobody")}\u2069`;
     const given = gradeText(evaluation, task.maxPoints);
     const opened = side === "teacher" ? "" : ` ${teacher} ${openedAt ? "has opened it" : "hasn't opened it yet"}.`;
     const sentence = {

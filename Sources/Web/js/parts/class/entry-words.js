@@ -2,7 +2,7 @@
 import { isOver } from "../../client/class.js";
 import { live, replica } from "../../client.js";
 import { counted, gradeText } from "./class-words.js";
-import { namesInWords } from "../controls/person.js";
+import { called, namesInWords } from "../controls/person.js";
 import { interception } from "../controls/states.js";
 import { dateText } from "../controls/time.js";
 
@@ -58,5 +58,5 @@ export function doneWords({ student, task: { maxPoints } }, contents) {
     const { mark } = contents;
     const given = maxPoints === undefined ? { word: mark } : mark ? { points: Number(mark.replace(",", ".")) } : undefined;
     const what = series([gradeText(given, maxPoints), ...contained(contents)]) || "that it is done";
-    return `\u2068${student.username}\u2069 will read ${what}.`;
+    return `\u2068${called(student)}\u2069 will read ${what}.`;
 }

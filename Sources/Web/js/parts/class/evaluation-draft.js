@@ -5,6 +5,7 @@ import { el, fill } from "../../dom.js";
 import { pointsIn } from "../../client/class.js";
 import { gradeText as given } from "./class-words.js";
 import { asProblem, say, sentence } from "../controls/states.js";
+import { called } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {{mark: string, text: string}} Values what stands in the fields: points or word, and text. */
@@ -154,7 +155,7 @@ export class EvaluationDraft {
         this.state.other = now;
         const gone = now.draft === undefined && given(now.evaluation, now.task.maxPoints);
         fill(this.choice, el("p", { class: "bad" },
-            `Meanwhile \u2068${now.draft?.by?.username ?? "somebody"}\u2069 wrote something else. `
+            `Meanwhile \u2068${called(now.draft?.by, "somebody")}\u2069 wrote something else. `
                 + "Nothing is saved until you choose."),
             version("Yours", this.form.get(), "Use mine", () => this.choose(now, true)),
             version(gone ? `Theirs: given already, ${gone}` : "Theirs", valuesOf(now), "Use theirs", () => this.choose(now)));

@@ -3,6 +3,7 @@ import { el } from "../../dom.js";
 import { sheet } from "../controls/dialog.js";
 import { field, form } from "../controls/form.js";
 import { dateText } from "../controls/time.js";
+import { called } from "../controls/person.js";
 
 const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 
@@ -57,7 +58,7 @@ export function askExtension({ dueAt, extendedTo, id, student, task }, opener) {
         const until = field("Until",
             { name: "extendedTo", type: "datetime-local", max: lastTime, value: localTime(extendedTo ?? dueAt), required: true,
                 hint: `Time zone: ${timeZone()}. A time in the past takes back that work was late.` });
-        const close = sheet(`More time for ${student.username}`, form({
+        const close = sheet(`More time for ${called(student)}`, form({
             draft: extensionPlace(id), fields: [until], action: "Save", worksOffline: true, send: async () => {
                 const isEarly = task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt);
                 if (isEarly) return until.fault(`Later than the task's deadline, ${dateText(task.dueAt ?? "")}.`), false;

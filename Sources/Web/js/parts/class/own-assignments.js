@@ -3,6 +3,7 @@ import { call, replica } from "../../client.js";
 import { assignments, loadAssignments, sideOf } from "../../client/class.js";
 import { el, fill } from "../../dom.js";
 import { assignmentList } from "./assignment-row.js";
+import { moving } from "../controls/motion.js";
 import { field } from "../controls/form.js";
 import { namesInWords } from "../controls/person.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
@@ -32,6 +33,7 @@ export function ownAssignments({ signal, state, settled }, isArchive) {
     const rest = el("div", {});
     const filters = assignmentFilters(update);
     const lists = (isArchive ? ["Archived"] : groups.map(([title]) => title)).map(groupList);
+    const groupsNode = el("div", {}, ...lists.map(({ node }) => node));
     /** @type {unknown} */
     let problem;
 
@@ -43,7 +45,9 @@ export function ownAssignments({ signal, state, settled }, isArchive) {
             return fill(rest, problem ? failure(problem, load) : skeleton());
         }
         const found = filters.of(mine);
-        for (const list of lists) list.update(isArchive ? found : found.filter((one) => group(one) === list.title));
+        moving(groupsNode, "data-assignment", () => {
+            for (const list of lists) list.update(isArchive ? found : found.filter((one) => group(one) === list.title));
+        });
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(replica.asOf()));
         fill(rest, found.length === 0 && emptyState(mine.length > 0 ? "Nothing matches." : isArchive ? "Nothing is archived yet."
@@ -67,7 +71,7 @@ export function ownAssignments({ signal, state, settled }, isArchive) {
     signal.addEventListener("abort", replica.subscribe(["assignments", "live", "people"], update));
     update();
     if (!replica.isWhole()) load();
-    return el("div", {}, age, filters.node, ...lists.map(({ node }) => node), rest);
+    return el("div", {}, age, filters.node, groupsNode, rest);
 }
 
 /** Fields by which assignments are chosen: words, a tag that one of them has, and a priority. */

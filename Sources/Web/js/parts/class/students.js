@@ -5,7 +5,7 @@ import { el, fill } from "../../dom.js";
 import { copyText } from "../controls/copy.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton, choice, field } from "../controls/form.js";
-import { disc, name } from "../controls/person.js";
+import { called, disc, name } from "../controls/person.js";
 import { mayBeMade } from "../people/link-to-send.js";
 import { asProblem, failure, skeleton } from "../controls/states.js";
 
@@ -33,8 +33,8 @@ export function studentList(signal) {
             el("span", { class: "person-text" }, name(user)), actionButton("Add", async () => {
             await call("addStudent", { path: { userID: user.id } });
             await again();
-            return `${user.username} is your student.`;
-        }, { about: user.username })));
+            return `${called(user)} is your student.`;
+        }, { about: called(user) })));
         fill(others, found.length === 0 ? el("p", { class: "soft" }, "There is no other student in the community.")
             : [finder(rows, (row) => row.dataset.name ?? ""), el("ul", { class: "card list" }, ...rows)]);
         others.querySelector("input")?.focus();
@@ -87,7 +87,7 @@ function finder(rows, nameOf) {
  */
 export function studentChoices(people, chosen) {
     const boxes = people.map((user) => choice("checkbox", [disc(user), name(user)],
-        { value: user.id, checked: chosen.has(user.id), "aria-label": user.username }));
+        { value: user.id, checked: chosen.has(user.id), "aria-label": called(user) }));
     const everybody = choice("checkbox", "All", { onchange: () => {
         for (const { node, input } of boxes) if (!node.hidden) input.checked = everybody.input.checked;
     } });

@@ -56,10 +56,7 @@ export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
         extra: [el("div", { class: "stack-tight" }, el("h2", {}, "Files"), ...kept.map(({ box }) => box.node),
             !isFixed && picker.node), ...[extra].flat()],
         send: async (arrived) => {
-            const maxPoints = fields.find(({ name }) => name === "maxPoints");
-            const { fault } = pointsIn(maxPoints?.input.value ?? "", highest);
             const obstacle = picker.fault();
-            if (fault) return maxPoints?.fault(fault), false;
             if (obstacle) throw Object.assign(new Error(obstacle), { faults: {}, detail: obstacle });
             await send({ id: id.value, ...changes() }, arrived);
         },
@@ -97,7 +94,8 @@ function taskFields(/** @type {Task | undefined} */ task, /** @type {Record<stri
         { ...field("Tags", { name: "tags", autocomplete: "off", hint: "With commas between them, 10 at most.",
             value: task?.tags.join(", ") ?? "" }), read: (text) => text.split(",").map((one) => one.trim()).filter(Boolean) },
         { ...field("Maximum points", { name: "maxPoints", autocomplete: "off", inputmode: "decimal",
-            hint: fixed.maxPoints ?? "Without them you evaluate with a word.", value: task?.maxPoints ?? "" }),
+            hint: fixed.maxPoints ?? "Without them you evaluate with a word.", value: task?.maxPoints ?? "",
+            check: (text) => pointsIn(text, highest).fault }),
         read: (text) => pointsIn(text, highest).points ?? null },
         time("Opens", "opensAt", `Students see it from then on. All times are in ${timeZone()}.`),
         time("Due", "dueAt", "The whole minute still counts."),

@@ -7,7 +7,8 @@ import { studentChoices } from "./students.js";
 import { taskForm } from "./task-form.js";
 import { ask } from "../controls/dialog.js";
 import { actionButton, field, form } from "../controls/form.js";
-import { personLine } from "../controls/person.js";
+import { called } from "../controls/person.js";
+import { personLine } from "../controls/person-line.js";
 import { say } from "../controls/states.js";
 import { undoable } from "../controls/undo.js";
 
@@ -43,7 +44,7 @@ export function studentsOf({ id: taskID }, list, load) {
             await replica.change("assignTask", { path: { taskID }, body: { studentIDs: choices.ids() } });
             await load();
             return "Assigned.";
-        }, { class: "button button-main" }));
+        }));
         place.querySelector("input")?.focus();
     });
     const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
@@ -52,12 +53,12 @@ export function studentsOf({ id: taskID }, list, load) {
             el("summary", { class: "small" }, "Take it away from a student"),
         el("ul", { class: "card list" },
             ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: actionButton("Take away", async () => {
-            undoable({ said: `Taking it away from ${student.username} …`, run: async () => {
+            undoable({ said: `Taking it away from ${called(student)} …`, run: async () => {
                 await replica.change("withdrawAssignment", { path: { taskID, userID: student.id } });
                 await load();
-                return `${student.username} no longer has it.`;
+                return `${called(student)} no longer has it.`;
             } });
-        }, { about: `from ${student.username}` }) }))))));
+        }, { about: `from ${called(student)}` }) }))))));
 }
 
 /**
@@ -71,15 +72,15 @@ export function teachersOf({ id: taskID, teachers }, isHost, load) {
     const username = field("Username",
         { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
     const removal = (/** @type {User} */ user) => actionButton(user.id === me ? "Leave" : "Remove", async (button) => {
-        if (!await ask({ title: user.id === me ? "Leave this task?" : `Remove ${user.username}?`,
+        if (!await ask({ title: user.id === me ? "Leave this task?" : `Remove ${called(user)}?`,
             text: "Everything that was written stays.", action: user.id === me ? "Leave" : "Remove", opener: button })) return;
         if (user.id === me) go("/class", { replace: true });
-        undoable({ said: user.id === me ? "Leaving the task …" : `Removing ${user.username} …`, run: async () => {
+        undoable({ said: user.id === me ? "Leaving the task …" : `Removing ${called(user)} …`, run: async () => {
             await replica.change("removeTeacher", { path: { taskID, userID: user.id } });
             if (user.id !== me) await load();
             return user.id === me ? "You have left the task." : "Removed.";
         } });
-    }, { about: user.username });
+    }, { about: called(user) });
     return el("section", { class: "block", "aria-labelledby": "task-teachers" }, el("h2", { id: "task-teachers" }, "Teachers"),
         el("ul", { class: "card list" },
             ...teachers.map(({ user, isHost: hosts }) => el("li", {},
@@ -131,9 +132,9 @@ export function endOf({ closed, id: taskID, title: name }, load) {
  */
 export function fieldsOf(found, list, isHost, { saved, signal, onTyped, onSaved }) {
     const isOpen = list.length > 0 && (!found.opensAt || Date.parse(found.opensAt) <= replica.now());
-    const host = found.teachers.find((one) => one.isHost)?.user.username;
+    const host = found.teachers.find((one) => one.isHost)?.user;
     const fixed = {
-        ...(!isHost && { "": `${host} is the host and changes it.` }), ...(isOpen && { opensAt: "It is open already." }),
+        ...(!isHost && { "": `${called(host)} is the host and changes it.` }), ...(isOpen && { opensAt: "It is open already." }),
         ...(list.some((one) => one.evaluation) && { maxPoints: "There is an evaluation already." }),
     };
     const fields = taskForm(found, {

@@ -5,7 +5,8 @@ import { el, fill } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { actionButton } from "../controls/form.js";
-import { personLine } from "../controls/person.js";
+import { called } from "../controls/person.js";
+import { personLine } from "../controls/person-line.js";
 
 /** @param {AbortSignal} signal */
 export function teacherList(signal) {
@@ -16,15 +17,15 @@ export function teacherList(signal) {
         node.hidden = !answer?.items.length;
         fill(list, ...(answer?.items ?? []).map((user) => el("li", {},
             personLine(user, { actions: actionButton("Leave", async (button) => {
-            if (!await ask({ title: `Leave ${user.username}?`,
+            if (!await ask({ title: `Leave ${called(user)}?`,
                 text: "Nothing is deleted. Your assignments of their tasks can only be read then.", action: "Leave",
                     opener: button })) return;
-            undoable({ said: `Leaving ${user.username} …`, run: async () => {
+            undoable({ said: `Leaving ${called(user)} …`, run: async () => {
                 await call("leaveTeacher", { path: { userID: user.id } });
                 await Promise.all([again(), replica.refresh()]);
-                return `${user.username} is no longer your teacher.`;
+                return `${called(user)} is no longer your teacher.`;
             } });
-        }, { about: user.username }) }))));
+        }, { about: called(user) }) }))));
     });
     signal.addEventListener("abort", stop);
     return node;

@@ -15,6 +15,7 @@ export { needsNetwork, networkFault };
  * @property {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} input
  * @property {string} name The API's name of the field, by which its faults come.
  * @property {(text: string | undefined) => void} fault
+ * @property {((value: string) => string | undefined) | undefined} [check] says what is wrong with a value that isn't empty.
  */
 
 let count = 0;
@@ -22,11 +23,11 @@ let count = 0;
 /**
  * A labelled field. Other options go to the input.
  * @param {string} label
- * @param {{name: string, hint?: string, input?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, [option: string]:
- *     any}} options
+ * @param {{name: string, hint?: string, input?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
+ *     check?: Field["check"], [option: string]: any}} options
  * @returns {Field}
  */
-export function field(label, { name, hint, input = el("input"), ...options }) {
+export function field(label, { name, hint, check, input = el("input"), ...options }) {
     const id = `field-${count += 1}`;
     set(input, { id, name, ...options });
     const fault = el("p", { class: "fault", id: `${id}-fault`, hidden: true });
@@ -43,7 +44,7 @@ export function field(label, { name, hint, input = el("input"), ...options }) {
         mark(input, "aria-invalid", text ? "true" : undefined);
     }
     return { node: el("div", { class: "field" }, el("label", { htmlFor: id }, label), wrapped(input), about, fault), input, name,
-        fault: show };
+        fault: show, check };
 }
 
 /**
@@ -200,17 +201,31 @@ function keepTyped(node, place, more) {
 }
 
 /**
- * Whether every required field has something, and no date is half filled; the first at fault gets the focus and says so.
+ * Whether no field is at fault. All that are say so at once, and the first of them gets the focus.
  * @param {Field[]} fields
  */
 function isFilled(fields) {
-    const isBroken = (/** @type {Field} */ { input, node }) => !node.hidden && input.type.startsWith("date")
-        && (input.validity.badInput || input.validity.rangeOverflow);
-    const missing = fields.filter((one) => isBroken(one) || (one.input.required && one.input.value.trim() === ""));
-    for (const one of missing) one.fault(isBroken(one)
-        ? one.input.type === "date" ? "Fill in the whole date." : "Fill in the whole date and time." : "This is needed.");
-    missing[0]?.input.focus();
-    return missing.length === 0;
+    const faulty = fields.filter((one) => {
+        const fault = faultOf(one);
+        if (fault) one.fault(fault);
+        return fault;
+    });
+    faulty[0]?.input.focus();
+    return faulty.length === 0;
+}
+
+/**
+ * What is wrong with what a field holds.
+ * @param {Field} field
+ */
+function faultOf({ check, input, node }) {
+    const value = input.value.trim();
+    if (!node.hidden && input.type.startsWith("date") && (input.validity.badInput || input.validity.rangeOverflow)) {
+        return input.type === "date" ? "Fill in the whole date." : "Fill in the whole date and time.";
+    }
+    if (value === "") return input.required && "This is needed.";
+    if (input.type === "email" && !/^[^@\s]+@[^@\s]+$/.test(value)) return "Write the whole address, such as ada@example.org.";
+    return node.hidden ? undefined : check?.(input.value);
 }
 
 /** What a field holds, without spaces around it; undefined if that is nothing. */

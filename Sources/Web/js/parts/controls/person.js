@@ -1,5 +1,6 @@
-// People: discs in their colour, and their names.
+// People: their faces, as discs in their colour, and what they are called.
 import { el, icon } from "../../dom.js";
+import { replica } from "../../client.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
 
@@ -16,7 +17,7 @@ export function disc(person, { ticked = false, large = false, label } = {}) {
     node.style.setProperty("--on-disc", darkText(colour) ? "#000" : "#fff");
     if (person?.avatarURL) {
         const picture = el("img",
-            { alt: "", loading: "lazy", decoding: "async", width: 40, height: 40, src: picturePath(person.avatarURL) });
+            { alt: "", loading: "lazy", decoding: "async", width: 48, height: 48, src: picturePath(person.avatarURL) });
         picture.addEventListener("error", () => picture.replaceWith(initial(person)), { once: true });
         node.append(picture);
     } else {
@@ -28,7 +29,7 @@ export function disc(person, { ticked = false, large = false, label } = {}) {
 
 /** @param {UserStub | undefined} person */
 function initial(person) {
-    const [first = "?"] = person ? Array.from(person.username) : [];
+    const [first = "?"] = person ? Array.from(called(person)) : [];
     return first.toLocaleUpperCase("en");
 }
 
@@ -55,12 +56,19 @@ function darkText(colour) {
 }
 
 /**
- * A username, isolated from the direction of the text around it.
+ * What a person is called here: the given name, if the reader sees it, otherwise the username.
+ * @param {UserStub | undefined} person
+ * @param {string} [nobody] what stands in place of somebody who left
+ */
+export function called(person, nobody = "somebody who left") {
+    return person ? replica.person(person).called ?? person.username : nobody;
+}
+
+/**
+ * What a person is called, isolated from the direction of the text around it.
  * @param {UserStub | undefined} person
  */
-export function name(person) {
-    return el("bdi", { class: "name" }, person ? person.username : "somebody who left");
-}
+export const name = (person) => el("bdi", { class: "name" }, called(person));
 
 /**
  * The discs of people in one row; those of `ticked` ids have a tick. More than eight are a number.
@@ -72,30 +80,18 @@ export function discs(people, isTicked) {
     return el("span", { class: "discs" },
         ...shown.map((person) => {
             const ticked = isTicked?.(person) ?? false;
-            return disc(person, { ticked, label: ticked ? `${person.username}, watched` : person.username });
+            return disc(person, { ticked, label: ticked ? `${called(person)}, watched` : called(person) });
         }),
         people.length > shown.length && el("span", { class: "tiny soft" }, `+${people.length - shown.length}`));
 }
 
 /**
- * Joins usernames into a phrase: "ada", "ada and bea", "ada, bea and 3 others".
+ * Joins what people are called into a phrase: "Ada", "Ada and Bea", "Ada, Bea, Cem and 2 others".
  * @param {readonly UserStub[]} people
  */
 export function namesInWords(people) {
-    const names = people.map((person) => `\u2068${person.username}\u2069`);
+    const names = people.map((person) => `\u2068${called(person)}\u2069`);
     if (names.length > 4) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
     if (names.length < 2) return names.join("");
     return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-/**
- * A list row for a person: disc, name, a note and buttons.
- * @param {UserStub} person
- * @param {{about?: import("../../dom.js").Parts, actions?: import("../../dom.js").Parts}} options
- */
-export function personLine(person, { about, actions } = {}) {
-    return el("div", { class: "person" },
-        disc(person, { large: true }),
-        el("div", { class: "person-text" }, name(person), el("span", { class: "small soft" }, about)),
-        el("div", { class: "person-actions" }, actions));
 }

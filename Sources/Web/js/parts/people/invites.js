@@ -17,14 +17,19 @@ export function inviteList(signal) {
     const list = el("div", {});
     const age = el("div", {});
     const place = el("div", {});
-    const open = el("button", { class: "button", onclick: () => showForm() }, "New invite");
+    const open = el("button", { class: "button button-main", onclick: () => showForm() }, "New invite");
+    const over = usedUp();
     const { stop, again } = answers.watch("listInvites", { query: { limit: 50 } }, ({ answer, at, state, problem }) => {
         fill(age, state === "error" && answer ? asOf(at) : undefined);
         if (!answer) {
             fill(list, state === "error" ? failure(problem, again) : skeleton(2));
         } else {
-            fill(list, answer.items.length === 0 ? el("p", { class: "soft" }, "No invites yet. A link brings a friend here.")
-                : el("ul", { class: "card list" }, ...answer.items.map((invite) => el("li", {}, line(invite, again, showLink)))));
+            const lines = (/** @type {boolean} */ isOver) => answer.items.filter((one) => inviteStanding(one).isOver === isOver)
+                .map((invite) => el("li", {}, line(invite, again, showLink)));
+            const current = lines(false);
+            fill(list, answer.items.length === 0 && el("p", { class: "soft" }, "No invites yet. A link brings a friend here."),
+                current.length > 0 && el("ul", { class: "card list" }, ...current), over.node);
+            over.show(lines(true));
         }
     });
     signal.addEventListener("abort", stop);
@@ -56,6 +61,22 @@ export function inviteList(signal) {
         el("h2", { id: "invites-title" }, "Invites"), age, place, list);
 }
 
+/** The invites that nobody can use any more, folded away. */
+function usedUp() {
+    const title = el("summary", {});
+    const rows = el("ul", { class: "card list" });
+    const node = el("details", { class: "more-fields" }, title, rows);
+    return {
+        node,
+        /** @param {HTMLElement[]} lines */
+        show(lines) {
+            node.hidden = lines.length === 0;
+            fill(title, lines.length === 1 ? "1 invite that is over" : `${lines.length} invites that are over`);
+            fill(rows, ...lines);
+        },
+    };
+}
+
 /**
  * The link of an invite.
  * @param {string} code
@@ -75,16 +96,18 @@ function inviteForm(onMade, onUnknown, cancel) {
     const uses = field("Uses", { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
     const days = field("Days",
         { name: "expiresInDays", type: "number", min: "1", max: "365", value: "14", inputmode: "numeric" });
-    const roles = rolesToGive(replica.me()?.role);
+    const all = rolesToGive(replica.me()?.role);
+    const preset = presetRole(all);
+    // The usual role is what an invite without one gives.
+    const roles = all.filter((one) => one !== usualRole());
     const role = field("Role",
         { name: "role", input: el("select", {},
-            ...roles.map((one) => el("option", { value: one, selected: one === presetRole(roles) },
-                one === "" ? `as usual: ${usualRole()}` : one))) });
+            ...roles.map((one) => el("option", { value: one, selected: (one || usualRole()) === (preset || usualRole()) },
+                one || usualRole()))) });
     return el("div", { class: "card" }, form({
         draft: "invite",
         fields: [...(session.keptTenant()?.email ? [email] : []), note, uses, days, ...(roles.length > 1 ? [role] : [])],
-        extra: roles.length < 2 && usualRole() === "student"
-            && el("p", { class: "small soft" }, "Whoever joins by it is a student here."),
+        extra: roles.length < 2 && el("p", { class: "small soft" }, `Who joins by it is a ${usualRole()} here.`),
         action: "Create invite",
         cancel,
         explain: (problem) => {

@@ -2,7 +2,8 @@
 import { call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { actionButton, field, form } from "../controls/form.js";
-import { personLine } from "../controls/person.js";
+import { called } from "../controls/person.js";
+import { personLine } from "../controls/person-line.js";
 import { setMuted } from "./profile.js";
 import { failure, say, skeleton } from "../controls/states.js";
 
@@ -16,14 +17,14 @@ export function mutedAndBlocked(signal) {
         const known = replica.people();
         const muted = (replica.mutes()?.userIDs ?? []).map((id) => known.get(id) ?? { id, username: "somebody",
             identityColor: "#8a8079" });
-        const key = JSON.stringify([blocked, muted, replica.mutes() !== undefined]);
+        const key = JSON.stringify([[...blocked, ...muted].map((user) => replica.person(user)), replica.mutes() !== undefined]);
         if (key === shown) return;
         shown = key;
         const lines = [
             ...muted.map((user) => personLine(user,
-                { about: "muted", actions: [actionButton("Unmute", () => setMuted(user, false), { about: user.username })] })),
+                { about: "muted", actions: [actionButton("Unmute", () => setMuted(user, false), { about: called(user) })] })),
             ...blocked.map((user) => personLine(user,
-                { about: "blocked", actions: [actionButton("Unblock", () => unblock(user), { about: user.username })] })),
+                { about: "blocked", actions: [actionButton("Unblock", () => unblock(user), { about: called(user) })] })),
         ];
         fill(people, lines.length > 0
             ? el("ul", { class: "card list" }, ...lines.map((line) => el("li", {}, line)))
@@ -75,5 +76,5 @@ const wordForm = (/** @type {HTMLTextAreaElement} */ area, /** @type {() => void
 /** @param {import("../../types/wire.js").UserStub} user */
 async function unblock(user) {
     await replica.change("unblock", { path: { userID: user.id } });
-    return `${user.username} is no longer blocked.`;
+    return `${called(user)} is no longer blocked.`;
 }

@@ -5,7 +5,7 @@ import { sign } from "../controls/signs.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { undoable, withModule } from "../controls/undo.js";
 import { openMenu } from "../controls/menu.js";
-import { disc } from "../controls/person.js";
+import { called, disc } from "../controls/person.js";
 import { say, sentence } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
 
@@ -19,7 +19,7 @@ import { dayText } from "../controls/time.js";
  */
 export function personButton(user, comments) {
     const button = el("button",
-        { class: "icon-button", "aria-label": `More about ${user.username}`, "aria-haspopup": "true", "aria-expanded": "false",
+        { class: "icon-button", "aria-label": `More about ${called(user)}`, "aria-haspopup": "true", "aria-expanded": "false",
         onclick: () => openMenu(button, personMenu(user, button, comments)) }, sign("more"));
     return button;
 }
@@ -36,8 +36,8 @@ function personMenu(user, opener, comments) {
     return [
         { label: "Profile", run: () => profile(user, opener) },
         { label: isMuted ? "Unmute" : "Mute", run: () => safely(() => setMuted(user, !isMuted), opener) },
+        { label: "Report", run: () => openReport({ userID: user.id }, called(user), opener, comments) },
         ...(isFriend ? [{ label: "End friendship", isBad: true, run: () => safely(() => part(user, opener), opener) }] : []),
-        { label: "Report", run: () => openReport({ userID: user.id }, user.username, opener, comments) },
         { label: "Block", isBad: true, run: () => safely(() => block(user, opener), opener) },
     ];
 }
@@ -72,12 +72,12 @@ async function safely(run, opener) {
  */
 async function profile(stub, opener) {
     const body = el("div", { class: "stack" });
-    sheet(stub.username, body, { opener });
+    sheet(called(stub), body, { opener });
     try {
         const user = await call("showUser", { path: { userID: stub.id } });
         const names = [user.givenName, user.familyName].filter(Boolean).join(" ");
         body.append(el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" },
-            names && el("bdi", { class: "name" }, names),
+            names && el("bdi", { class: "name" }, names), el("bdi", { class: "small" }, `@${user.username}`),
             el("span", { class: "small soft" },
                 [user.role, user.createdAt && `here since ${dayText(new Date(user.createdAt))}`].filter(Boolean).join(" · ")))));
         if (replica.runsCommunity()) {
@@ -98,7 +98,7 @@ export async function setMuted(user, on) {
     const now = await call("showMutes");
     const others = now.userIDs.filter((id) => id !== user.id);
     await replica.change("changeMutes", { body: { ...now, userIDs: on ? [...others, user.id] : others } });
-    say(on ? `${user.username} is muted.` : `${user.username} is no longer muted.`);
+    say(on ? `${called(user)} is muted.` : `${called(user)} is no longer muted.`);
 }
 
 /**
@@ -106,9 +106,9 @@ export async function setMuted(user, on) {
  * @param {HTMLElement} opener
  */
 async function part(user, opener) {
-    if (!await ask({ title: `End the friendship with ${user.username}?`, text: "You stay in the rooms you share.",
+    if (!await ask({ title: `End the friendship with ${called(user)}?`, text: "You stay in the rooms you share.",
         action: "End friendship", opener })) return;
-    undoable({ said: `Ending the friendship with ${user.username} …`, run: async () => {
+    undoable({ said: `Ending the friendship with ${called(user)} …`, run: async () => {
         await replica.change("unfriend", { path: { userID: user.id } });
         return "The friendship has ended.";
     } });
@@ -121,7 +121,7 @@ async function part(user, opener) {
 async function block(user, opener) {
     const text = "This ends a friendship. They can't ask you again or be brought into new rooms with you. "
         + "What they write in rooms that you share is folded.";
-    if (!await ask({ title: `Block ${user.username}?`, text, action: "Block", opener })) return;
+    if (!await ask({ title: `Block ${called(user)}?`, text, action: "Block", opener })) return;
     await replica.change("block", { path: { userID: user.id } });
-    say(`${user.username} is blocked.`);
+    say(`${called(user)} is blocked.`);
 }

@@ -5,7 +5,8 @@ import { beginOffer } from "./begin-offer.js";
 import { copyText } from "../controls/copy.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
-import { name, personLine } from "../controls/person.js";
+import { called, name } from "../controls/person.js";
+import { personLine } from "../controls/person-line.js";
 import { skeleton } from "../controls/states.js";
 import { stopwatch, untilText } from "./stopwatch.js";
 import { dayText } from "../controls/time.js";
@@ -100,8 +101,8 @@ function friends(challengeID) {
         fill(place, actionButton("Invite", async () => {
             await call("addPlayer", { path: { challengeID, userID: person.id } });
             fill(place, "Invited");
-            return `${person.username} is invited.`;
-        }, { class: "button button-small", about: person.username }));
+            return `${called(person)} is invited.`;
+        }, { class: "button button-small", about: called(person) }));
         return el("li", {}, personLine(person, { actions: place }));
     }));
 }

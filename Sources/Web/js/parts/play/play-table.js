@@ -5,6 +5,7 @@ import { replica, session } from "../../client.js";
 import { cube } from "./cube.js";
 import { ask } from "../controls/dialog.js";
 import { howToPlay } from "./how-to-play.js";
+import { fly } from "../controls/motion.js";
 import { say } from "../controls/states.js";
 import { stopwatch } from "./stopwatch.js";
 import { WordTray } from "./word-tray.js";
@@ -79,6 +80,7 @@ export class PlayTable {
         if (fault) return say(fault === "out_of_time" ? "The time is over." : "That can’t be played now.");
         const made = playing.game.moves.at(-1);
         const opened = playing.game.open.filter((face) => !before.has(face)).length;
+        if (made?.word) fly(made.word, this.word.input, this.score);
         const points = made?.score === undefined ? "" : `, ${made.score} points`;
         const faces = opened === 0 ? "Nothing" : opened === 1 ? "One face" : `${opened} faces`;
         say(`${made?.word ?? "Removed"}${points}. ${faces} opened.`);

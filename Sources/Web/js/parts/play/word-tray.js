@@ -1,6 +1,7 @@
 // The tray below the cube: the word as it grows, what it scores or why it doesn't, and what can be done with it.
 import { el, fill, mark } from "../../dom.js";
 import { faults, sides } from "../../client/play.js";
+import { refuse } from "../controls/motion.js";
 import { say } from "../controls/states.js";
 
 /** @typedef {import("../../client/play.js").Game} Game */
@@ -57,7 +58,10 @@ export class WordTray {
 
     send() {
         const fault = this.fault();
-        if (fault) return say(fault === "empty" ? "No letters yet." : `${this.input.value}: ${fault}.`);
+        if (fault) {
+            refuse(this.node);
+            return say(fault === "empty" ? "No letters yet." : `${this.input.value}: ${fault}.`);
+        }
         const faces = this.path;
         this.choose([]);
         this.page.play(faces);

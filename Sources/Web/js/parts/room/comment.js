@@ -7,7 +7,7 @@ import { ask } from "../controls/dialog.js";
 import { editForm, editPlace } from "./edit-form.js";
 import { openMenu } from "../controls/menu.js";
 import { withModule } from "../controls/undo.js";
-import { disc, name } from "../controls/person.js";
+import { called, disc, name } from "../controls/person.js";
 import { theWhole } from "../watch/subject-words.js";
 import { reason, refusal } from "../not-sent/refusal.js";
 import { reactionPills } from "./reactions.js";
@@ -66,7 +66,7 @@ class CommentArticle {
         if (key === this.shown) return;
         this.shown = key;
         article.hidden = isGone;
-        this.markState(isNew, person?.username ?? "Somebody who left");
+        this.markState(isNew, called(person, "Somebody who left"));
         // Whatever comes meanwhile, what is typed stays.
         if (isEditing && article.querySelector(".edit")) return;
         const focused = article.contains(document.activeElement) ? document.activeElement : undefined;
@@ -76,9 +76,9 @@ class CommentArticle {
 
     /**
      * @param {boolean} isNew
-     * @param {string} username
+     * @param {string} author
      */
-    markState(isNew, username) {
+    markState(isNew, author) {
         const { article, comment } = this;
         mark(article, "data-number", comment.state === "sent" ? comment.number : undefined);
         mark(article, "data-state", comment.state);
@@ -87,7 +87,7 @@ class CommentArticle {
         const place = comment.seconds === 0 ? `on ${theWhole(comment.roomID)}` : `at ${timestamp(comment.seconds)}`;
         const state = { sent: isNew ? ", new" : "", waiting: ", waiting", refused: ", not sent" }[comment.state];
         mark(article, "data-edit", comment.hasUnsentEdit ? "unsent" : undefined);
-        mark(article, "aria-label", `${username} ${place}${state}${comment.hasUnsentEdit ? ", edit not sent" : ""}`);
+        mark(article, "aria-label", `${author} ${place}${state}${comment.hasUnsentEdit ? ", edit not sent" : ""}`);
     }
 
     /** The line in place of a comment that is muted. */
@@ -178,7 +178,7 @@ class CommentArticle {
     report(button) {
         const { author, id, roomID } = this.comment;
         withModule(() => import("../people/report-form.js"), ({ reportForm }) => reportForm({ commentID: id },
-            `a comment by ${author?.username ?? "somebody who left"}`, button, { inRoom: roomID }));
+            `a comment by ${called(author)}`, button, { inRoom: roomID }));
     }
 
     unfold() {
@@ -211,7 +211,7 @@ class CommentArticle {
     /** @param {HTMLElement} opener */
     async remove(opener) {
         const { article, comment } = this;
-        const author = comment.mine ? "" : `${comment.author?.username ?? "Somebody"} wrote it. `;
+        const author = comment.mine ? "" : `${called(comment.author, "Somebody")} wrote it. `;
         const text = `${author}It is gone at once for everybody.`;
         if (!await ask({ title: "Delete this comment?", text, action: "Delete", opener })) return;
         const next = article.nextElementSibling ?? article.closest("section")?.nextElementSibling;

@@ -1,6 +1,7 @@
 // Suggests whom to mention while one types: members and, with network, the cast.
 import { call, replica } from "../../client.js";
 import { el, mark, sync } from "../../dom.js";
+import { called } from "../controls/person.js";
 
 /** @typedef {{text: string, detail?: string}} Suggestion */
 
@@ -62,19 +63,25 @@ class MentionSuggestions {
         try {
             const answer = await call("listMentionables", { path: { roomID: this.roomID }, query: { prefix: text } });
             if (number !== this.looks || this.before() !== text) return;
-            if (answer.items.length === 0) this.nobody = text;
-            this.show(answer.items);
+            // The server knows members by their usernames.
+            const known = this.members(text);
+            const others = answer.items.filter((item) => !known.some((one) => one.text === item.text));
+            if (known.length + others.length === 0) this.nobody = text;
+            this.show([...known, ...others]);
         } catch {
             // Without network the members have to do.
         }
     }
 
-    /** @param {string} text the beginning of a name */
+    /**
+     * The members whose username or name begins so. A mention is of the username.
+     * @param {string} text
+     */
     members(text) {
-        const own = replica.me()?.username;
-        const names = (replica.room(this.roomID)?.members ?? []).map((member) => member.user.username);
-        return names.filter((name) => name !== own && name.toLowerCase().startsWith(text.toLowerCase()))
-            .map((name) => ({ text: `@${name}` }));
+        const begins = (/** @type {string} */ name) => name.toLowerCase().startsWith(text.toLowerCase());
+        return (replica.room(this.roomID)?.members ?? []).map(({ user }) => ({ user, name: called(user) }))
+            .filter(({ user, name }) => user.id !== replica.me()?.id && (begins(user.username) || begins(name)))
+            .map(({ user, name }) => ({ text: `@${user.username}`, ...(name !== user.username && { detail: name }) }));
     }
 
     /** @param {readonly Suggestion[]} found */

@@ -1,8 +1,8 @@
 // The reactions to a comment: pills with counts, pressed where one is mine. Who reacted shows on hover and focus,
 // and where there is no pointer on a tap.
-import { el } from "../../dom.js";
+import { el, fill } from "../../dom.js";
 import { outbox, replica } from "../../client.js";
-import { namesInWords } from "../controls/person.js";
+import { discs, namesInWords } from "../controls/person.js";
 import { react } from "./recent-emoji.js";
 import { openPopover, placePopover } from "../controls/menu.js";
 
@@ -29,7 +29,8 @@ function pill(comment, { emoji, userIDs, count }) {
     const others = count - people.length;
     const names = people.length === 0 ? `${count} ${count === 1 ? "person" : "people"}`
         : others > 0 ? `${namesInWords(people)} and ${others} more` : namesInWords(people);
-    const tell = (/** @type {Event} */ event) => showWho(/** @type {HTMLElement} */ (event.currentTarget), `${emoji} ${names}`);
+    const about = () => [people.length > 0 && discs(people), el("p", {}, `${emoji} ${names}`)];
+    const tell = (/** @type {Event} */ event) => showWho(/** @type {HTMLElement} */ (event.currentTarget), about());
     const toggle = () => isMine ? outbox.react(comment.roomID, { commentID: comment.id, emoji, on: false })
         : react(comment, emoji);
     return el("button", {
@@ -42,7 +43,7 @@ function pill(comment, { emoji, userIDs, count }) {
         onclick: (/** @type {MouseEvent} */ { currentTarget, detail }) => {
             hideWho();
             if (detail > 0 && pressedBy !== "mouse") {
-                showPeople(/** @type {HTMLElement} */ (currentTarget), `${emoji} ${names}`,
+                showPeople(/** @type {HTMLElement} */ (currentTarget), about(),
                     { label: isMine ? `Take ${emoji} back` : `React with ${emoji}`, run: toggle });
             } else toggle();
         },
@@ -52,12 +53,12 @@ function pill(comment, { emoji, userIDs, count }) {
 /**
  * Says on a phone who reacted, with the button that does the same or takes it back.
  * @param {HTMLElement} pill
- * @param {string} text
+ * @param {import("../../dom.js").Part[]} about the people
  * @param {{label: string, run: () => void}} action
  */
-function showPeople(pill, text, { label, run }) {
+function showPeople(pill, about, { label, run }) {
     const button = el("button", { class: "button" }, label);
-    const popover = el("div", { class: "menu people small" }, el("p", {}, text), button);
+    const popover = el("div", { class: "menu people small" }, about, button);
     button.addEventListener("click", () => {
         popover.hidePopover();
         run();
@@ -67,10 +68,10 @@ function showPeople(pill, text, { label, run }) {
 
 /**
  * @param {HTMLElement} button
- * @param {string} text
+ * @param {import("../../dom.js").Part[]} about the people
  */
-function showWho(button, text) {
-    who.textContent = text;
+function showWho(button, about) {
+    fill(who, ...about);
     // It goes with the button, should that go.
     button.after(who);
     who.showPopover();

@@ -5,7 +5,7 @@ import { replica } from "../../client.js";
 import { go, goBack } from "../../routes.js";
 import { sendOnClick } from "../controls/states.js";
 import { discs, namesInWords } from "../controls/person.js";
-import { episodeCode } from "../watch/room-row.js";
+import { episodeCode, shownSubject } from "../watch/room-row.js";
 import { subjectWords } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
@@ -43,8 +43,9 @@ export class RoomHead {
      * @param {ShownRoom} room
      * @param {boolean} isMarking whether the mark waits, and can still be undone
      */
-    update({ members, subject, watched }, isMarking) {
-        const text = subjectWords(subject);
+    update(room, isMarking) {
+        const { members, watched } = room;
+        const text = subjectWords(shownSubject(room));
         fill(this.over, text.over);
         this.over.hidden = text.over === "";
         fill(this.title, text.title);

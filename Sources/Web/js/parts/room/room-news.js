@@ -1,5 +1,6 @@
 // Announces what was sent, refused or received in an open room since it was shown last, except for comments that the gate hides.
 import { reasonOf } from "../not-sent/reasons.js";
+import { called } from "../controls/person.js";
 import { say } from "../controls/states.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
@@ -46,7 +47,7 @@ export function roomNews() {
                 || (comment.state === "sent" && comment.number > before && !comment.mine);
             const arrived = all.filter((comment) => appears(comment) && !comment.folded && !isHidden(comment));
             hidden = new Set(all.filter(isHidden).map((comment) => comment.id));
-            if (isShown) for (const comment of arrived) announceArrival(comment.author?.username ?? "somebody");
+            if (isShown) for (const comment of arrived) announceArrival(called(comment.author, "somebody"));
         },
     };
 }

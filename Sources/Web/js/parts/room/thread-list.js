@@ -2,6 +2,7 @@
 import { el, fill, set, sync } from "../../dom.js";
 import { commentArticle } from "./comment.js";
 import { placeName } from "../watch/subject-words.js";
+import { arrive } from "../controls/motion.js";
 import { uncoveredEdges } from "../frame/bars.js";
 import { holdPlace, layOutThreads, noteHeights } from "./heights.js";
 
@@ -12,6 +13,11 @@ export class ThreadList {
     node = el("div", { class: "threads" });
     /** @type {Map<string, HTMLElement>} */
     articles = new Map();
+    /**
+     * The comments that were shown last.
+     * @type {Set<string> | undefined}
+     */
+    shown = undefined;
     heights = new ResizeObserver(() => holdPlace(this.node));
 
     /** @param {import("./comment.js").Surroundings} around */
@@ -37,6 +43,7 @@ export class ThreadList {
         const before = anchor?.getBoundingClientRect().top ?? 0;
         sync(node, grouped(comments), (thread) => String(thread.seconds), (thread) => this.section(thread));
         this.articles = new Map([...this.articles].filter(([, article]) => article.isConnected));
+        this.showArrivals(comments);
         // New comments above must not move the text being read. The browser's scroll anchoring is off, since Chromium's fails
         // while the composer has the focus.
         if (anchor?.isConnected) {
@@ -45,6 +52,21 @@ export class ThreadList {
         }
         noteHeights(node);
         layOutThreads(node);
+    }
+
+    /**
+     * A comment lands at its second: mine comes from the composer. When the room opens, or much comes at once, nothing moves.
+     * @param {readonly ShownComment[]} comments
+     */
+    showArrivals(comments) {
+        const { shown } = this;
+        this.shown = new Set(comments.map(({ id }) => id));
+        const came = comments.filter(({ id }) => !shown?.has(id));
+        if (!shown || came.length > 3) return;
+        for (const { id, mine } of came) {
+            const article = this.article(id);
+            if (article) arrive(article, mine ? document.querySelector(".composer textarea") : null);
+        }
     }
 
     /** @param {Thread} first */

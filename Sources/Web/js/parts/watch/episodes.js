@@ -3,6 +3,7 @@ import { el, fill } from "../../dom.js";
 import { replica, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { field } from "../controls/form.js";
+import { isBefore } from "./room-row.js";
 import { failure, skeleton } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
 
@@ -72,7 +73,8 @@ export class EpisodePicker {
             const { answer } = await answers.read("lookUpSeason", { path: { showID, season: Number(season.input.value) } });
             if (options.signal.aborted || answer.season !== Number(season.input.value)) return;
             this.episodes = answer.episodes;
-            fill(episode.input, ...answer.episodes.map((one) => el("option", { value: String(one.episode) }, episodeWords(one))));
+            fill(episode.input, ...answer.episodes.map((one) => el("option", { value: String(one.episode) },
+                episodeWords(one, this.isAhead(one)))));
             if (this.choice.episode !== undefined) episode.input.value = this.choice.episode;
             this.preselect();
         } catch (problem) {
@@ -86,6 +88,16 @@ export class EpisodePicker {
         return replica.rooms().filter(({ subject, members }) => subject.kind === "tv" && subject.showID === this.showID
             && members.length === wanted.size && members.every((member) => wanted.has(member.user.id)))
             .flatMap(({ subject }) => subject.kind === "tv" ? [subject] : []);
+    }
+
+    /**
+     * Whether a room's episode before this one isn't watched yet, which this one's title may spoil.
+     * @param {Episode} one
+     */
+    isAhead({ episode }) {
+        const place = { season: Number(this.season.input.value), episode };
+        return replica.rooms().some(({ attention, subject }) => attention === "watch" && subject.kind === "tv"
+            && subject.showID === this.showID && isBefore(subject, place));
     }
 
     latestSeason() {
@@ -107,10 +119,14 @@ export class EpisodePicker {
     }
 }
 
-/** @param {Episode} one */
-function episodeWords(one) {
+/**
+ * @param {Episode} one
+ * @param {boolean} isAhead
+ */
+function episodeWords(one, isAhead) {
     const aired = one.airDate ? `from ${dayText(new Date(`${one.airDate}T12:00:00`))}` : "not aired";
-    return [`${one.episode}`, one.title && ` · ${one.title}`, !hasAired(one) && ` (${aired})`].filter(Boolean).join("");
+    const title = !isAhead && one.title && ` · ${one.title}`;
+    return [`${one.episode}`, title, !hasAired(one) && ` (${aired})`].filter(Boolean).join("");
 }
 
 /** @param {Episode} episode */

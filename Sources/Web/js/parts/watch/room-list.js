@@ -1,7 +1,7 @@
 // The rooms beside the page, in wide windows.
 import { el, fill, mark, sync } from "../../dom.js";
 import { replica } from "../../client.js";
-import { attentionText } from "./room-row.js";
+import { attentionText, shownSubject } from "./room-row.js";
 import { subjectWords } from "./subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
@@ -30,7 +30,7 @@ function line(first) {
         node: el("li", {}, link),
         /** @param {ShownRoom} room */
         update(room) {
-            const text = subjectWords(room.subject);
+            const text = subjectWords(shownSubject(room));
             fill(over, text.over);
             over.hidden = text.over === "";
             fill(title, text.title);

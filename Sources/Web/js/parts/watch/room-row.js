@@ -1,6 +1,6 @@
 // What a room is called, and a room as a row of the dashboard or a group.
 import { el, fill, mark } from "../../dom.js";
-import { session } from "../../client.js";
+import { replica, session } from "../../client.js";
 import { discs, namesInWords } from "../controls/person.js";
 import { onDayText } from "../controls/time.js";
 
@@ -23,7 +23,7 @@ export function roomRow(first, { hasSeason = true } = {}) {
         node: el("li", {}, link),
         /** @param {Room} room */
         update(room) {
-            const { subject } = room;
+            const subject = shownSubject(room);
             mark(link, "data-room", room.id);
             mark(link, "data-attention", room.attention);
             fill(code, subject.kind === "tv" ? hasSeason ? episodeCode(subject) : `E${subject.episode}` : "");
@@ -75,6 +75,26 @@ export function attention(room) {
 }
 
 /** @typedef {import("../../types/wire.js").Subject} Subject */
+
+/**
+ * What a room is about, without the title of an episode before which another one isn't watched yet: it may spoil that one.
+ * @param {Room} room
+ * @returns {Subject}
+ */
+export function shownSubject({ attention, group, subject }) {
+    if (subject.kind !== "tv" || attention !== "watch") return subject;
+    const isAhead = replica.rooms().some((other) => other.group === group && other.attention === "watch"
+        && isBefore(other.subject, subject));
+    return isAhead ? { ...subject, episodeTitle: undefined } : subject;
+}
+
+/**
+ * Whether an episode comes before another one of its show.
+ * @param {Subject} one
+ * @param {{season: number, episode: number}} other
+ */
+export const isBefore = (one, { season, episode }) => one.kind === "tv"
+    && (one.season < season || (one.season === season && one.episode < episode));
 
 /**
  * "S1 E5"

@@ -222,6 +222,11 @@ export const people = {
         if (!report) throw notFound();
         return { status: 200, body: compact(report) };
     },
+    listPeople: (server, { me }) => ({
+        status: 200, body: { items: [...server.people.values()].filter(person => person.id !== me.id).map(person => compact({
+            ...stub(person), role: person.role, createdAt: person.createdAt, givenName: person.givenName, familyName: person.familyName,
+        })) },
+    }),
     listFriends: () => ({ status: 200, body: { friends: [], incoming: [], outgoing: [] } }),
     listBlocks: () => ({ status: 200, body: { items: [] } }),
     showMutes: (server, { me }) => ({ status: 200, body: server.mutesOf(me) }),

@@ -1,0 +1,26 @@
+// A person as a row of a list, and who exactly is meant.
+import { el } from "../../dom.js";
+import { called, disc, name } from "./person.js";
+
+/** @typedef {import("./person.js").UserStub} UserStub */
+
+/**
+ * A person's username, where it says who exactly is meant, as for those who run the community.
+ * @param {UserStub | undefined} person
+ */
+export const username = (person) => el("bdi", { class: "name" }, person?.username ?? "somebody who left");
+
+/**
+ * A list row for a person: disc, name, the username if that is another, a note and buttons.
+ * @param {UserStub} person
+ * @param {{about?: import("../../dom.js").Parts, actions?: import("../../dom.js").Parts, identified?: boolean}} options
+ *     `identified`: the username stands in place of the name
+ */
+export function personLine(person, { about, actions, identified = false } = {}) {
+    const also = !identified && called(person) !== person.username;
+    return el("div", { class: "person" },
+        disc(person, { large: true }),
+        el("div", { class: "person-text" }, identified ? username(person) : name(person), el("span", { class: "small soft" },
+            also && el("bdi", {}, `@${person.username}`), also && about && " · ", about)),
+        el("div", { class: "person-actions" }, actions));
+}
