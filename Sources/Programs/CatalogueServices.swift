@@ -93,9 +93,7 @@ extension MediaGuide {
                         }
                 }
             },
-            upcomingOfRenumbered: { showID, seen in
-                await catalogue.upcoming(ofRenumbered: showID, seen: seen.map(SeenEpisode.init)).map(NextEpisode.init)
-            },
+            upcomingOfRenumbered: { await catalogue.upcoming(ofRenumbered: $0, seen: $1.map(SeenEpisode.init)).map(NextEpisode.init) },
             scheduled: { await catalogue.scheduled(after: $0, from: $1) },
             showOfTVDB: { try await catalogue.show(ofTVDB: $0, for: $1) },
             showOfTVDBForKey: { await catalogue.show(ofTVDB: $0, for: $1) },

@@ -126,8 +126,7 @@ public struct Configuration: Sendable, Equatable {
         tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")
         tmdbLanguage = reader.language("TMDB_LANGUAGE", default: "en-US")
         mediaPictures = reader.choice("MEDIA_PICTURES", PictureServing.allCases, default: .on)
-        openSubtitles = reader.openSubtitles()
-        temporaryFolder = reader.text("TMPDIR") ?? "/tmp"
+        (openSubtitles, temporaryFolder) = (reader.openSubtitles(), reader.text("TMPDIR") ?? "/tmp")
         (wordsDirectory, storeKitRootsFile) = (reader.text("WORDS_DIR"), reader.text("STOREKIT_ROOTS_FILE"))
         tenantSignup = reader.choice("TENANT_SIGNUP", TenantSignup.allCases, default: .off)
         web = reader.choice("WEB", WebServing.allCases, default: .on)

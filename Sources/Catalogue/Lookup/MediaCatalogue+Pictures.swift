@@ -31,7 +31,7 @@ extension MediaCatalogue {
         ofShows shows: Set<Int>, movies: Set<Int>
     ) async -> (shows: [Int: MediaPictures], movies: [Int: MediaPictures]) {
         guard provider.hasPictures, !(shows.isEmpty && movies.isEmpty), let host = await storedPictureHost() else { return ([:], [:]) }
-        let paths = await picturePaths(shows.map { .show($0) } + movies.map { .movie($0) })
+        let paths = await picturePaths(shows.map(ProviderRequest.show) + movies.map(ProviderRequest.movie))
         func pictures(_ request: ProviderRequest) -> MediaPictures? {
             guard let paths = paths[request], paths.isKnown else { return nil }
             return host.pictures(poster: paths.poster, still: paths.still)
@@ -56,7 +56,7 @@ extension MediaCatalogue {
         var paths = pictures.paths(requests)
         let unread = requests.filter { paths[$0] == nil }
         guard !unread.isEmpty, let entries = try? await kept.entries(unread, for: nil) else { return paths }
-        let read = unread.reduce(into: [:]) { $0[$1] = storedPaths($1, entries[$1]) }
+        let read = unread.reduce(into: [ProviderRequest: KnownPictures.Paths]()) { $0[$1] = storedPaths($1, entries[$1]) }
         pictures.remember(read)
         paths.merge(read) { $1 }
         return paths

@@ -8,7 +8,7 @@ public struct TMDBSettings: Sendable, Equatable {
     public let key: String
     /// The language of titles and texts, such as `en-US`.
     public let language: String
-    /// Whether answers have the addresses of TMDB's pictures. Whoever loads one tells TMDB's host so.
+    /// Whether answers have the addresses of TMDB's pictures. A client that loads one shows TMDB's host what its user looks at.
     public let hasPictures: Bool
 
     public init(baseURL: String, key: String, language: String, hasPictures: Bool = true) {
