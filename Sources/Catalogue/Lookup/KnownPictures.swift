@@ -20,11 +20,11 @@ final class KnownPictures: Sendable {
 
     /// Where the pictures are, and whether that may be used without reading it again; nil if it isn't known.
     var host: (configuration: TMDBConfiguration, isRecent: Bool)? {
-        state.withLock { state in state.host.map { ($0.configuration, $0.until > .now) } }
+        state.withLock { state in state.host.map { (configuration: $0.configuration, isRecent: $0.until > ContinuousClock.now) } }
     }
 
     func remember(_ host: TMDBConfiguration) {
-        state.withLock { $0.host = (host, .now + CatalogueRules.upcomingRead) }
+        state.withLock { $0.host = (host, ContinuousClock.now + CatalogueRules.upcomingRead) }
     }
 
     /// Returns the cached paths by request. A request whose paths must be read is left out.

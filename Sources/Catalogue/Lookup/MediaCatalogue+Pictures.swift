@@ -32,12 +32,13 @@ extension MediaCatalogue {
     ) async -> (shows: [Int: MediaPictures], movies: [Int: MediaPictures]) {
         guard provider.hasPictures, !(shows.isEmpty && movies.isEmpty), let host = await storedPictureHost() else { return ([:], [:]) }
         let paths = await picturePaths(shows.map(ProviderRequest.show) + movies.map(ProviderRequest.movie))
-        func pictures(_ request: ProviderRequest) -> MediaPictures? {
+        func found(_ request: ProviderRequest) -> MediaPictures? {
             guard let paths = paths[request], paths.isKnown else { return nil }
             return host.pictures(poster: paths.poster, still: paths.still)
         }
         return (
-            shows.reduce(into: [:]) { $0[$1] = pictures(.show($1)) }, movies.reduce(into: [:]) { $0[$1] = pictures(.movie($1)) }
+            shows.reduce(into: [Int: MediaPictures]()) { $0[$1] = found(.show($1)) },
+            movies.reduce(into: [Int: MediaPictures]()) { $0[$1] = found(.movie($1)) }
         )
     }
 

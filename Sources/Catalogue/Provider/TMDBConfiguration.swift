@@ -28,7 +28,8 @@ struct TMDBConfiguration: ProviderAnswer {
         guard host.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-]{1,200}(:[0-9]{1,5})?\/[A-Za-z0-9._\-\/]{0,200}/) != nil else {
             throw images.fault(.host, "isn't an address")
         }
-        (posterSizes, stillSizes) = (try images.list(.posterSizes, upTo: 100), try images.list(.stillSizes, upTo: 100))
+        posterSizes = try images.list(.posterSizes, upTo: 100)
+        stillSizes = try images.list(.stillSizes, upTo: 100)
         guard (posterSizes + stillSizes).allSatisfy({ $0.wholeMatch(of: /[A-Za-z0-9]{1,20}/) != nil }) else {
             throw images.fault(.posterSizes, "contains an invalid size")
         }
