@@ -274,8 +274,9 @@ let package = Package(
                 .server("NIOCore", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
             ],
             path: "Development/TMDBStandIn",
-            // Embedded, so that the stand-in's data needs no files beside the program.
-            resources: [.embedInCode("Library/Facts")],
+            exclude: ["Library/make-pictures"],
+            // The facts are embedded, because the tests read them on each start. The pictures lie beside the program.
+            resources: [.embedInCode("Library/Facts"), .copy("Library/Pictures")],
             swiftSettings: settings),
         .executableTarget(
             name: "catalogue-stand-in",

@@ -48,7 +48,7 @@ struct Reply {
         let path = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         let (library, query) = (standIn.library, Query(request.query))
         do {
-            if path.starts(with: ["t", "p"]) { return try Poster(path: Array(path.dropFirst(2)), library).answer }
+            if path.starts(with: ["t", "p"]) { return try StandInPicture(path: Array(path.dropFirst(2)), library).answer }
             if path.starts(with: ["api", "v1"]) {
                 return OpenSubtitles(standIn: standIn, request: request).answer(Array(path.dropFirst(2)))
             }

@@ -5,7 +5,7 @@ import StandIns
 import Synchronization
 
 /// Stands in for TMDB and OpenSubtitles.com in development and in tests. It speaks version 3 of TMDB's API for the shows and films in the
-/// folder `Facts`, and draws their posters. It can be slow, fail, throttle and answer wrongly, and it records the
+/// folder `Facts`, and sends the pictures of the folder `Pictures`. It can be slow, fail, throttle and answer wrongly, and it records the
 /// requests that it receives.
 ///
 /// A test starts its own stand-in on a port of its own, and configures the server with its URL and its key:

@@ -10,7 +10,7 @@ struct StandIn: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalogue-stand-in",
         abstract:
-            "Stands in for TMDB and OpenSubtitles.com on this machine: a handful of shows and films, drawn posters, invented subtitles.",
+            "Stands in for TMDB and OpenSubtitles.com on this machine: a handful of shows and films, invented pictures and subtitles.",
         discussion: """
             It listens on 127.0.0.1, and prints its URL, which is the value for TMDB_BASE_URL. With /api/v1 in place of /3, it is the value for
             OPENSUBTITLES_BASE_URL. The only account there is davenport with the password "line by line". It keeps in its folder:

@@ -24,9 +24,17 @@ extension MediaCatalogue {
     /// Creates the catalogue from the configuration; nil if none is configured.
     public static func configured(_ configuration: Configuration, database: Database, logger: Logger) -> MediaCatalogue? {
         configuration.tmdbKey.map { key in
-            let settings = TMDBSettings(baseURL: configuration.tmdbBaseURL, key: key, language: configuration.tmdbLanguage)
-            return MediaCatalogue(settings, database: database, logger: logger)
+            MediaCatalogue(TMDBSettings(configuration, key: key), database: database, logger: logger)
         }
+    }
+}
+
+extension TMDBSettings {
+    /// Reads the settings from the configuration.
+    public init(_ configuration: Configuration, key: String) {
+        self.init(
+            baseURL: configuration.tmdbBaseURL, key: key, language: configuration.tmdbLanguage,
+            hasPictures: configuration.mediaPictures == .on)
     }
 }
 
@@ -85,9 +93,7 @@ extension MediaGuide {
                         }
                 }
             },
-            upcomingOfRenumbered: { showID, seen in
-                await catalogue.upcoming(ofRenumbered: showID, seen: seen.map(SeenEpisode.init)).map(NextEpisode.init)
-            },
+            upcomingOfRenumbered: { await catalogue.upcoming(ofRenumbered: $0, seen: $1.map(SeenEpisode.init)).map(NextEpisode.init) },
             scheduled: { await catalogue.scheduled(after: $0, from: $1) },
             showOfTVDB: { try await catalogue.show(ofTVDB: $0, for: $1) },
             showOfTVDBForKey: { await catalogue.show(ofTVDB: $0, for: $1) },
@@ -95,7 +101,8 @@ extension MediaGuide {
                 try await catalogue.movie(titled: title, releasedIn: year, for: caller)
                     .map { KnownSubject(.movie(movieID: $0.id, title: $0.title)) }
             },
-            cast: { await catalogue.storedCast(ofEpisode: $0.episode, ofSeason: $0.season, ofShow: $0.showID) })
+            cast: { await catalogue.storedCast(ofEpisode: $0.episode, ofSeason: $0.season, ofShow: $0.showID) },
+            pictures: { await catalogue.pictures(ofShows: $0, movies: $1) })
     }
 }
 

@@ -59,6 +59,8 @@ public struct Configuration: Sendable, Equatable {
     public let tmdbBaseURL: String
     /// The language of the catalogue's titles.
     public let tmdbLanguage: String
+    /// Whether answers have the addresses of the catalogue's pictures, which readers load from the provider's host.
+    public let mediaPictures: PictureServing
     /// The provider of subtitles; nil if the server fetches none.
     public let openSubtitles: OpenSubtitlesConfiguration?
     /// The folder for unfinished uploads, which are files without names.
@@ -88,7 +90,7 @@ public struct Configuration: Sendable, Equatable {
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "PUBLIC_URL", "TRUSTED_PROXIES",
         "MASTER_KEY", "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS",
         "WEB_PUSH_CA_FILE", "WEBHOOK_ALLOWED_NETS", "WEBHOOK_CA_FILE", "SMTP_URL", "MAIL_FROM", "MAIL_CA_FILE",
-        "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
+        "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE", "MEDIA_PICTURES",
         "OPENSUBTITLES_API_KEY", "OPENSUBTITLES_USER", "OPENSUBTITLES_PASSWORD", "OPENSUBTITLES_BASE_URL",
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "TENANT_SIGNUP", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
     ]
@@ -123,8 +125,8 @@ public struct Configuration: Sendable, Equatable {
         (mail, tmdbKey) = (reader.mail(), reader.secret("TMDB_API_KEY"))
         tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")
         tmdbLanguage = reader.language("TMDB_LANGUAGE", default: "en-US")
-        openSubtitles = reader.openSubtitles()
-        temporaryFolder = reader.text("TMPDIR") ?? "/tmp"
+        mediaPictures = reader.choice("MEDIA_PICTURES", PictureServing.allCases, default: .on)
+        (openSubtitles, temporaryFolder) = (reader.openSubtitles(), reader.text("TMPDIR") ?? "/tmp")
         (wordsDirectory, storeKitRootsFile) = (reader.text("WORDS_DIR"), reader.text("STOREKIT_ROOTS_FILE"))
         tenantSignup = reader.choice("TENANT_SIGNUP", TenantSignup.allCases, default: .off)
         web = reader.choice("WEB", WebServing.allCases, default: .on)
@@ -197,6 +199,12 @@ public enum TenantSignup: String, Sendable, CaseIterable {
 
 /// Whether a server serves the web client beside the API.
 public enum WebServing: String, Sendable, CaseIterable {
+    case on
+    case off
+}
+
+/// Whether answers have the addresses of the catalogue's pictures.
+public enum PictureServing: String, Sendable, CaseIterable {
     case on
     case off
 }

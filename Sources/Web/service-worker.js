@@ -1,12 +1,17 @@
 // Caches one version of the client, so that it opens without network, and shows notifications. The version is in the
 // script's address.
-// Of the API it answers only for people's pictures, whose URLs change with the picture.
+// Of the API it answers only for people's pictures, whose URLs change with the picture. Of other hosts it keeps the
+// catalogue's pictures alone.
 
 const version = new URL(self.location.href).searchParams.get("version") ?? "";
 const shellCache = `davenport-shell-${version}`;
-const pictureCache = "davenport-pictures";
+const [pictureCache, mediaCache] = ["davenport-pictures", "davenport-media-pictures"];
 const picture = /^\/v1\/users\/[^/]+\/avatar$/;
+/** How many people's pictures, and how many of the catalogue's. */
 const keptPictures = 200;
+const isPicture = /^image\/(png|jpeg|webp|svg\+xml)$/;
+/** The origin of the catalogue's pictures, which the server fills in; empty if there are none. */
+const pictureHost = "{{pictures}}";
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 
@@ -24,7 +29,10 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);
-    if (request.method !== "GET" || url.origin !== self.location.origin) return;
+    if (request.method !== "GET") return;
+    // Without CORS nobody could read what came, and the browser counts megabytes for it.
+    if (url.origin === pictureHost && request.mode === "cors") event.respondWith(mediaPicture(request));
+    if (url.origin !== self.location.origin) return;
     if (request.mode === "navigate" && isPage(url.pathname)) event.respondWith(shell(request));
     else if (url.pathname.startsWith(`/app/${version}/`)) event.respondWith(file(request));
     else if (picture.test(url.pathname) && url.searchParams.has("v")) event.respondWith(keptPicture(request));
@@ -246,8 +254,27 @@ async function keptPicture(request) {
     const answer = await fetch(request.url, { headers, credentials: "same-origin", cache: "no-store" });
     // Of somebody else's picture nothing is shown, as of none.
     if (!isAnswer(answer, echo, /^image\/(png|jpeg|webp)$/)) return answer.ok ? Response.error() : answer;
-    await cache.put(request.url, answer.clone());
-    const names = await cache.keys();
-    for (const old of names.slice(0, Math.max(0, names.length - keptPictures))) await cache.delete(old);
+    await keep(cache, request.url, answer.clone());
     return answer;
+}
+
+/** A picture of the catalogue's host. Their addresses change with the picture. */
+async function mediaPicture(request) {
+    const cache = await caches.open(mediaCache);
+    const kept = await cache.match(request.url);
+    if (kept) return kept;
+    const answer = await fetch(request.url, { credentials: "omit", referrerPolicy: "no-referrer", redirect: "error" });
+    if (answer.status === 200 && isPicture.test(mediaType(answer))) await keep(cache, request.url, answer.clone());
+    return answer;
+}
+
+/** Keeps a picture. Those that were kept first go where there are too many, and a full disk keeps none. */
+async function keep(cache, address, answer) {
+    try {
+        await cache.put(address, answer);
+        const names = await cache.keys();
+        for (const old of names.slice(0, Math.max(0, names.length - keptPictures))) await cache.delete(old);
+    } catch {
+        // It is shown all the same.
+    }
 }

@@ -66,6 +66,14 @@ struct ConfigurationTests {
         #expect(throws: ConfigurationError.self) { try Configuration(["OPENSUBTITLES_USER": "a"]) }
     }
 
+    /// Shows rule 8.17.
+    @Test("The catalogue's pictures are on unless the operator turns them off")
+    func pictures() throws {
+        #expect(try Configuration([:]).mediaPictures == .on)
+        #expect(try Configuration(["MEDIA_PICTURES": "off"]).mediaPictures == .off)
+        #expect(throws: ConfigurationError.self) { try Configuration(["MEDIA_PICTURES": "no"]) }
+    }
+
     @Test("PUBLIC_URL is an address without a path")
     func publicURL() throws {
         for text in ["https://sofa.example.org", "http://localhost:8080"] {

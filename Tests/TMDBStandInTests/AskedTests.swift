@@ -26,6 +26,7 @@ import Testing
             "/3/configuration", "/3/search/multi?query=sev&include_adult=false&language=en-US&page=500", "/3/search/movie?query=%E4%B8%83",
             "/3/tv/95396?language=de-DE", "/3/tv/2147483647", "/3/tv/95396/season/0", "/3/tv/1/season/1/episode/0",
             "/3/tv/95396/season/2/episode/1?append_to_response=credits", "/3/movie/603?api_key=abc", "/t/p/w342/tv95396.jpg",
+            "/t/p/w780/movie603-still.jpg",
         ])
     func wellFormed(target: String) async throws {
         #expect(try await faults(of: target) == [])

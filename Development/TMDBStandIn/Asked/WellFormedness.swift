@@ -26,12 +26,12 @@ enum WellFormedness {
         return faults
     }
 
-    /// Whether the path is one of the API or of a poster.
+    /// Whether the path is one of the API or of a picture.
     private static func isKnown(_ path: Substring) -> Bool {
         let number = "(0|[1-9][0-9]*)"
         let form = """
             /3/(configuration|search/(multi|tv|movie)|(find|movie)/[1-9][0-9]*|tv/[1-9][0-9]*(/season/\(number)(/episode/\(number))?)?)\
-            |/t/p/(w[0-9]+|original)/(tv|movie)[0-9]+\\.jpg
+            |/t/p/(w[0-9]+|original)/(tv|movie)[0-9]+(-still)?\\.jpg
             """
         return matches(path, form)
     }

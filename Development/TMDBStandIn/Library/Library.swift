@@ -55,6 +55,7 @@ extension Library {
         public var originalName: String?
         public var firstAirDate: CalendarDate?
         public var posterPath: String?
+        public var backdropPath: String?
         /// The show's names in other languages, by the language's code, such as `de`.
         public var names: [String: String]?
         public var cast: [Actor]?
@@ -90,6 +91,7 @@ extension Library {
         public var releaseDate: CalendarDate?
         public var runtime: Int?
         public var posterPath: String?
+        public var backdropPath: String?
         /// The film's titles in other languages, by the language's code, such as `de`.
         public var titles: [String: String]?
     }

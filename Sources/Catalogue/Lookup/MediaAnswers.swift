@@ -3,11 +3,12 @@ import DavenportAPI
 // Converts the provider's answers to the API's types.
 
 extension Show {
-    init(_ show: TMDBShow, _ pictures: TMDBConfiguration?, isStale: Bool) {
+    init(_ show: TMDBShow, _ host: TMDBConfiguration?, isStale: Bool) {
+        let pictures = host?.pictures(poster: show.posterPath, still: show.stillPath)
         self.init(
             id: show.id, title: show.name, year: show.firstAirDate?.year, overview: show.overview,
-            posterURL: pictures?.poster(show.posterPath), seasons: show.seasons.map(ShowSeason.init), attribution: Attribution.text,
-            stale: isStale ? true : nil)
+            posterURL: host?.poster(show.posterPath), poster: pictures?.poster, still: pictures?.still,
+            seasons: show.seasons.map(ShowSeason.init), attribution: Attribution.text, stale: isStale ? true : nil)
     }
 }
 
@@ -49,25 +50,27 @@ extension TMDBCredits {
 }
 
 extension Movie {
-    init(_ movie: TMDBMovie, _ pictures: TMDBConfiguration?, isStale: Bool) {
+    init(_ movie: TMDBMovie, _ host: TMDBConfiguration?, isStale: Bool) {
+        let pictures = host?.pictures(poster: movie.posterPath, still: movie.stillPath)
         self.init(
             id: movie.id, title: movie.title, year: movie.releaseDate?.year, overview: movie.overview, runtime: movie.runtime,
-            posterURL: pictures?.poster(movie.posterPath), attribution: Attribution.text, stale: isStale ? true : nil)
+            posterURL: host?.poster(movie.posterPath), poster: pictures?.poster, still: pictures?.still, attribution: Attribution.text,
+            stale: isStale ? true : nil)
     }
 }
 
 extension SearchResults {
-    init(_ search: TMDBSearch, _ pictures: TMDBConfiguration?, isStale: Bool) {
+    init(_ search: TMDBSearch, _ host: TMDBConfiguration?, isStale: Bool) {
         self.init(
-            page: search.page, totalPages: search.totalPages, results: search.results.map { SearchResult($0, pictures) },
+            page: search.page, totalPages: search.totalPages, results: search.results.map { SearchResult($0, host) },
             attribution: Attribution.text, stale: isStale ? true : nil)
     }
 }
 
 extension SearchResult {
-    init(_ found: TMDBIDResults, _ pictures: TMDBConfiguration?) {
+    init(_ found: TMDBIDResults, _ host: TMDBConfiguration?) {
         self.init(
             kind: found.kind, id: found.id, title: found.title, year: found.date?.year, overview: found.overview,
-            posterURL: pictures?.poster(found.posterPath))
+            posterURL: host?.poster(found.posterPath), poster: host?.pictures(poster: found.posterPath, still: nil).poster)
     }
 }

@@ -2,20 +2,19 @@ import DavenportAPI
 import Domain
 import Foundation
 import Logging
-import Synchronization
 
 /// Looks up shows, movies and episodes: first in the stored answers, then at the provider (rules 8).
 ///
 /// A program has one catalogue, and only if a provider is configured.
 public final class MediaCatalogue: Sendable {
     let kept: StoredAnswers
-    private let provider: Provider
+    let provider: Provider
     private let inFlightRequests = InFlightRequests()
     let limiter: ProviderLimiter
     private let counter = CatalogueCounter()
     private let logger: Logger
     let deadlines: CatalogueDeadlines
-    private let pictures = Mutex<(configuration: TMDBConfiguration, readAt: ContinuousClock.Instant)?>(nil)
+    let pictures = KnownPictures()
     let upcoming = UpcomingEpisodes()
 
     /// Creates the catalogue with TMDB as its provider.
@@ -122,22 +121,6 @@ public final class MediaCatalogue: Sendable {
                 changed: { [upcoming] in upcoming.forget($0) })
             return await fetch(providerRequest, since: seen, for: purpose)
         }
-    }
-
-    /// The origin of the provider's pictures, as `https://image.tmdb.org`; nil if it isn't known in time.
-    public var pictureOrigin: String? {
-        get async { await pictureHost()?.origin }
-    }
-
-    /// Returns the base address and the sizes of the provider's pictures; nil if they aren't known in time.
-    func pictureHost() async -> TMDBConfiguration? {
-        if let known = pictures.withLock({ $0 }), known.readAt + CatalogueRules.upcomingRead > .now { return known.configuration }
-        let providerRequest = ProviderRequest.configuration
-        let entry = try? await kept.entries([providerRequest], for: nil)[providerRequest]
-        let found = try? await answer(providerRequest, as: TMDBConfiguration.self, entry, WaitLimit(time: deadlines.pictures), for: nil)
-        guard let configuration = found?.answer else { return pictures.withLock { $0?.configuration } }
-        pictures.withLock { $0 = (configuration, .now) }
-        return configuration
     }
 }
 

@@ -12,6 +12,8 @@ struct Provider: Sendable {
     /// The language of the provider's answers, such as `en-US`. Answers are stored by language, and one in another
     /// language is never returned.
     let language: String
+    /// Whether answers have the addresses of the provider's pictures.
+    var hasPictures = false
     var limits = ProviderLimiter.Limits()
 }
 

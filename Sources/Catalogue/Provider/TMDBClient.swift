@@ -24,7 +24,9 @@ struct TMDBClient: Sendable {
 
     /// The functions of this client as a `Provider`, the form in which the catalogue uses it.
     var provider: Provider {
-        Provider(name: "tmdb", ask: { try await ask($0) }, close: { try? await client.shutdown() }, language: settings.language)
+        Provider(
+            name: "tmdb", ask: { try await ask($0) }, close: { try? await client.shutdown() }, language: settings.language,
+            hasPictures: settings.hasPictures)
     }
 
     /// Sends one request, and gives up after the request timeout.

@@ -8,11 +8,14 @@ struct TMDBMovie: ProviderAnswer {
     let overview: String?
     let runtime: Int?
     let posterPath: String?
+    /// The path of a wide picture.
+    let stillPath: String?
 
     enum CodingKeys: String, CodingKey {
         case id, title, overview, runtime
         case releaseDate = "release_date"
         case posterPath = "poster_path"
+        case stillPath = "backdrop_path"
     }
 
     private enum OriginalKeys: String, CodingKey {
@@ -28,6 +31,7 @@ struct TMDBMovie: ProviderAnswer {
         overview = try fields.text(.overview, upTo: ProviderLimits.overview)
         runtime = try fields.numberIfKnown(.runtime, upTo: ProviderLimits.runtime)
         posterPath = try fields.picture(.posterPath)
+        stillPath = try fields.picture(.stillPath)
     }
 
     func isAnswer(to providerRequest: ProviderRequest) -> Bool { providerRequest == .movie(id) }

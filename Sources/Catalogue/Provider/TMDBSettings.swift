@@ -8,11 +8,14 @@ public struct TMDBSettings: Sendable, Equatable {
     public let key: String
     /// The language of titles and texts, such as `en-US`.
     public let language: String
+    /// Whether answers have the addresses of TMDB's pictures. A client that loads one shows TMDB's host what its user looks at.
+    public let hasPictures: Bool
 
-    public init(baseURL: String, key: String, language: String) {
+    public init(baseURL: String, key: String, language: String, hasPictures: Bool = true) {
         self.baseURL = baseURL
         self.key = key
         self.language = language
+        self.hasPictures = hasPictures
     }
 
     /// Whether `key` is a token. A token is a long text with dots, and is sent in a header. A key is part of the

@@ -7,6 +7,8 @@ struct TMDBShow: ProviderAnswer {
     let firstAirDate: CalendarDate?
     let overview: String?
     let posterPath: String?
+    /// The path of a wide picture that belongs to no episode.
+    let stillPath: String?
     let seasons: [TMDBSeasonCard]
     /// Whether a season was left out, because it has no number. Another answer may list it again.
     let isPartial: Bool?
@@ -15,6 +17,7 @@ struct TMDBShow: ProviderAnswer {
         case id, name, overview, seasons, isPartial
         case firstAirDate = "first_air_date"
         case posterPath = "poster_path"
+        case stillPath = "backdrop_path"
     }
 
     private enum OriginalKeys: String, CodingKey {
@@ -29,6 +32,7 @@ struct TMDBShow: ProviderAnswer {
         firstAirDate = try fields.day(.firstAirDate)
         overview = try fields.text(.overview, upTo: ProviderLimits.overview)
         posterPath = try fields.picture(.posterPath)
+        stillPath = try fields.picture(.stillPath)
         let cards: [TMDBSeasonCard] = try fields.requiredList(.seasons, upTo: ProviderLimits.seasonsListed)
         isPartial = try fields.isPartial(.seasons, beyond: cards.count, marked: .isPartial)
         seasons = Dictionary(cards.map { ($0.season, $0) }) { first, _ in first }.values.sorted { $0.season < $1.season }

@@ -72,14 +72,14 @@ extension ProviderRequest {
             ]
         case .show:
             [
-                "id", "name", "original_name", "first_air_date", "overview", "poster_path", "seasons", "season_number", "episode_count",
-                "air_date",
+                "id", "name", "original_name", "first_air_date", "overview", "poster_path", "backdrop_path", "seasons", "season_number",
+                "episode_count", "air_date",
             ]
         case .season: episode.union(["episodes"])
         case .episode: episode.union(["credits", "cast", "guest_stars", "character", "original_name"])
-        case .movie: ["id", "title", "original_title", "release_date", "overview", "runtime", "poster_path"]
+        case .movie: ["id", "title", "original_title", "release_date", "overview", "runtime", "poster_path", "backdrop_path"]
         case .find: ["tv_results", "id"]
-        case .configuration: ["images", "secure_base_url", "poster_sizes"]
+        case .configuration: ["images", "secure_base_url", "poster_sizes", "backdrop_sizes"]
         case .subtitles: ["cues", "start", "end", "text"]
         }
     }

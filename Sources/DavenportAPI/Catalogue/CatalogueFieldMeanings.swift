@@ -19,8 +19,18 @@ extension FieldMeanings {
         "Movie.year": .init(meaning: "The year of the first release.", example: 1994),
         "overview": .init(meaning: "The provider's description.", example: "A team at Lumon Industries."),
         "posterURL": .init(
-            meaning: "The URL of a poster on the provider's host.",
+            meaning: "The URL of the poster on the provider's host, for clients that need one width. Others read `poster`.",
             example: "https://image.tmdb.org/t/p/w500/pPHpeI2X1qEd1CS1SeyrdhZ4qnT.jpg"),
+        "poster": .init(meaning: "The poster in up to three widths, the narrowest first; absent if there is none."),
+        "still": .init(
+            meaning: """
+                A wide picture of the show or the movie, never of an episode, in up to three widths, the narrowest first; absent if \
+                there is none.
+                """),
+        "MediaPicture.width": .init(meaning: "The width in pixels.", example: 342),
+        "MediaPicture.url": .init(
+            meaning: "The URL of the picture on the provider's host.",
+            example: "https://image.tmdb.org/t/p/w342/pPHpeI2X1qEd1CS1SeyrdhZ4qnT.jpg"),
         "seasons": .init(meaning: "The seasons by number. Season 0 contains the specials."),
         "season": .init(meaning: "The season's number. Season 0 contains the specials.", example: 1),
         "episode": .init(example: 1),

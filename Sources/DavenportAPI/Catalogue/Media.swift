@@ -6,6 +6,10 @@ public struct Show: Codable, Sendable, Equatable {
     public let year: Int?
     public let overview: String?
     public let posterURL: String?
+    /// The poster in up to three widths, the narrowest first; nil if there is none.
+    public let poster: [MediaPicture]?
+    /// A wide picture of the show in up to three widths, the narrowest first; nil if there is none.
+    public let still: [MediaPicture]?
     /// The seasons in the order of their numbers. Season 0 contains the specials.
     public let seasons: [ShowSeason]
     public let attribution: String
@@ -13,13 +17,16 @@ public struct Show: Codable, Sendable, Equatable {
     public let stale: Bool?
 
     public init(
-        id: Int, title: String, year: Int?, overview: String?, posterURL: String?, seasons: [ShowSeason], attribution: String, stale: Bool?
+        id: Int, title: String, year: Int?, overview: String?, posterURL: String?, poster: [MediaPicture]? = nil,
+        still: [MediaPicture]? = nil, seasons: [ShowSeason], attribution: String, stale: Bool?
     ) {
         self.id = id
         self.title = title
         self.year = year
         self.overview = overview
         self.posterURL = posterURL
+        self.poster = poster
+        self.still = still
         self.seasons = seasons
         self.attribution = attribution
         self.stale = stale
@@ -155,12 +162,17 @@ public struct Movie: Codable, Sendable, Equatable {
     /// The running time in minutes; nil if the provider doesn't know it.
     public let runtime: Int?
     public let posterURL: String?
+    /// The poster in up to three widths, the narrowest first; nil if there is none.
+    public let poster: [MediaPicture]?
+    /// A wide picture of the movie in up to three widths, the narrowest first; nil if there is none.
+    public let still: [MediaPicture]?
     public let attribution: String
     /// True if the server's copy of this data is outdated and couldn't be refreshed yet; nil otherwise.
     public let stale: Bool?
 
     public init(
-        id: Int, title: String, year: Int?, overview: String?, runtime: Int?, posterURL: String?, attribution: String, stale: Bool?
+        id: Int, title: String, year: Int?, overview: String?, runtime: Int?, posterURL: String?, poster: [MediaPicture]? = nil,
+        still: [MediaPicture]? = nil, attribution: String, stale: Bool?
     ) {
         self.id = id
         self.title = title
@@ -168,6 +180,8 @@ public struct Movie: Codable, Sendable, Equatable {
         self.overview = overview
         self.runtime = runtime
         self.posterURL = posterURL
+        self.poster = poster
+        self.still = still
         self.attribution = attribution
         self.stale = stale
     }

@@ -54,14 +54,19 @@ public struct SearchResult: Codable, Sendable, Equatable {
     public let year: Int?
     public let overview: String?
     public let posterURL: String?
+    /// The poster in up to three widths, the narrowest first; nil if there is none.
+    public let poster: [MediaPicture]?
 
-    public init(kind: MediaKind, id: Int, title: String, year: Int?, overview: String?, posterURL: String?) {
+    public init(
+        kind: MediaKind, id: Int, title: String, year: Int?, overview: String?, posterURL: String?, poster: [MediaPicture]? = nil
+    ) {
         self.kind = kind
         self.id = id
         self.title = title
         self.year = year
         self.overview = overview
         self.posterURL = posterURL
+        self.poster = poster
     }
 }
 

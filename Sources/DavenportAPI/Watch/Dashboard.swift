@@ -11,19 +11,29 @@ public struct Group: Codable, Sendable, Equatable {
     public let title: String
     /// All members, including the caller.
     public let members: [UserStub]
+    /// The show's poster in up to three widths, the narrowest first; nil if the server knows none, or the group isn't of one show.
+    public package(set) var poster: [MediaPicture]?
+    /// A wide picture of the show, never of an episode, in up to three widths; nil if the server knows none, or the group isn't of
+    /// one show.
+    public package(set) var still: [MediaPicture]?
 
-    public init(id: String, kind: Subject.Kind, showID: Int?, title: String, members: [UserStub]) {
+    public init(
+        id: String, kind: Subject.Kind, showID: Int?, title: String, members: [UserStub], poster: [MediaPicture]? = nil,
+        still: [MediaPicture]? = nil
+    ) {
         self.id = id
         self.kind = kind
         self.showID = showID
         self.title = title
         self.members = members
+        self.poster = poster
+        self.still = still
     }
 }
 
 /// A group as the list of the caller's groups has it.
 public struct GroupCard: Codable, Sendable, Equatable {
-    public let group: Group
+    public package(set) var group: Group
     /// The number of the group's active rooms, which the dashboard shows.
     public let activeCount: Int
     public let archivedCount: Int

@@ -76,11 +76,15 @@ public struct Room: Codable, Sendable, Equatable, Identifiable {
     public package(set) var position: Position?
     /// The languages of the room's subtitles, as BCP 47 tags in the order of their texts.
     public let subtitles: [String]
+    /// The poster of the show or the movie in up to three widths, the narrowest first; nil if the server knows none.
+    public package(set) var poster: [MediaPicture]?
+    /// A wide picture of the show or the movie, never of an episode, in up to three widths; nil if the server knows none.
+    public package(set) var still: [MediaPicture]?
 
     public init(
         id: UUID, subject: Subject, members: [Member], createdAt: Date, completedAt: Date?, archivesAt: Date?, lastActivityAt: Date,
         commentCount: Int, unreadCount: Int, readNumber: Int, attention: Attention, archived: Bool, muted: Bool, group: String,
-        position: Position? = nil, subtitles: [String] = []
+        position: Position? = nil, subtitles: [String] = [], poster: [MediaPicture]? = nil, still: [MediaPicture]? = nil
     ) {
         self.id = id
         self.subject = subject
@@ -98,6 +102,8 @@ public struct Room: Codable, Sendable, Equatable, Identifiable {
         self.group = group
         self.position = position
         self.subtitles = subtitles
+        self.poster = poster
+        self.still = still
     }
 }
 

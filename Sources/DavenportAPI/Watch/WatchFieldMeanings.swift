@@ -47,6 +47,13 @@ extension FieldMeanings {
                 """),
         "age": .init(meaning: "The number of whole seconds since the position was set; 180 after a longer time.", example: 0),
         "muted": .init(meaning: "Whether the server sends you no notifications about the room."),
+        "poster": .init(
+            meaning: "The poster of the show or the movie in up to three widths, the narrowest first; absent if the server knows none."),
+        "still": .init(
+            meaning: """
+                A wide picture of the show or the movie, never of an episode, in up to three widths, the narrowest first; absent if the \
+                server knows none.
+                """),
     ]
 
     private static let groups: FieldMeanings = [

@@ -89,6 +89,8 @@ package struct FeedCollection: Sendable {
     let statements: @Sendable (FeedScope) throws -> [SQL]
     /// Makes the page's items from the rows.
     let items: @Sendable ([Rows], FeedScope) throws -> FeedItems
+    /// Adds to the page's items what isn't in the rows, such as pictures.
+    let complete: @Sendable (inout Changes, UseCases) async -> Void
 
     /// - Parameters:
     ///   - feature: the feature that the tenant must use to get the collection, or nil for all tenants.
@@ -97,12 +99,15 @@ package struct FeedCollection: Sendable {
     ///   - nothing: puts an empty list into the answer.
     ///   - statements: makes the statements that read a page.
     ///   - items: makes the page's items from the rows of those statements.
+    ///   - complete: adds to the page's items what isn't in the rows.
     package init(
         feature: Feature?, standing: SQL? = nil, nothing: @escaping @Sendable (inout Changes) -> Void,
         statements: @escaping @Sendable (FeedScope) throws -> [SQL],
-        items: @escaping @Sendable ([Rows], FeedScope) throws -> FeedItems
+        items: @escaping @Sendable ([Rows], FeedScope) throws -> FeedItems,
+        complete: @escaping @Sendable (inout Changes, UseCases) async -> Void = { _, _ in }
     ) {
-        (self.feature, self.standing, self.nothing, self.statements, self.items) = (feature, standing, nothing, statements, items)
+        (self.feature, self.standing, self.nothing, self.statements) = (feature, standing, nothing, statements)
+        (self.items, self.complete) = (items, complete)
     }
 }
 

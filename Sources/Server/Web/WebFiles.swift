@@ -18,8 +18,8 @@ struct WebFiles: Sendable {
     /// The HTML page that the server returns for the path of every page of the web client. Its script then shows the
     /// right content.
     let shell: File
-    /// The script at `/service-worker.js`.
-    let serviceWorker: File
+    /// The script at `/service-worker.js`, with a place for the origin of the catalogue's pictures.
+    private let worker: File
     /// The page at `/design`; nil if it isn't served.
     let design: File?
     /// The files below `/app/{version}/`, by their paths.
@@ -54,10 +54,18 @@ struct WebFiles: Sendable {
         self.version = version
         design = contents["design/index.html"].map { File(Self.filled($0, ["version": version]), type: Self.types["html"]) }
         self.shell = File(Self.filled(shell, ["version": version, "preload": preloads]), type: Self.types["html"])
-        serviceWorker = Self.served(worker, as: "js")
+        self.worker = Self.served(worker, as: "js")
         files = contents.filter { $0.key != "index.html" && $0.key != "service-worker.js" }.reduce(into: [:]) { files, part in
             files[part.key] = Self.served(part.value, as: Self.pathExtension(part.key))
         }
+    }
+
+    /// Returns the script at `/service-worker.js`. The script names the one foreign host that its policy allows, so browsers
+    /// take the policy over with the script when the host changes.
+    /// - Parameter pictures: the origin of the catalogue's pictures; nil if there are none.
+    func serviceWorker(pictures: String?) -> File {
+        File(
+            bytes: ByteBuffer(bytes: Self.filled(Data(worker.bytes.readableBytesView), ["pictures": pictures ?? ""])), type: worker.type)
     }
 
     /// The paths of the files below `/app/{version}/`.

@@ -30,8 +30,9 @@ struct WebRoutes {
         if web.hasDesign { get("/design", on: router) { request, _ in try await design(request) } }
         get(Self.file, on: router) { _, context in try await file(context) }
         get(Self.serviceWorker, on: router) { request, _ in
-            let worker = try await web.current().serviceWorker
-            return response(worker, to: request, headers: WebPolicy.headers(pictures: nil))
+            let pictures = await web.pictureOrigin()
+            let worker = try await web.current().serviceWorker(pictures: pictures)
+            return response(worker, to: request, headers: WebPolicy.headers(pictures: pictures, isWorker: true))
         }
         get(Self.manifest, on: router) { request, context in try await manifest(request, context) }
     }

@@ -13,10 +13,10 @@ extension FeedDocument {
             let sections = try DashboardRepository.outline(rows[0])
             let next = try await ChooseNextEpisodes(database: useCases.database, guide: useCases.services[MediaGuide.self])(
                 sections.map(\.progress), for: caller)
+            let groups = await useCases.pictured(sections.map { $0.progress.group })
             return DashboardOutline(
-                sections: sections.map { section in
-                    let group = section.progress.group
-                    return .init(group: group, roomIDs: section.roomIDs, nextEpisode: next[group.id])
+                sections: zip(groups, sections).map { group, section in
+                    .init(group: group, roomIDs: section.roomIDs, nextEpisode: next[group.id])
                 })
         },
         add: { $0.dashboard = $1 })

@@ -12,7 +12,11 @@ extension FeedCollection {
             let feed = RoomFeed(scope)
             return scope.base == nil ? [try feed.all()] : [FeedRooms(scope: scope).changed, try feed.changed(), try feed.left()]
         },
-        items: { rows, scope in try RoomFeed(scope).items(rows) })
+        items: { rows, scope in try RoomFeed(scope).items(rows) },
+        complete: { changes, useCases in
+            guard let rooms = changes.rooms, !rooms.items.isEmpty else { return }
+            changes.rooms = RoomChanges(items: await useCases.pictured(rooms.items), removed: rooms.removed)
+        })
 }
 
 /// Builds the statements that read rooms for the sync feed. A full sync sorts rooms by the time at which they were

@@ -30,6 +30,8 @@ public struct MediaGuide: Sendable {
     let movie: @Sendable (_ title: String, _ year: Int, Caller) async throws -> KnownSubject?
     /// Returns the cached cast of an episode; empty if it isn't cached.
     let cast: @Sendable (ShowPosition) async -> [CastMember]
+    /// Returns the cached pictures of shows and movies, by their ids. One without any is left out.
+    let pictures: @Sendable (_ shows: Set<Int>, _ movies: Set<Int>) async -> Pictures
 
     public init(
         identify: @escaping @Sendable (Thing, Caller) async throws -> Identification,
@@ -40,7 +42,8 @@ public struct MediaGuide: Sendable {
         showOfTVDB: @escaping @Sendable (_ tvdbID: Int, Caller) async throws -> Int?,
         showOfTVDBForKey: @escaping @Sendable (_ tvdbID: Int, KeyHolder) async -> Int?,
         movie: @escaping @Sendable (_ title: String, _ year: Int, Caller) async throws -> KnownSubject?,
-        cast: @escaping @Sendable (ShowPosition) async -> [CastMember]
+        cast: @escaping @Sendable (ShowPosition) async -> [CastMember],
+        pictures: @escaping @Sendable (_ shows: Set<Int>, _ movies: Set<Int>) async -> Pictures
     ) {
         self.identify = identify
         self.next = next
@@ -51,7 +54,11 @@ public struct MediaGuide: Sendable {
         self.showOfTVDBForKey = showOfTVDBForKey
         self.movie = movie
         self.cast = cast
+        self.pictures = pictures
     }
+
+    /// The pictures of shows and movies, by the catalogue's ids.
+    public typealias Pictures = (shows: [Int: MediaPictures], movies: [Int: MediaPictures])
 
     /// An episode or a movie that the catalogue may know.
     public enum Thing: Sendable {

@@ -260,10 +260,12 @@ struct Checkup {
     }
 
     private func catalogue() async -> Finding {
-        let settings = TMDBSettings(
-            baseURL: configuration.tmdbBaseURL, key: configuration.tmdbKey ?? "", language: configuration.tmdbLanguage)
+        let settings = TMDBSettings(configuration, key: configuration.tmdbKey ?? "")
         return await Finding("catalogue") {
-            guard let fault = await ProviderCheck.fault(settings) else { return "\(configuration.tmdbBaseURL) answers" }
+            guard let fault = await ProviderCheck.fault(settings) else {
+                let pictures = settings.hasPictures ? "readers load its pictures from its host" : "its pictures are off"
+                return "\(configuration.tmdbBaseURL) answers; \(pictures)"
+            }
             throw Failure("\(fault) Is TMDB_API_KEY right, and may this machine connect to \(configuration.tmdbBaseURL)?")
         }
     }

@@ -181,7 +181,7 @@ struct WebFilesTests {
         }
     }
 
-    /// Shows rule 16.3.
+    /// Shows rules 8.17 and 16.3.
     @Test("The page's policy allows its own server and the catalogue's pictures alone", arguments: [nil, "https://image.tmdb.org"])
     func policy(pictures: String?) async throws {
         try await WebFolder.served(pictures: pictures) { server, _ in
@@ -199,8 +199,11 @@ struct WebFilesTests {
                 #expect(answer.headers["cross-origin-opener-policy"] == "same-origin")
                 #expect(answer.headers["cross-origin-resource-policy"] == "same-origin")
             }
-            let worker = try #require(try await server.call(.get, "/service-worker.js").headers["content-security-policy"])
-            #expect(worker.contains("connect-src 'self'"))
+            // The worker keeps the pictures, so it asks their host itself.
+            let worker = try await server.call(.get, "/service-worker.js")
+            let policy = try #require(worker.headers["content-security-policy"]).components(separatedBy: "; ")
+            #expect(policy.contains(pictures.map { "connect-src 'self' \($0)" } ?? "connect-src 'self'"))
+            #expect(worker.text == "const name = 'worker', pictures = '\(pictures ?? "")';")
         }
     }
 

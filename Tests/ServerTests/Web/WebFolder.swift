@@ -11,7 +11,7 @@ struct WebFolder: Sendable {
     static let files = [
         "index.html":
             "<html><head>{{preload}}<link rel=stylesheet href=\"/app/{{version}}/css/base+room+form.css\"></head><script type=module src=/app/{{version}}/js/main.js></script></html>",
-        "service-worker.js": "const name = 'worker';",
+        "service-worker.js": "const name = 'worker', pictures = '{{pictures}}';",
         "icon.svg": "<svg/>",
         "css/base.css": "body {}",
         "css/form.css": "/* Forms */\n.form {\n  gap: 0;\n}\n",

@@ -161,7 +161,7 @@ struct WatchOverlay {
     private func current(_ group: Group) -> Group {
         Group(
             id: group.id, kind: group.kind, showID: group.showID, title: group.title,
-            members: group.members.map { base.people[$0.id] ?? $0 })
+            members: group.members.map { base.people[$0.id] ?? $0 }, poster: group.poster, still: group.still)
     }
 }
 

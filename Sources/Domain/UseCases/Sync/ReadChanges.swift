@@ -30,6 +30,7 @@ extension UseCases {
         for collection in feed.collections { collection.nothing(&changes) }
         let target = cursor?.pass?.target ?? FeedCursor.Synced(snapshot: read.head.snapshot, moment: read.now)
         let (count, stop) = try Self.add(read.collections, limit, to: &changes)
+        for part in read.collections { await part.collection.complete(&changes, self) }
         let pass = stop.map {
             FeedCursor.Pass(
                 target: target, collection: feed.collections.count - read.collections.count + $0.collection, place: $0.place)

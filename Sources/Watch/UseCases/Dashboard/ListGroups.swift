@@ -9,6 +9,11 @@ extension UseCases {
         let groups = try await database.transaction(for: caller) { transaction in
             try await DashboardRepository(transaction).groups(of: caller.userID, kind: input.kind, after: after, limit: input.limit + 1)
         }
-        return Page(groups, limit: input.limit) { Cursor([Cursor.part($0.lastActivityAt), $0.group.id]) }
+        let pictured = zip(groups, await pictured(groups.map { $0.group })).map { card, group in
+            var card = card
+            card.group = group
+            return card
+        }
+        return Page(pictured, limit: input.limit) { Cursor([Cursor.part($0.lastActivityAt), $0.group.id]) }
     }
 }

@@ -9,8 +9,13 @@ extension UseCases {
             try await DashboardRepository($0).active(of: caller.userID)
         }
         let next = try await ChooseNextEpisodes(database: database, guide: guide)(active.groups.map(\.progress), for: caller)
-        return Dashboard(
-            sections: active.groups.map { .init(group: $0.progress.group, rooms: $0.rooms, nextEpisode: next[$0.progress.group.id]) },
-            truncated: active.isTruncated)
+        let groups = await pictured(active.groups.map { $0.progress.group })
+        var rooms = await pictured(active.groups.flatMap { $0.rooms })[...]
+        let sections = zip(groups, active.groups).map { group, section in
+            defer { rooms = rooms.dropFirst(section.rooms.count) }
+            return Dashboard.Section(
+                group: group, rooms: Array(rooms.prefix(section.rooms.count)), nextEpisode: next[group.id])
+        }
+        return Dashboard(sections: sections, truncated: active.isTruncated)
     }
 }

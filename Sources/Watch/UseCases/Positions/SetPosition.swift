@@ -9,7 +9,7 @@ extension UseCases {
                 input.roomID, of: caller.userID, seconds: input.seconds, running: input.running)
         }
         switch outcome {
-        case .set(let room): return room
+        case .set(let room): return await pictured(room)
         case .hasWatched: throw Problem(.watched)
         case .noMember: throw Problem(.notFound)
         }

@@ -4,7 +4,7 @@ import Domain
 extension UseCases {
     /// Adds a person to one of the caller's rooms. It does nothing if the person is a member already.
     public func addMember(_ caller: Caller, _ input: MembershipReference) async throws -> Room {
-        try await database.transaction(for: caller) { transaction in
+        let room: Room = try await database.transaction(for: caller) { transaction in
             let rooms = RoomRepository(transaction)
             guard let seen = try await rooms.room(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
             if !seen.members.contains(where: { $0.user.id == input.userID }) {
@@ -14,6 +14,7 @@ extension UseCases {
             }
             return try await rooms.existing(input.roomID, for: caller.userID)
         }
+        return await pictured(room)
     }
 
     private func add(_ caller: Caller, _ input: MembershipReference, _ rooms: RoomRepository) async throws {

@@ -8,7 +8,7 @@ extension UseCases {
     public func createNextRoom(_ caller: Caller, _ input: RoomReference) async throws -> Created<Room> {
         // Outside the transaction, because the catalogue may send a request to its provider.
         let next = try await next(caller, input)
-        return try await database.transaction(for: caller) { transaction in
+        let created: Created<Room> = try await database.transaction(for: caller) { transaction in
             let rooms = RoomRepository(transaction)
             guard let room = try await rooms.room(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
             guard let subject = next ?? room.subject.next else { throw Problem(.noNextEpisode) }
@@ -25,6 +25,7 @@ extension UseCases {
                 try await MakeRoom(transaction: transaction)(
                     .version7(at: transaction.now), subject, by: caller.userID, with: others, digest: []))
         }
+        return await pictured(created)
     }
 
     /// Returns the next episode from the catalogue; nil if the server has none, or the show is known by its title.

@@ -13,12 +13,12 @@ extension UseCases {
         } catch let problem as Problem {
             // A retry returns what the first request created, whatever the catalogue answers by then.
             guard let made = try await made(input.id, digest, caller) else { throw problem }
-            return made
+            return await pictured(made)
         }
         let filtered = try await readTextRules(for: caller).check(input.subject.typedTitles(hasCatalogue: guide != nil))
         let others = input.memberIDs.filter { $0 != caller.userID }
         let members = [caller.userID] + others
-        return try await database.transaction(for: caller) { transaction in
+        let created: Created<Room> = try await database.transaction(for: caller) { transaction in
             let creation = RoomCreationRepository(transaction)
             // If the same people create the same room twice at once, the second transaction waits here and then finds the
             // first's room.
@@ -35,6 +35,7 @@ extension UseCases {
             try await ReportFilteredText(transaction, areas: areas).room(id, by: caller.userID, filtered)
             return Created(made)
         }
+        return await pictured(created)
     }
 
     /// Returns the room that already has the id that the client chose; nil if there is none, or the client chose no id.

@@ -11,6 +11,6 @@ extension UseCases {
                     userID: caller.userID, kinds: input.kind.map { [$0] } ?? Subject.Kind.allCases, group: input.group,
                     active: input.archived != true, archived: input.archived != false, after: after, limit: input.limit + 1))
         }
-        return Page(rooms, limit: input.limit) { Cursor([Cursor.part($0.lastActivityAt), $0.id.lowercased]) }
+        return Page(await pictured(rooms), limit: input.limit) { Cursor([Cursor.part($0.lastActivityAt), $0.id.lowercased]) }
     }
 }

@@ -6,12 +6,13 @@ extension UseCases {
     /// Marks a room as watched by the caller, and notifies the other members. It does nothing if the caller has marked the
     /// room already.
     public func markWatched(_ caller: Caller, _ input: WatchedMark) async throws -> Room {
-        try await database.transaction(for: caller) { transaction in
+        let room: Room = try await database.transaction(for: caller) { transaction in
             let watchedAt = try ClientClock.past(input.watchedAt, "watchedAt", at: transaction.now)
             let mark = SetWatchedMark(transaction: transaction)
             guard try await mark(input.roomID, watchedAt: watchedAt, by: caller.userID) != nil else { throw Problem(.notFound) }
             return try await RoomRepository(transaction).existing(input.roomID, for: caller.userID)
         }
+        return await pictured(room)
     }
 }
 

@@ -8,6 +8,6 @@ extension UseCases {
             try await RoomRepository(transaction).room(input.roomID, for: caller.userID)
         }
         guard let room else { throw Problem(.notFound) }
-        return room
+        return await pictured(room)
     }
 }

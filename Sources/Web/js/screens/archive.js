@@ -4,7 +4,7 @@ import { call, replica, session } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill, sync } from "../dom.js";
 import { discs, namesInWords } from "../parts/controls/person.js";
-import { kindTitles, roomRow } from "../parts/watch/room-row.js";
+import { kindTitles, poster, roomRow } from "../parts/watch/room-row.js";
 import { asOf, emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { ago } from "../parts/controls/time.js";
 
@@ -90,7 +90,9 @@ function groupRow(first) {
             shown = key;
             const counts = [listsAll() && group.activeCount > 0 && `${group.activeCount} active`,
                 group.archivedCount > 0 && `${group.archivedCount} archived`].filter(Boolean).join(" · ");
-            fill(link, el("bdi", { class: "row-title" }, group.kind === "tv" ? group.title : withWhom(group.members)),
+            const isShow = group.kind === "tv";
+            fill(link, isShow && poster(group.title, group.poster),
+                el("bdi", { class: "row-title" }, isShow ? group.title : withWhom(group.members)),
                 el("span", { class: "small soft" }, ago(group.lastActivityAt)),
                 el("span", { class: "small soft figures" }, counts), discs(group.members));
         },

@@ -4,7 +4,7 @@ import { el, fill } from "../dom.js";
 import { linkParts } from "../parts/account/link-parts.js";
 import { disc } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
-import { poster } from "../parts/watch/poster.js";
+import { poster } from "../parts/watch/room-row.js";
 import { head, isCode, showState } from "./enter.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */

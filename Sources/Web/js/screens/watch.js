@@ -3,7 +3,7 @@ import { el, fill, icon, linkButton, sync } from "../dom.js";
 import { replica, session } from "../client.js";
 import { go, hasArchiveTab } from "../routes.js";
 import { discs, namesInWords } from "../parts/controls/person.js";
-import { episodeCode, kindTitles, roomRow } from "../parts/watch/room-row.js";
+import { episodeCode, kindTitles, poster, roomRow } from "../parts/watch/room-row.js";
 import { asOf, emptyState, failure, freshness, sendOnClick, skeleton } from "../parts/controls/states.js";
 
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
@@ -83,13 +83,15 @@ function sectionCard(first) {
     const title = el("bdi", {});
     const season = el("span", { class: "section-season" });
     const people = el("span", {});
+    const tile = el("span", {});
     const next = el("div", { class: "section-next" });
     const rooms = el("ul", { class: "room-rows" });
     let shownPeople = "";
+    let shownPoster = "";
     let shownNext = "";
     return {
         node: el("section", { class: "card section", data: { group: first.group.id } },
-            el("header", { class: "section-head" }, el("h2", {}, title, season), people), rooms, next),
+            el("header", { class: "section-head" }, tile, el("h2", {}, title, season), people), rooms, next),
         /** @param {Section} section */
         update(section) {
             fill(title, section.group.kind === "tv" ? section.group.title : kindTitles[section.group.kind]);
@@ -98,6 +100,11 @@ function sectionCard(first) {
             const key = JSON.stringify(members);
             if (key !== shownPeople) fill(people, discs(members));
             shownPeople = key;
+            const { kind, poster: widths, title: show } = section.group;
+            const posterKey = JSON.stringify(widths ?? show);
+            // Films and titles of one's own have theirs in their rows.
+            if (kind === "tv" && posterKey !== shownPoster) fill(tile, poster(show, widths));
+            shownPoster = posterKey;
             const seasons = new Set(section.rooms.flatMap(({ subject }) => subject.kind === "tv" ? [subject.season] : []));
             fill(season, seasons.size === 1 && `Season ${[...seasons][0]}`);
             sync(rooms, section.rooms, (room) => `${room.id} ${seasons.size > 1}`,

@@ -8,6 +8,7 @@ import vm from "node:vm";
 
 const script = fs.readFileSync(new URL("../../../../Sources/Web/service-worker.js", import.meta.url), "utf8");
 const origin = "https://sofa.example";
+const pictureHost = "https://image.example";
 const code = "export const answer = 42;\n";
 const digestOf = (/** @type {string} */ body) => `sha-256=:${createHash("sha256").update(body).digest("base64")}:`;
 
@@ -32,13 +33,14 @@ function worker(network) {
         return {
             match: async (/** @type {any} */ key) => cache.get(keyOf(key))?.clone(), keys: async () => [...cache.keys()],
             put: async (/** @type {any} */ key, /** @type {Response} */ found) => { cache.set(keyOf(key), found); },
+            delete: async (/** @type {any} */ key) => cache.delete(keyOf(key)),
         };
     };
     const self = {
         location: new URL(`${origin}/service-worker.js?version=0a`), clients: { matchAll: async () => [] },
         addEventListener: (/** @type {string} */ name, /** @type {any} */ listener) => listeners.set(name, listener),
     };
-    vm.runInNewContext(script, {
+    vm.runInNewContext(script.replace("{{pictures}}", pictureHost), {
         self, crypto, URL, Response, Headers, TextDecoder, Uint8Array, btoa,
         caches: { open, keys: async () => [...kept.keys()], delete: async () => {} },
         fetch: async (/** @type {any} */ request, /** @type {any} */ options) =>
@@ -48,7 +50,14 @@ function worker(network) {
     const asks = (path, mode = "no-cors") => new Promise(resolve => listeners.get("fetch")?.(
         { request: { method: "GET", url: origin + path, mode }, respondWith: resolve }
     ));
-    return { asks, open };
+    /** What it answers to a page that shows a picture of another host; undefined if it leaves that to the browser. */
+    const shows = (/** @type {string} */ url, mode = "cors") => {
+        /** @type {Promise<Response> | undefined} */
+        let given;
+        listeners.get("fetch")?.({ request: { method: "GET", url, mode }, respondWith: (/** @type {any} */ one) => { given = one; } });
+        return given;
+    };
+    return { asks, open, shows };
 }
 
 const file = "/app/0a/js/main.js";
@@ -100,4 +109,41 @@ test("A picture counts only under the request's echo", async () => {
     }
     const { asks } = worker(() => new Response("gone", { status: 404 }));
     assert.equal((await asks(picture)).status, 404);
+});
+
+const ofPicture = (type = "image/jpeg", status = 200) => new Response("a picture", { status, headers: { "Content-Type": type } });
+const keptPictures = async (/** @type {ReturnType<typeof worker>["open"]} */ open) => (await open("davenport-media-pictures")).keys();
+
+// Shows rule 16.31.
+test("A picture of the catalogue is fetched without cookies and referrer, and kept for the time without network", async () => {
+    /** @type {any[]} */
+    const asked = [];
+    const { shows } = worker((_, options) => {
+        asked.push(options);
+        return ofPicture();
+    });
+    for (let time = 0; time < 2; time++) assert.equal(await (await shows(`${pictureHost}/w154/a.jpg`))?.text(), "a picture");
+    assert.equal(asked.length, 1);
+    assert.deepEqual([asked[0].credentials, asked[0].referrerPolicy, asked[0].redirect], ["omit", "no-referrer", "error"]);
+});
+
+// Shows rule 16.31.
+test("The last 200 pictures of the catalogue are kept, and the oldest goes", async () => {
+    const { open, shows } = worker(() => ofPicture());
+    for (let number = 0; number < 203; number++) await shows(`${pictureHost}/w154/${number}.jpg`);
+    const names = (await keptPictures(open)).map(String);
+    assert.deepEqual([names.length, names[0], names.at(-1)], [200, `${pictureHost}/w154/3.jpg`, `${pictureHost}/w154/202.jpg`]);
+});
+
+// Shows rule 16.31.
+test("What isn't a picture isn't kept, and neither is what comes from another host or can't be read", async () => {
+    const others = [ofPicture("text/html"), ofPicture("application/json"), ofPicture("image/jpeg", 404), ofPicture("image/jpeg", 206)];
+    for (const answer of others) {
+        const { open, shows } = worker(() => answer);
+        assert.equal(await shows(`${pictureHost}/w154/a.jpg`), answer);
+        assert.deepEqual(await keptPictures(open), []);
+    }
+    const { shows } = worker(() => ofPicture());
+    assert.equal(shows(`${pictureHost}/w154/a.jpg`, "no-cors"), undefined);
+    assert.equal(shows("https://other.example/a.jpg"), undefined);
 });

@@ -5,7 +5,7 @@ import { replica } from "../../client.js";
 import { go, goBack } from "../../routes.js";
 import { sendOnClick } from "../controls/states.js";
 import { discs, namesInWords } from "../controls/person.js";
-import { episodeCode, shownSubject } from "../watch/room-row.js";
+import { episodeCode, picture, shownSubject } from "../watch/room-row.js";
 import { subjectWords } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
@@ -13,6 +13,7 @@ import { subjectWords } from "../watch/subject-words.js";
 export class RoomHead {
     isWatched = false;
     shownPeople = "";
+    shownStill = "";
 
     /** @param {{onInfo: (button: HTMLElement) => void, onMark: (isWatched: boolean) => void}} actions */
     constructor({ onInfo, onMark }) {
@@ -25,7 +26,8 @@ export class RoomHead {
             onclick: () => onMark(!this.isWatched) }, this.label);
         const info = el("button", { class: "icon-button info", "aria-label": "Info", "aria-haspopup": "dialog",
             onclick: () => onInfo(info) }, sign("info"));
-        this.node = el("header", { class: "room-head" },
+        this.still = el("div", { class: "head-still", "aria-hidden": "true" });
+        this.node = el("header", { class: "room-head" }, this.still,
             el("a", { class: "icon-button back", href: "/watch", "aria-label": "Back", onclick: back }, icon("back")),
             el("h1", { class: "head-words" }, this.over, " ", this.title), info,
             el("div", { class: "head-people line" }, this.people, this.oldness), this.button);
@@ -45,6 +47,7 @@ export class RoomHead {
      */
     update(room, isMarking) {
         const { members, watched } = room;
+        this.showStill(room);
         const text = subjectWords(shownSubject(room));
         fill(this.over, text.over);
         this.over.hidden = text.over === "";
@@ -58,6 +61,19 @@ export class RoomHead {
         this.isWatched = watched || isMarking;
         mark(this.button, "aria-pressed", String(this.isWatched));
         fill(this.label, ...(this.isWatched ? [icon("check"), "Watched"] : ["Mark as watched"]));
+    }
+
+    /**
+     * Shows the still of the show or film behind the head. The group's is newer than what the copy has of the room.
+     * @param {ShownRoom} room
+     */
+    showStill(room) {
+        const group = replica.dashboard()?.sections.find((section) => section.group.id === room.group)?.group;
+        const widths = group?.still ?? room.still;
+        const key = JSON.stringify(widths ?? "");
+        // It is dimmed, so a small one will do.
+        if (key !== this.shownStill) fill(this.still, picture(widths, { width: 300, height: 169 }));
+        this.shownStill = key;
     }
 }
 

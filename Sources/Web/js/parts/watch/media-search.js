@@ -3,7 +3,7 @@ import { call } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { field } from "../controls/form.js";
 import { asProblem, countDown, say, sentence } from "../controls/states.js";
-import { poster } from "./poster.js";
+import { poster } from "./room-row.js";
 
 /** @typedef {import("../../types/wire.js").SearchResult} SearchResult */
 /**
@@ -101,7 +101,7 @@ export class MediaSearch {
  * @param {(result: SearchResult) => void} onPick
  */
 function resultRow(result, onPick) {
-    return el("li", {}, el("button", { class: "result", onclick: () => onPick(result) }, poster(result.title, result.posterURL),
+    return el("li", {}, el("button", { class: "result", onclick: () => onPick(result) }, poster(result.title, result.poster),
         el("span", { class: "result-text" }, el("bdi", { class: "name" }, result.title),
             el("span", { class: "small soft" }, kindAndYear(result)),
             result.overview && el("span", { class: "tiny soft clamp" }, result.overview))));

@@ -1,10 +1,44 @@
-// What a room is called, and a room as a row of the dashboard or a group.
+// What a room is called and looks like, and a room as a row of the dashboard or a group.
 import { el, fill, mark } from "../../dom.js";
 import { replica, session } from "../../client.js";
 import { discs, namesInWords } from "../controls/person.js";
 import { onDayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Room} Room */
+/** @typedef {import("../../types/wire.js").MediaPicture} MediaPicture */
+
+/**
+ * A poster in a place of fixed size, over the title's initials on a colour of its own.
+ * @param {string} title
+ * @param {readonly MediaPicture[]} [widths]
+ */
+export function poster(title, widths) {
+    const letters = title.split(/\s+/u).filter(Boolean).slice(0, 2).map((word) => Array.from(word)[0]).join("");
+    const hue = Array.from(title).reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 7);
+    return el("span", { class: "poster", "aria-hidden": "true", vars: { hue } }, letters.toLocaleUpperCase("en"),
+        picture(widths, { width: 46, height: 69 }));
+}
+
+/**
+ * A picture of the catalogue from its provider's host, which leaves if it doesn't load.
+ * @param {readonly MediaPicture[] | undefined} widths the narrowest first.
+ * @param {{width: number, height: number}} size how large it is shown.
+ */
+export function picture(widths, size) {
+    const [narrowest] = widths ?? [];
+    if (!widths || !narrowest) return undefined;
+    const image = el("img", {
+        alt: "", ...size, loading: "lazy", decoding: "async", referrerPolicy: "no-referrer", crossOrigin: "anonymous",
+        sizes: `${size.width}px`, srcset: widths.map(({ url, width }) => `${url} ${width}w`).join(", "), src: narrowest.url,
+        onerror: () => {
+            if (!image.crossOrigin) return image.remove();
+            // The host doesn't let pages read its pictures. The worker keeps none of them, and they can be shown all the same.
+            image.crossOrigin = null;
+            image.src = narrowest.url;
+        },
+    });
+    return image;
+}
 
 /**
  * @param {Room} first
@@ -19,6 +53,7 @@ export function roomRow(first, { hasSeason = true } = {}) {
     const link = el("a", { class: "room-row", href: `/rooms/${first.id}` }, code, el("span", { class: "row-text" }, title, note),
         seen, asks);
     let shownPeople = "";
+    let shownPoster = "";
     return {
         node: el("li", {}, link),
         /** @param {Room} room */
@@ -26,9 +61,10 @@ export function roomRow(first, { hasSeason = true } = {}) {
             const subject = shownSubject(room);
             mark(link, "data-room", room.id);
             mark(link, "data-attention", room.attention);
-            fill(code, subject.kind === "tv" ? hasSeason ? episodeCode(subject) : `E${subject.episode}` : "");
-            link.classList.toggle("row-plain", subject.kind !== "tv");
-            code.hidden = subject.kind !== "tv";
+            const posterKey = JSON.stringify([subject.kind, room.poster]);
+            if (subject.kind === "tv") fill(code, hasSeason ? episodeCode(subject) : `E${subject.episode}`);
+            else if (posterKey !== shownPoster) fill(code, poster(subject.title, room.poster));
+            shownPoster = posterKey;
             mark(code, "title", subject.kind === "tv" ? `Season ${subject.season}, episode ${subject.episode}` : undefined);
             fill(title, subject.kind === "tv" ? subject.episodeTitle ?? `Episode ${subject.episode}` : subject.title);
             fill(note, noteText(room));

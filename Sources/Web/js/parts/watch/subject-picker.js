@@ -4,7 +4,7 @@ import { session } from "../../client.js";
 import { EpisodePicker } from "./episodes.js";
 import { OwnSubject } from "./own-subject.js";
 import { kindAndYear, MediaSearch } from "./media-search.js";
-import { poster } from "./poster.js";
+import { poster } from "./room-row.js";
 
 /** @typedef {import("../../types/wire.js").SearchResult} SearchResult */
 /** @typedef {import("../../types/wire.js").NewSubject} NewSubject */
@@ -68,7 +68,7 @@ export class SubjectPicker {
 
     /** @param {SearchResult} result */
     pickedCard(result) {
-        return el("div", { class: "picked" }, poster(result.title, result.posterURL),
+        return el("div", { class: "picked" }, poster(result.title, result.poster),
             el("div", { class: "result-text" }, el("bdi", { class: "name" }, result.title),
                 el("span", { class: "small soft" }, kindAndYear(result))),
             el("button", { class: "button button-small", onclick: () => this.show("search") }, "Change"));
