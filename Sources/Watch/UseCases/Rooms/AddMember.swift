@@ -16,7 +16,7 @@ extension UseCases {
         }
     }
 
-    /// Adds a person whom the caller may add, and ends the person's own request to join.
+    /// Adds a person that the caller may add, and ends the person's own request to join.
     func add(
         _ caller: Caller, _ input: MembershipReference, _ rooms: RoomRepository, notifying kind: NotificationKind = .roomCreated
     ) async throws {
