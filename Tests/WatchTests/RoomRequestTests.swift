@@ -124,6 +124,23 @@ struct RoomRequestTests {
         }
     }
 
+    /// Shows rule 5.17.
+    @Test("A person's export has their request and the rooms that they have opened, and nothing of a decline")
+    func exporting() async throws {
+        try await RequestFixture.opened { evening in
+            let server = evening.server
+            let export = { (person: Person) in
+                try await server.call(.get, "/v1/me/export", token: person.token).json(JSONValue.self)
+            }
+            _ = try await server.as(evening.cem).askToJoin(roomID: evening.room.id)
+            let before = try await export(evening.cem)["roomRequests"]
+            #expect(before?.elements.first?["roomID"]?.text == evening.room.id.uuidString.lowercased())
+            _ = try await evening.answer(.delete, as: evening.ada)
+            #expect(try await export(evening.cem)["roomRequests"] == before)
+            #expect(try await export(evening.ada)["rooms"]?.elements.first?["openToFriends"] == true)
+        }
+    }
+
     /// Shows rule 5.18.
     @Test(
         "A request ends after 30 days, when it is withdrawn, and when the asker is added otherwise, blocked or deleted",

@@ -1,5 +1,6 @@
 import DavenportAPI
 import Domain
+import Foundation
 
 extension UseCases {
     /// Stores the caller's request to join a room, and notifies the caller's friends in it. A request that waits already is

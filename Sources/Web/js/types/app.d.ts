@@ -1,7 +1,7 @@
 // The parts of the library, as screens use them. `held.d.ts` checks that they have these methods.
 import type {
     AccountDeletion, Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Play, Room,
-    TenantInfo, UserStub, RoomRequests,
+    RoomRequests, TenantInfo, UserStub,
 } from "./wire.js";
 
 export as namespace App;
