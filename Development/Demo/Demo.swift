@@ -2,6 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 import Play
+import Watch
 
 /// Creates a demo community: the tenant `sofa`, four friends, and a teacher with three students. It also creates a
 /// fortnight of evenings, lessons and puzzles that ends now.
@@ -48,6 +49,7 @@ public struct Demo: Sendable {
                 bea, NewReport(userID: jon.userID, reason: .spoiler, note: "He tells the ending before anybody has watched"))
         }
         try await inviteIntoRoom(callers)
+        try await openRoom(callers)
         for (friend, caller) in callers {
             _ = try await useCases.registerDevice(
                 caller,
@@ -61,6 +63,12 @@ public struct Demo: Sendable {
     private func inviteIntoRoom(_ callers: [Friend: Caller]) async throws {
         guard let ada = callers[.ada], let story = try Story.all.last(where: { $0.host == .ada }) else { return }
         _ = try await useCases.createInvite(ada, NewInvite(role: .member, note: "for Edda, who has seen it", roomIDs: [story.roomID]))
+    }
+
+    /// Opens the room of Ada's newest story to her friends.
+    private func openRoom(_ callers: [Friend: Caller]) async throws {
+        guard let ada = callers[.ada], let story = try Story.all.last(where: { $0.host == .ada }) else { return }
+        _ = try await useCases.openRoom(ada, RoomReference(roomID: story.roomID))
     }
 
     private func exists() async throws -> Bool {

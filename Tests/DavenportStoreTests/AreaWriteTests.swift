@@ -74,6 +74,27 @@ struct AreaWriteTests {
         }
     }
 
+    /// Shows rule 14.15.
+    @Test("Requests to join rooms are kept and shown without network")
+    func roomRequests() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada)
+            _ = try await server.as(ada).openRoom(roomID: room.id)
+            _ = try await server.as(bea).askToJoin(roomID: room.id)
+            try await Folder.with { folder in
+                let device = try await device(folder, server, ada)
+                cable.cut(true)
+                let other = device.another()
+                try await other.hasLoaded()
+                for replica in [device.replica, other] {
+                    #expect(replica.roomRequests?.incoming.map(\.user.id) == [bea.id])
+                    #expect(replica.roomRequests?.openRoomIDs == [room.id])
+                }
+            }
+        }
+    }
+
     /// Shows rules 14.12 and 14.15.
     @Test("Friendships and blocks are shown and merged offline, and sent later")
     func people() async throws {

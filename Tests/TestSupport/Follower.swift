@@ -103,6 +103,7 @@ public struct Follower: Sendable {
         let documents: [(String, Bool)] = [
             ("me", page.me != nil), ("friends", page.friends != nil), ("blocks", page.blocks != nil),
             ("notifications", page.notifications != nil), ("mutes", page.mutes != nil), ("dashboard", page.dashboard != nil),
+            ("roomRequests", page.roomRequests != nil),
         ]
         synced.documents.formUnion(documents.filter(\.1).map(\.0))
     }

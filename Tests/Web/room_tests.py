@@ -5,7 +5,7 @@ import threading
 
 from fixtures import comment, room
 from playwright.sync_api import expect
-from visit import PHONE, Visit, until
+from visit import PHONE, Visit, until, visit_of
 
 # How far a comment was from where it should be, in each of the next twenty frames.
 DRIFT = """async ([id, wanted]) => {
@@ -174,6 +174,27 @@ def the_pill_lies_over_no_comment(site, browser):
     comment(site, room_id, "0:10 at the beginning")
     expect(pill).to_be_visible()
     assert page.evaluate(inside) and page.evaluate(DRIFT, [name, place]) < 2
+    visit.end()
+
+
+def one_asks_to_join_a_room_of_a_friend(site, browser):
+    """Shows rules 16.28 and 16.29: the page names the room and asks; a member accepts in one tap, and the room opens."""
+    room_id = room(site, members=())
+    title = site.call("GET", f"/rooms/{room_id}", by="ada")["subject"]["title"]
+    ada = visit_of(site, browser, "ada", f"/rooms/{room_id}", PHONE)
+    ada.button("Info").press("Enter")
+    ada.page.get_by_label("My friends see that I am here, and may ask to join").check()
+    until(lambda: room_id in site.call("GET", "/rooms/requests", by="ada")["openRoomIDs"], "an open room")
+    visit = Visit(browser, site, PHONE).share("cem")
+    page = visit.page
+    visit.opens(f"/rooms/{room_id}", "room", "error")
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    assert visit.fits()
+    visit.button(f"Ask to join {title}").press("Enter")
+    expect(page.get_by_role("button", name=f"Withdraw {title}")).to_be_focused()
+    ada.button("Accept cem").press("Enter")
+    expect(page.get_by_label("Comment", exact=True)).to_be_visible()
+    ada.end()
     visit.end()
 
 

@@ -1,4 +1,5 @@
--- Prepares a membership: all comments by others are unread, and a former member gets the watched mark back.
+-- Prepares a membership: all comments by others are unread, and a former member gets the watched mark back. It ends the member's own
+-- request to join, and requests of people with a block between them and the member.
 CREATE OR REPLACE FUNCTION member_joins() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     SELECT r.kind INTO NEW.kind
@@ -6,6 +7,11 @@ BEGIN
     DELETE FROM former_members AS f
     WHERE f.tenant_id = NEW.tenant_id AND f.room_id = NEW.room_id AND f.user_id = NEW.user_id
     RETURNING f.watched_at, f.marked_at INTO NEW.watched_at, NEW.marked_at;
+    DELETE FROM room_requests AS q
+    WHERE q.tenant_id = NEW.tenant_id AND q.room_id = NEW.room_id AND (q.user_id = NEW.user_id OR EXISTS (
+        SELECT FROM blocks AS b
+        WHERE b.tenant_id = NEW.tenant_id
+            AND (b.blocker_id, b.blocked_id) IN ((NEW.user_id, q.user_id), (q.user_id, NEW.user_id))));
     NEW.read_number := 0;
     SELECT count(*) INTO NEW.unread_count
     FROM comments AS c

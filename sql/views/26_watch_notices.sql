@@ -35,7 +35,7 @@ LEFT JOIN LATERAL (
         -- A mention has a notification of its own.
         AND (c.mention_targets @> ARRAY[n.recipient_id::text]) IS NOT TRUE
 ) AS replies ON n.kind = 'room.replies'
-WHERE n.kind IN ('room.created', 'room.watched', 'room.replies', 'room.mentioned')
+WHERE n.kind IN ('room.created', 'room.watched', 'room.replies', 'room.mentioned', 'room.requested', 'room.accepted')
     AND CASE n.kind
         WHEN 'room.watched' THEN theirs.user_id IS NULL OR theirs.watched_at IS NOT NULL
         WHEN 'room.replies' THEN
@@ -45,6 +45,9 @@ WHERE n.kind IN ('room.created', 'room.watched', 'room.replies', 'room.mentioned
             SELECT FROM comments AS c
             WHERE c.tenant_id = n.tenant_id AND c.room_id = n.about_id AND c.number = n.about_number AND c.deleted_at IS NULL
                 AND c.mention_targets @> ARRAY[n.recipient_id::text] AND (c.seconds = 0 OR mine.watched_at IS NOT NULL))
+        WHEN 'room.requested' THEN EXISTS (
+            SELECT FROM waiting_room_requests AS q
+            WHERE q.tenant_id = n.tenant_id AND q.room_id = n.about_id AND q.user_id = n.actor_id AND q.member_id = n.recipient_id)
         ELSE true
     END;
 

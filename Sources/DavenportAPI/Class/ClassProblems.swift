@@ -21,7 +21,7 @@ extension Problem.Code {
     public static let taskEvaluated = Self("task_evaluated", 409, "There is an evaluation already.")
     /// The change would leave the task without a teacher.
     public static let lastTeacher = Self("last_teacher", 409, "A task must keep at least one teacher.")
-    /// The maximum number is reached: of a comment's emoji, of a teacher's students or unused files, or of a task's
+    /// The maximum number is reached: of a comment's emoji, of a room's requests, of a teacher's students or unused files, or of a task's
     /// assignments or teachers.
     public static let limitReached = Self("limit_reached", 409, "The maximum number is reached.")
     /// The files of the community have reached the total size that its operator allows.

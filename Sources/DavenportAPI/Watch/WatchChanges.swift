@@ -81,6 +81,11 @@ extension ChangesPart<DashboardOutline> {
     public static var dashboard: Self { .document("dashboard") }
 }
 
+extension ChangesPart<RoomRequests> {
+    /// The requests to join rooms that concern the caller, and the rooms that the caller has opened.
+    public static var roomRequests: Self { .document("roomRequests") }
+}
+
 extension Changes {
     /// The changed rooms.
     public var rooms: RoomChanges? {
@@ -98,5 +103,11 @@ extension Changes {
     public var dashboard: DashboardOutline? {
         get { self[.dashboard] }
         set { self[.dashboard] = newValue }
+    }
+
+    /// The requests to join rooms that concern the caller, if they differ from the last ones sent.
+    public var roomRequests: RoomRequests? {
+        get { self[.roomRequests] }
+        set { self[.roomRequests] = newValue }
     }
 }

@@ -4,6 +4,9 @@ extension AreaContract {
         "watch",
         chapters: [
             Chapter("Rooms", "A room is the discussion of one episode, movie or custom title.", Endpoints.rooms),
+            Chapter(
+                "Requests to join", "Friends ask to join a room that a member has opened to them, and a member answers.",
+                Endpoints.roomRequests),
             Chapter("Position", "Where you are in the episode or movie. Only you see it, on all of your devices.", Endpoints.positions),
             Chapter("Comments", "Comments of a room's members along the timeline.", Endpoints.comments),
             Chapter("Reactions", "Emoji of a room's members on its comments.", Endpoints.reactions),
@@ -15,12 +18,12 @@ extension AreaContract {
         ],
         codes: .watch,
         problemMembers: [ProblemMember("roomID", .uuid, "The id of the existing room, with `room_exists`.")],
-        kinds: [.roomCreated, .roomWatched, .roomReplies, .roomMentioned], mutedThings: [.rooms],
+        kinds: [.roomCreated, .roomWatched, .roomReplies, .roomMentioned, .roomRequested, .roomAccepted], mutedThings: [.rooms],
         endpointNotes: [
             Endpoints.block.name:
                 "Neither can add the other to a room, and the blocked person can't find you. You both stay in the rooms you share."
         ],
-        changes: [ChangesPart.rooms, ChangesPart.comments, ChangesPart.dashboard], meanings: .watch)
+        changes: [ChangesPart.rooms, ChangesPart.comments, ChangesPart.dashboard, ChangesPart.roomRequests], meanings: .watch)
 }
 
 extension NotificationKind {
@@ -33,4 +36,8 @@ extension NotificationKind {
     public static let roomReplies = Self(rawValue: "room.replies")
     /// Another member mentioned the recipient in a comment that the recipient may see by now.
     public static let roomMentioned = Self(rawValue: "room.mentioned")
+    /// A friend asks to join a room that the recipient is in.
+    public static let roomRequested = Self(rawValue: "room.requested")
+    /// A member accepted the recipient's request to join a room.
+    public static let roomAccepted = Self(rawValue: "room.accepted")
 }

@@ -20,6 +20,18 @@ extension FieldMeanings {
         "rewatch": .init(meaning: "Whether to create the room even if the same people have one for the same subject."),
         "secret": .keySecret,
         "roomID": .init(meaning: "A room that you are a member of.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedb"),
+        "OthersRoomReference.roomID": .init(
+            meaning: "A room that a friend has opened.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedb"),
+        "OwnRoomRequest.roomID": .init(meaning: "The room that you ask to join.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedb"),
+        "JoinableRoom.subject": .init(meaning: "What the room is about, without an episode's title."),
+        "OwnRoomRequest.subject": .init(meaning: "What the room is about, without an episode's title."),
+        "memberCount": .init(meaning: "The number of members, including those that aren't named.", example: 2),
+        "JoinableRoom.friends": .init(meaning: "Your friends who have opened the room."),
+        "JoinableRoom.requestedAt": .init(meaning: "The time at which you asked; absent if no request of yours waits."),
+        "RoomRequests.incoming": .init(meaning: "The requests that you may answer, the oldest first."),
+        "RoomRequests.outgoing": .init(meaning: "Your own requests that wait, the oldest first."),
+        "openRoomIDs": .init(
+            meaning: "The rooms that you have opened to your friends.", example: ["01a1fcfb-1172-778e-8c3f-4f8d0669bedb"]),
         "members": .init(meaning: "All members, including you."),
         "isHost": .init(meaning: "Whether the member is the host, who may delete the room and any comment."),
         "watchedAt": .init(
@@ -139,6 +151,7 @@ extension FieldMeanings {
         "NotificationPreferences.mutedRooms": mutedRooms, "NewNotificationPreferences.mutedRooms": mutedRooms,
         "Changes.rooms": .init(meaning: "Rooms to insert or replace by id, and ids of rooms to remove."),
         "Changes.comments": .init(meaning: "Comments to insert, replace or remove. Apply them after the rooms."),
+        "Changes.roomRequests": .init(meaning: "The requests to join rooms, if they differ from the last version sent."),
         "Changes.dashboard": .init(meaning: "The dashboard's content in its order, if it differs from the last version sent."),
     ]
 

@@ -149,6 +149,24 @@ extension DavenportClient {
     public var unmarkWatched: Call<RoomReference, Room> { Call(self, Endpoints.unmarkWatched) }
     /// Mark a room as read, up to a comment.
     public var markRead: Call<ReadMark, Unread> { Call(self, Endpoints.markRead) }
+    /// List the rooms of friends that you may ask to join, at most 50, latest activity first.
+    public var listJoinableRooms: Call<NoInput, Items<JoinableRoom>> { Call(self, Endpoints.listJoinableRooms) }
+    /// List the requests that you may answer, your own ones that wait, and the rooms that you have opened.
+    public var listRoomRequests: Call<NoInput, RoomRequests> { Call(self, Endpoints.listRoomRequests) }
+    /// Open a room to your friends: they see that you are in it, and may ask to join.
+    public var openRoom: Call<RoomReference, NoContent> { Call(self, Endpoints.openRoom) }
+    /// Close a room to your friends. Requests that wait stay.
+    public var closeRoom: Call<RoomReference, NoContent> { Call(self, Endpoints.closeRoom) }
+    /// Ask to join a room that a friend has opened.
+    public var askToJoin: Call<OthersRoomReference, Created<OwnRoomRequest>> { Call(self, Endpoints.askToJoin) }
+    /// Withdraw your request to join a room.
+    public var withdrawRoomRequest: Call<OthersRoomReference, NoContent> { Call(self, Endpoints.withdrawRoomRequest) }
+    /// List the requests to join one of your rooms that you may answer, the oldest first.
+    public var listRequestsOfRoom: Call<RoomReference, Items<RoomRequest>> { Call(self, Endpoints.listRequestsOfRoom) }
+    /// Accept a friend's request to join a room.
+    public var acceptRoomRequest: Call<MembershipReference, Room> { Call(self, Endpoints.acceptRoomRequest) }
+    /// Decline a friend's request to join a room. The friend isn't notified.
+    public var declineRoomRequest: Call<MembershipReference, NoContent> { Call(self, Endpoints.declineRoomRequest) }
     /// Set where you are in the show or movie, for all of your devices.
     public var setPosition: Call<NewPosition, Room> { Call(self, Endpoints.setPosition) }
     /// Delete your position in a room.

@@ -49,6 +49,11 @@ extension Call where In == RoomReference {
     public func callAsFunction(roomID: UUID) async throws -> Out { try await self(In(roomID: roomID)) }
 }
 
+extension Call where In == OthersRoomReference {
+    /// Calls an endpoint with a room that you aren't in.
+    public func callAsFunction(roomID: UUID) async throws -> Out { try await self(In(roomID: roomID)) }
+}
+
 extension Call where In == MembershipReference {
     /// Calls an endpoint with one of your rooms and a person.
     public func callAsFunction(roomID: UUID, userID: UUID) async throws -> Out { try await self(In(roomID: roomID, userID: userID)) }

@@ -23,6 +23,11 @@ struct RoomNoticeRepository: Sendable {
         try await notifications.cancel(.init([.roomReplies, .roomMentioned], to: userID, about: roomID, upTo: number))
     }
 
+    /// Cancels the pending notifications of a user's request to join a room.
+    func cancelRequest(of userID: UUID, in roomID: UUID) async throws {
+        try await notifications.cancel(.init([.roomRequested], by: userID, about: roomID))
+    }
+
     /// Cancels all pending notifications about a room to a member who leaves it.
     func cancelAll(to userID: UUID, in roomID: UUID) async throws {
         try await notifications.cancel(.init(to: userID, about: roomID))

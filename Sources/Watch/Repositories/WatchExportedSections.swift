@@ -18,15 +18,16 @@ extension [ExportedSection] {
                     'joinedAt', timestamp_text(m.joined_at), 'watchedAt', timestamp_text(m.watched_at),
                     'markedAt', timestamp_text(m.marked_at),
                     'leftAt', timestamp_text(m.left_at), 'readNumber', m.read_number, 'muted', m.muted,
+                    'openToFriends', m.open_to_friends,
                     'position', CASE WHEN p.room_id IS NOT NULL THEN json_build_object(
                         'seconds', p.seconds, 'running', p.running, 'setAt', timestamp_text(p.set_at)) END) AS item
                 FROM (
                     SELECT room_id, joined_at, watched_at, marked_at, NULL::timestamptz AS left_at, read_number, muted,
-                        true AS knows
+                        open_to_friends, true AS knows
                     FROM memberships
                     WHERE tenant_id = \(tenant) AND user_id = \(userID)
                     UNION ALL
-                    SELECT room_id, NULL, watched_at, marked_at, left_at, NULL, NULL, false FROM former_members
+                    SELECT room_id, NULL, watched_at, marked_at, left_at, NULL, NULL, NULL, false FROM former_members
                     WHERE tenant_id = \(tenant) AND user_id = \(userID)
                 ) AS m
                 JOIN rooms AS r ON r.tenant_id = \(tenant) AND r.id = m.room_id
@@ -40,6 +41,13 @@ extension [ExportedSection] {
             FROM comments AS c
             WHERE c.tenant_id = \(transaction.tenantID) AND c.room_id = ANY (\(rooms)::uuid[]) AND c.author_id = \(userID)
                 AND c.deleted_at IS NULL
+            """
+        },
+        ExportedSection.many("roomRequests") { transaction, userID in
+            """
+            SELECT q.room_id AS place, json_build_object('roomID', q.room_id, 'requestedAt', timestamp_text(q.requested_at)) AS item
+            FROM room_requests AS q
+            WHERE q.tenant_id = \(transaction.tenantID) AND q.user_id = \(userID) AND q.requested_at IS NOT NULL
             """
         },
         ExportedSection.many("reactions") { transaction, userID in

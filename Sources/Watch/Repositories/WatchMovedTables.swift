@@ -12,6 +12,7 @@ extension [ExportedTable] {
             parts: [
                 ExportedTable("memberships", rules: ["completed_at": .momentOrInfinity, "archive_rank": .momentOrInfinity]),
                 ExportedTable("positions", by: ["room_id", "user_id"], rules: ["seconds": .field(.secondOfThing)]),
+                ExportedTable("room_requests", by: ["room_id", "user_id"]),
                 // Former members of deleted rooms matter only to sync cursors of the old cluster.
                 ExportedTable(
                     "former_members", where: "EXISTS (SELECT FROM rooms AS r WHERE r.tenant_id = m.tenant_id AND r.id = m.room_id)"),

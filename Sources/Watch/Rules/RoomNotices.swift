@@ -18,6 +18,10 @@ extension [NoticeText] {
             plural: .init("%1$@ left %2$@ comments on %3$@", .actor, .count, .thing), idField: "roomID", page: "/rooms/"),
         NoticeText(
             .roomMentioned, heading: "Rooms", .init("%1$@ mentioned you in %2$@", .actor, .thing), idField: "roomID", page: "/rooms/"),
+        NoticeText(
+            .roomRequested, heading: "Rooms", .init("%1$@ asks to join %2$@", .actor, .thing), idField: "roomID", page: "/rooms/"),
+        NoticeText(
+            .roomAccepted, heading: "Rooms", .init("%1$@ let you join %2$@", .actor, .thing), idField: "roomID", page: "/rooms/"),
     ]
 }
 
@@ -31,4 +35,6 @@ package enum RoomNoticeRules {
     package static let repliesLimit: TimeInterval = 3 * 3600
     /// The time in which a member causes at most one notification that they have watched a certain room, in seconds.
     static let watchedOnce: TimeInterval = 10 * 60
+    /// The time in which a person causes at most one notification that they ask to join a certain room, in seconds.
+    static let requestedOnce: TimeInterval = 24 * 3600
 }

@@ -16,6 +16,8 @@ extension Allowance {
     package static let subtitles = Allowance("subtitles", 60, a: .hour)
     /// The number of rooms that a user may create per hour.
     package static let rooms = Allowance("rooms", 300, a: .hour)
+    /// The number of times that a user may ask to join rooms per day.
+    package static let roomRequests = Allowance("roomRequests", 20, a: .day)
     /// The number of things that a user may bring along from another service per day.
     package static let history = Allowance("history", 20_000, a: .day)
 }

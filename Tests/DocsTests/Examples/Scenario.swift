@@ -310,6 +310,7 @@ extension Scenario {
         try await recorder.record("addMember", by: ada, ["roomID": madeID, "userID": try id("cem")])
         try await recorder.record("createNextRoom", by: ada, ["roomID": madeID])
         try await recorder.record("leaveRoom", by: bea, ["roomID": madeID])
+        try await roomRequests(madeID)
         try await recorder.record("deleteRoom", by: ada, ["roomID": madeID])
         try await recorder.record("searchMedia", by: ada, ["query": "severance"])
         try await recorder.record("lookUpShow", by: ada, ["showID": 95396])
@@ -317,6 +318,25 @@ extension Scenario {
         try await recorder.record("lookUpEpisode", by: ada, ["showID": 95396, "season": 1, "episode": 1])
         let films = try await recorder.ask("searchMedia", by: ada, ["query": "before sunrise", "type": "movie"])
         try await recorder.record("lookUpMovie", by: ada, ["movieID": films["items"]?.elements.first?["movieID"] ?? 76])
+    }
+}
+
+extension Scenario {
+    /// Lets Bea and Cem ask to join a room of Ada's, who accepts one of them.
+    private mutating func roomRequests(_ room: JSONValue) async throws {
+        let (ada, bea, cem) = (by("ada"), by("bea"), by("cem"))
+        _ = try await recorder.ask("leaveRoom", by: cem, ["roomID": room])
+        try await recorder.record("openRoom", by: ada, ["roomID": room])
+        try await recorder.record("listJoinableRooms", by: bea)
+        try await recorder.record("askToJoin", by: bea, ["roomID": room])
+        clock.advance(by: 1)
+        _ = try await recorder.ask("askToJoin", by: cem, ["roomID": room])
+        try await recorder.record("listRequestsOfRoom", by: ada, ["roomID": room])
+        try await recorder.record("listRoomRequests", by: ada)
+        try await recorder.record("acceptRoomRequest", by: ada, ["roomID": room, "userID": try id("bea")])
+        try await recorder.record("declineRoomRequest", by: ada, ["roomID": room, "userID": try id("cem")])
+        try await recorder.record("withdrawRoomRequest", by: cem, ["roomID": room])
+        try await recorder.record("closeRoom", by: ada, ["roomID": room])
     }
 }
 

@@ -66,8 +66,9 @@ struct AllowanceTests {
                 "emailVerificationsPerHour": 3, "inviteMailsPerDay": 20,
                 "friendRequestsPerHour": 60, "muteChangesPerHour": 120, "reportsPerHour": 20, "filterReportsPerDay": 10,
                 "filterChangesPerHour": 60, "commentsPerMinute": 120, "editsPerMinute": 60, "marksPerMinute": 240,
-                "playerEventsPerMinute": 240, "reactionsPerMinute": 60, "subtitlesPerHour": 60, "roomsPerHour": 7, "historyPerDay": 20_000,
-                "entriesPerMinute": 60, "tasksPerHour": 120, "filesPerHour": 120, "challengesPerHour": 60, "movesPerMinute": 240,
+                "playerEventsPerMinute": 240, "reactionsPerMinute": 60, "subtitlesPerHour": 60, "roomsPerHour": 7,
+                "roomRequestsPerDay": 20, "historyPerDay": 20_000, "entriesPerMinute": 60, "tasksPerHour": 120,
+                "filesPerHour": 120, "challengesPerHour": 60, "movesPerMinute": 240,
             ]
             #expect(numbers.filter { expected.keys.contains($0.key) } == expected)
             #expect(numbers.count == server.operators.areas.flatMap(\.limits).count)

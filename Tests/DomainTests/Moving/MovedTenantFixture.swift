@@ -62,6 +62,8 @@ struct MovedTenantFixture: Sendable {
         _ = try await server.as(bea).setSubtitles(NewSubtitles(roomID: room.id, language: "en", content: lines))
         try await server.watched(cem, room)
         _ = try await server.as(cem).leaveRoom(roomID: room.id)
+        _ = try await server.as(ada).openRoom(roomID: room.id)
+        _ = try await server.as(cem).askToJoin(roomID: room.id)
         let gone = try await server.room(ada, with: [bea], episode: 2)
         _ = try await server.as(ada).deleteRoom(roomID: gone.id)
         let done = try await server.room(bea, with: [ada], subject: .custom(title: "\u{2067}סרט\u{2069} א\u{200F}"))
@@ -160,7 +162,7 @@ extension TestServer {
     func seen(by person: Person, in house: MovedTenantFixture) async throws -> [String: String] {
         let paths = [
             "/v1/me", "/v1/dashboard", "/v1/rooms", "/v1/groups", "/v1/rooms/\(house.room.id.uuidString.lowercased())/comments",
-            "/v1/friends",
+            "/v1/friends", "/v1/rooms/requests",
             "/v1/blocks", "/v1/me/mutes", "/v1/me/keys",
             "/v1/invites", "/v1/me/notifications", "/v1/devices", "/v1/feedback", "/v1/assignments",
             "/v1/tasks",

@@ -58,6 +58,8 @@ struct PayloadTests {
     func words() throws {
         #expect(try text(notice(.roomReplies, detail: "S01E03")).body == "Bea commented on Severance S01E03")
         #expect(try text(notice(.roomReplies, detail: "S01E03", count: 2)).body == "Bea left 2 comments on Severance S01E03")
+        #expect(try text(notice(.roomRequested, detail: "S01E03")).body == "Bea asks to join Severance S01E03")
+        #expect(try text(notice(.roomAccepted, detail: "S01E03")).body == "Bea let you join Severance S01E03")
         #expect(try text(notice(.friendRequested, title: nil)).body == "bea wants to be friends")
         #expect(try text(notice(.friendAccepted, title: nil)) == (try text(notice(.friendAccepted, title: nil, detail: "S01E03"))))
         #expect(try text(notice(.summary, title: nil)).body == "1 more thing happened")

@@ -123,6 +123,31 @@ struct SendingTests {
         }
     }
 
+    /// Shows rules 5.16, 5.17, 9.6 and 9.9.
+    @Test("A request to join is pushed to the friends in the room and counts in their badges; an answered one is pushed to its asker")
+    func requestsToJoin() async throws {
+        try await PushFixture.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            let cem = try await evening.server.person("cem")
+            for member in [ada, bea] { try await evening.server.befriend(cem, member) }
+            try await evening.device(cem)
+            for member in [ada, bea] { try await evening.server.watched(member, room) }
+            _ = try await evening.server.as(ada).openRoom(roomID: room.id)
+            try await evening.settle()
+            _ = try await evening.server.as(cem).askToJoin(roomID: room.id)
+            try await evening.drain()
+            #expect(evening.apple.texts == Array(repeating: "Severance: cem asks to join Severance S01E03", count: 2))
+            #expect(evening.apple.pushes.allSatisfy { $0.payload.aps.badge == 1 }, "nothing else waits")
+            evening.apple.forget()
+            _ = try await evening.server.as(cem).withdrawRoomRequest(roomID: room.id)
+            evening.server.clock.advance(by: 24 * 3600)
+            _ = try await evening.server.as(cem).askToJoin(roomID: room.id)
+            _ = try await evening.server.as(bea).acceptRoomRequest(roomID: room.id, userID: cem.id)
+            try await evening.drain()
+            #expect(evening.apple.texts == ["Severance: bea let you join Severance S01E03"])
+        }
+    }
+
     /// Shows rule 9.3.
     @Test("Several comments after both have watched are one push with their number, 30 minutes after the last one")
     func replies() async throws {

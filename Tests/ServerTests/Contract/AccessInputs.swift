@@ -130,9 +130,9 @@ enum AccessInputs {
         targets.merge(common) { $1 }
         targets["apnsToken"] = apnsToken(isKnown: false)
         for name in [
-            "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "ownTaskID", "assignmentID", "entryID", "studentID",
-            "teacherID", "fileID", "feedbackID", "challengeID", "playID", "keyID", "botID", "secret", "playerSecret", "reportID",
-            "warningID", "passkeyID",
+            "joinableRoomID", "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "ownTaskID", "assignmentID", "entryID",
+            "studentID", "teacherID", "fileID", "feedbackID", "challengeID", "playID", "keyID", "botID", "secret", "playerSecret",
+            "reportID", "warningID", "passkeyID",
         ] { targets[name] = UUID().uuidString.lowercased() }
         return targets
     }
@@ -152,6 +152,7 @@ extension EndpointDeclaration {
             let target =
                 switch parameter {
                 case "userID": AccessInputs.people[name] ?? parameter
+                case "roomID": name == "askToJoin" ? "joinableRoomID" : parameter
                 case "secret": name == "takePlayerEvent" ? "playerSecret" : parameter
                 default: parameter
                 }

@@ -71,7 +71,8 @@ struct AccessWorld: Sendable {
             "username": owner.username, "email": owner.email, "code": invite.code, "linkCode": link.code,
             "passkeyID": passkey.id.uuidString.lowercased(), "emailCode": emailCode, "stopCode": stopCode,
             "userID": owner.id.uuidString.lowercased(),
-            "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
+            "roomID": room.id.uuidString.lowercased(), "joinableRoomID": try await Self.joinableRoom(server, of: owner),
+            "commentID": comment.id.uuidString.lowercased(),
             "reportID": report.id.uuidString.lowercased(), "warningID": warningID.uuidString.lowercased(),
             "sessionID": session.id.uuidString.lowercased(), "inviteID": invite.invite.id.uuidString.lowercased(),
         ]) { $1 }
@@ -83,6 +84,15 @@ struct AccessWorld: Sendable {
         let links = [try await server.database.newestMail("verify").link, try await server.database.newestMail("invite").words[2]]
         let codes = links.map { $0.split { "#/".contains($0) }.last.map(String.init) ?? "" }
         return (codes[0], codes[1])
+    }
+
+    /// Creates a room that a person may ask to join, and returns its id.
+    private static func joinableRoom(_ server: TestServer, of person: Person) async throws -> String {
+        let host = try await server.person("speedy")
+        try await server.befriend(host, person)
+        let room = try await server.room(host, subject: .custom(title: "canary"))
+        _ = try await server.as(host).openRoom(roomID: room.id)
+        return room.id.uuidString.lowercased()
     }
 
     /// Uploads a file that is attached to nothing.

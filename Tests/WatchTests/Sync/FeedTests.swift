@@ -21,7 +21,7 @@ struct FeedTests {
             #expect(Set(synced.rooms) == [archived.id, active.id, empty.id])
             #expect(synced.comments == [said.id])
             #expect(Set(synced.complete) == [active.id, empty.id])
-            #expect(synced.documents == ["me", "friends", "blocks", "notifications", "mutes", "dashboard"])
+            #expect(synced.documents == ["me", "friends", "blocks", "notifications", "mutes", "dashboard", "roomRequests"])
             let client = evening.server.as(evening.ada)
             #expect(ada.rooms[archived.id] == (try await client.showRoom(roomID: archived.id)))
             #expect(ada.rooms[active.id] == (try await client.showRoom(roomID: active.id)))

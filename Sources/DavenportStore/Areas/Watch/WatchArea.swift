@@ -27,11 +27,13 @@ import Observation
         list: { client, id in try await client.all(Endpoints.listComments, CommentQuery(roomID: id, limit: 500)).array() })
     nonisolated static let parts: [any ReplicaPart] = [
         rooms, comments, ReplicaDocument(part: .dashboard, people: { $0.sections.flatMap { $0.group.members } }),
+        ReplicaDocument(part: .roomRequests, people: { $0.incoming.map { $0.user } }),
     ]
     nonisolated static let write: (any AreaWrite.Type)? = WatchWrite.self
 
     let rooms = Store<Room>()
     fileprivate(set) var dashboard = ReplicaDashboard()
+    fileprivate(set) var roomRequests: RoomRequests?
     @ObservationIgnored let comments = OpenThreads<Comment>(WatchArea.comments)
     /// The comments that the spoiler gate lets through.
     @ObservationIgnored let gatedComments = OpenThreads<Comment>(WatchArea.comments)
@@ -63,6 +65,7 @@ import Observation
         shownAt = copy.now
         rooms.show(shown)
         dashboard = overlay.dashboard(shown)
+        roomRequests = copy.base[.roomRequests]
         comments.show { overlay.comments($0, of: $1) }
         gateMoment = nil
         gatedComments.show { items, roomID in
@@ -95,6 +98,10 @@ extension Replica {
 
     /// The dashboard, which lists the rooms that there are to watch, read, wait for and discuss.
     public var dashboard: ReplicaDashboard { watch.dashboard }
+
+    /// The requests to join rooms that the person may answer, those that the person has made, and the rooms that the person has
+    /// opened to their friends. Asking and answering need the network: see `DavenportClient.askToJoin`.
+    public var roomRequests: RoomRequests? { watch.roomRequests }
 
     /// Returns a room's comments in the order of creation. They are loaded on the first call and freed when no caller
     /// holds the store. Those of an archived room are fetched from the server if they aren't stored.

@@ -3,6 +3,7 @@ import DavenportAPI
 extension AreaRoutes {
     static let watch = AreaRoutes(.watch) { mount in
         try mount.rooms()
+        try mount.roomRequests()
         try mount.positions()
         try mount.comments()
         try mount.reactions()

@@ -17,7 +17,10 @@ extension UseCases {
         return await pictured(room)
     }
 
-    private func add(_ caller: Caller, _ input: MembershipReference, _ rooms: RoomRepository) async throws {
+    /// Adds a person that the caller may add, and ends the person's own request to join.
+    func add(
+        _ caller: Caller, _ input: MembershipReference, _ rooms: RoomRepository, notifying kind: NotificationKind = .roomCreated
+    ) async throws {
         guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
         guard !locked.memberIDs.contains(input.userID) else { return }
         guard locked.memberIDs.count < RoomLimits.members else { throw Problem(.roomFull) }
@@ -25,6 +28,7 @@ extension UseCases {
             throw Problem(.membersCannotShareRoom)
         }
         try await rooms.add(input.userID, to: input.roomID)
-        try await NotificationRepository(rooms.transaction).notify([input.userID], .roomCreated, by: caller.userID, about: input.roomID)
+        try await RoomNoticeRepository(rooms.transaction).cancelRequest(of: input.userID, in: input.roomID)
+        try await NotificationRepository(rooms.transaction).notify([input.userID], kind, by: caller.userID, about: input.roomID)
     }
 }

@@ -72,10 +72,15 @@ export class Live {
     /** Whether something between here and the server has answered in its place for a minute. */
     isIntercepted() { return this.status.isIntercepted; }
 
-    /** The number of active rooms to watch or to read, and of active assignments to work on, to review or to read (rule 9.9). */
+    /**
+     * The number of active rooms to watch, to read or with a request to join, and of active assignments to work on, to review or
+     * to read (rule 9.9).
+     */
     badge() {
         const { copy, replica } = this.davenport;
-        const rooms = replica.rooms().filter(room => !room.archived && ["watch", "read"].includes(room.attention));
+        const asked = new Set(replica.roomRequests()?.incoming.map(request => request.roomID));
+        const rooms = replica.rooms().filter(room => !room.archived
+            && (["watch", "read"].includes(room.attention) || asked.has(room.id)));
         const assignments = [...copy?.assignments.values() ?? []]
             .filter(one => !isArchived(one, replica.now()) && ["work", "review", "read"].includes(one.attention));
         return rooms.length + assignments.length;

@@ -98,6 +98,9 @@ export class Replica {
 
     mutes() { return this.copy?.documents.mutes; }
 
+    /** The requests to join rooms that I may answer, my own, and the rooms that I have opened to my friends. */
+    roomRequests() { return this.copy?.documents.roomRequests; }
+
     /** Kinds, quiet hours and zone, and the muted rooms. */
     notifications() {
         const kept = this.copy?.documents.notifications;

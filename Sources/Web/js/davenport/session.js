@@ -29,6 +29,7 @@ const patience = 30 * 86_400_000;
 /** @type {App.Preferences} */
 const usual = {
     theme: "system", shortcuts: true, gate: true, keepAwake: true, lines: "", flat: undefined, slug: undefined, push: undefined,
+    pushDeclined: undefined,
 };
 
 /** Who is signed in, in every tab of this device. */

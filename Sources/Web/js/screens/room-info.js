@@ -10,6 +10,7 @@ import { lookUpSubject } from "../parts/watch/catalogue.js";
 import { called } from "../parts/controls/person.js";
 import { personLine } from "../parts/controls/person-line.js";
 import { personButton, openReport } from "../parts/people/profile.js";
+import { RoomRequests } from "../parts/people/room-requests.js";
 import { nextEpisode } from "../parts/room/room-head.js";
 import { asProblem, say, sendOnClick } from "../parts/controls/states.js";
 import { shownSubject, subjectTitle } from "../parts/watch/room-row.js";
@@ -51,6 +52,7 @@ class RoomInfo {
         this.heading = el("div", {});
         this.catalogue = el("div", { class: "about-block" });
         this.members = el("ul", { class: "list" });
+        this.requests = new RoomRequests(roomID);
         this.adding = el("div", {});
         this.inviting = el("div", {});
         this.tracks = new SubtitleTracks(roomID, place.onLines);
@@ -65,8 +67,8 @@ class RoomInfo {
         const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"),
             el("div", { class: "line" }, this.leave, this.reportButton, this.remove));
         this.node = el("div", { class: "about" }, this.heading, this.catalogue,
-            el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), this.members, this.adding,
-                this.inviting),
+            el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), this.members,
+                this.requests.node, this.adding, this.inviting),
             this.tracks.node, el("section", { class: "about-block", "aria-label": "This room" }, this.next,
                 el("div", { class: "line" }, this.again, this.mute), end, this.fault));
         /** @type {KeptDraft<{text: string, id: string}>} */
@@ -78,7 +80,7 @@ class RoomInfo {
 
     begin() {
         const { place, roomID } = this;
-        const topics = ["rooms", `room:${roomID}`, "friends", "me", "dashboard"];
+        const topics = ["rooms", `room:${roomID}`, "friends", "me", "dashboard", "roomRequests"];
         place.signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
         place.signal.addEventListener("abort", () => this.draft.stop.abort());
         this.offerInvite();
@@ -207,6 +209,7 @@ class RoomInfo {
         sync(this.members, room.members,
             ({ isHost, user, watchedAt }) => `${user.id} ${watchedAt} ${isHost} ${called(user)} ${user.avatarURL}`,
             (member) => ({ node: this.memberLine(member) }));
+        this.requests.update();
         const key = JSON.stringify([room.members.length, replica.friends()]);
         if (key !== this.shown) fill(adding, this.adder(room));
         this.shown = key;

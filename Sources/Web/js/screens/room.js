@@ -16,7 +16,7 @@ import { afterMarking, RoomHead } from "../parts/room/room-head.js";
 import { roomNews } from "../parts/room/room-news.js";
 import { RoomPlace } from "../parts/room/room-place.js";
 import { WatchPanel } from "../parts/room/watch-panel.js";
-import { missingRoom } from "../parts/room/missing-room.js";
+import { MissingRoom } from "../parts/room/missing-room.js";
 import { asOf, asProblem, emptyState, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { ThreadList } from "../parts/room/thread-list.js";
@@ -94,6 +94,7 @@ class RoomPage {
         this.body = el("div", { class: "room-body" }, this.content);
         this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.gate.note, this.panel.node,
             this.write.node);
+        this.missing = new MissingRoom(id, signal, () => this.open());
         this.node = el("div", { class: "room" }, this.head.node, this.body, this.foot);
     }
 
@@ -176,8 +177,11 @@ class RoomPage {
         // Signing out takes the copy away before the page goes.
         if (!found && this.state.isOpen && !replica.me()) return;
         if (!found) return this.showMissing();
+        const wasMissing = this.missing.node.isConnected;
         this.showRoom(found);
         if (this.state.isOpen) this.showComments(found);
+        // A member has accepted the request to join.
+        else if (wasMissing) this.open();
         else this.showLoading();
     }
 
@@ -245,9 +249,7 @@ class RoomPage {
         fill(this.after);
         this.gate.update([]);
         const isGone = state.isOpen || asProblem(state.problem).status === 404;
-        const hadFocus = this.node.contains(document.activeElement);
-        fill(this.node, missingRoom(isGone ? undefined : state.problem, () => this.open()));
-        if (hadFocus) jump(this.node.querySelector("h1") ?? this.node);
+        this.missing.show(this.node, isGone ? undefined : state.problem);
     }
 
     /** Follows me: what appears at this second, and every sign of where I am. */

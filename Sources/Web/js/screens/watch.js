@@ -12,7 +12,7 @@ import { asOf, emptyState, failure, freshness, sendOnClick, skeleton } from "../
 export default function watch(context) {
     const page = new Dashboard(context);
     context.title("Watch");
-    const topics = ["dashboard", "friends", "rooms", "live"];
+    const topics = ["dashboard", "friends", "rooms", "roomRequests", "live"];
     context.signal.addEventListener("abort", replica.subscribe(topics, () => page.update()));
     if (replica.dashboard()) page.update();
     else page.load();
@@ -25,9 +25,12 @@ class Dashboard {
     /** While there is nothing to show. What stands here leaves, instead of being pushed down by the rooms. */
     waiting = el("div", {});
     rest = el("div", {});
+    offers = el("div", {});
+    /** For which kind of dashboard something is offered. @type {boolean | undefined} */
+    isOfferedEmpty = undefined;
     create = linkButton("/new", { class: "button button-main" }, icon("plus"), "New room");
     node = el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Watch"), this.age, this.create),
-        this.waiting, this.sections, this.rest);
+        this.waiting, this.sections, this.rest, this.offers);
     /** @type {unknown} */
     problem = undefined;
     /** @type {typeof import("../parts/controls/motion.js").moving} */
@@ -64,10 +67,25 @@ class Dashboard {
             !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
             shown.truncated && el("p", { class: "soft" }, "There are more rooms than stand here. ",
                 el("a", { href: "/archive?all" }, "All rooms")));
+        this.offer(isEmpty).catch(() => { this.isOfferedEmpty = undefined; });
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         context.settled();
         // Nothing moves before something is shown.
         import("../parts/controls/motion.js").then(({ moving }) => { this.move = moving; }, () => {});
+    }
+
+    /**
+     * Offers the rooms of friends while there is nothing to watch, and otherwise notifications.
+     * @param {boolean} isEmpty
+     */
+    async offer(isEmpty) {
+        if (this.isOfferedEmpty === isEmpty) return;
+        this.isOfferedEmpty = isEmpty;
+        fill(this.offers);
+        const { signal } = this.context;
+        const made = isEmpty ? (await import("../parts/watch/joinable-rooms.js")).joinableRooms(signal)
+            : (await import("../parts/account/push-offer.js")).pushOffer();
+        if (this.isOfferedEmpty === isEmpty && !signal.aborted) fill(this.offers, made);
     }
 }
 

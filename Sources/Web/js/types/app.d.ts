@@ -1,7 +1,7 @@
 // The parts of the library, as screens use them. `held.d.ts` checks that they have these methods.
 import type {
     AccountDeletion, Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Play, Room,
-    TenantInfo, UserStub,
+    RoomRequests, TenantInfo, UserStub,
 } from "./wire.js";
 
 export as namespace App;
@@ -108,6 +108,8 @@ export interface Preferences {
     keepAwake: boolean,
     /** The id of the person who has turned on notifications in this browser. */
     push: string | undefined,
+    /** The id of the person who doesn't want to be offered notifications in this browser. */
+    pushDeclined: string | undefined,
     /** The language of the lines in rooms with subtitles; `none` for no lines, empty for what the browser's user reads. */
     lines: string,
     /** Whether the cube lies flat. Undefined where nobody chose. */
@@ -216,6 +218,7 @@ export interface ReplicaModule {
     friends(): FriendList | undefined;
     blocks(): readonly UserStub[] | undefined;
     mutes(): Mutes | undefined;
+    roomRequests(): RoomRequests | undefined;
     notifications(): NotificationPreferences | undefined;
     /** A person's newest name, colour and picture, and what they are called. */
     person<P extends UserStub>(stub: P): P & Called;

@@ -1,7 +1,8 @@
 // What the modules of storage, replica and outbox share.
 import type { KeptProblem, PendingWrite } from "./app.js";
 import type {
-    AssignmentChanges, Comment, CommentChanges, DashboardOutline, FriendList, Me, Mutes, NotificationPreferences, Room, UserStub, UserStubItems,
+    AssignmentChanges, Comment, CommentChanges, DashboardOutline, FriendList, Me, Mutes, NotificationPreferences, Room,
+    RoomRequests, UserStub, UserStubItems,
 } from "./wire.js";
 
 export as namespace Copy;
@@ -53,6 +54,7 @@ export interface Documents {
     dashboard?: DashboardOutline;
     /** What people are called, by id. It isn't of the feed: `names.js` reads it. */
     names?: Record<string, string>;
+    roomRequests?: RoomRequests;
 }
 
 /** What a transaction changed. It goes to the other tabs as it is. */

@@ -363,6 +363,8 @@ export interface Changes {
     mutes?: Mutes;
     /** The dashboard's content in its order, if it differs from the last version sent. */
     dashboard?: DashboardOutline;
+    /** The requests to join rooms, if they differ from the last version sent. */
+    roomRequests?: RoomRequests;
 }
 
 export interface ChangesPreferences {
@@ -883,6 +885,22 @@ export interface InvitedRoom {
     title: string;
 }
 
+export interface JoinableRoom {
+    id: string;
+    /** What the room is about, without an episode's title. */
+    subject: Subject;
+    /** The number of members, including those that aren't named. */
+    memberCount: number;
+    /** Your friends who have opened the room. */
+    friends: UserStub[];
+    /** The time at which you asked; absent if no request of yours waits. */
+    requestedAt?: string;
+}
+
+export interface JoinableRoomItems {
+    items: JoinableRoom[];
+}
+
 export interface KeptInviteCode {
     /** The invite's code. Anybody who has it can sign up. */
     code: string;
@@ -1141,7 +1159,7 @@ export interface NewMutes {
 
 export interface NewNotificationPreferences {
     /** The kinds of notifications that the server doesn't send you. */
-    muted: ("report.made" | "report.due" | "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary")[];
+    muted: ("report.made" | "report.due" | "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "room.requested" | "room.accepted" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary")[];
     /** The rooms about which the server sends you no notifications. */
     mutedRooms: string[];
     /** The IANA name of a time zone. It applies to quiet hours and to notifications sent at a time of day. 1 to 64 characters. */
@@ -1352,7 +1370,7 @@ export interface NextEpisode {
     title?: string;
 }
 
-export type NotificationKind = "report.made" | "report.due" | "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary" | "account.link_made" | "account.passkey_ended" | "moderation.warned";
+export type NotificationKind = "report.made" | "report.due" | "room.created" | "room.watched" | "room.replies" | "room.mentioned" | "room.requested" | "room.accepted" | "task.assigned" | "task.message" | "task.submitted" | "task.returned" | "task.done" | "task.due" | "challenge.ready" | "challenge.ending" | "challenge.invited" | "challenge.finished" | "friend.requested" | "friend.accepted" | "invite.accepted" | "summary" | "account.link_made" | "account.passkey_ended" | "moderation.warned";
 
 export interface NotificationPreferences {
     /** The kinds of notifications that the server doesn't send you. */
@@ -1381,6 +1399,14 @@ export interface OtherReport {
     /** Who reported; absent if the filter did, or the account is deleted. */
     reporter?: UserStub;
     createdAt: string;
+}
+
+export interface OwnRoomRequest {
+    /** The room that you ask to join. */
+    roomID: string;
+    /** What the room is about, without an episode's title. */
+    subject: Subject;
+    requestedAt: string;
 }
 
 export interface OwnTaskChange {
@@ -1970,6 +1996,26 @@ export interface RoomPage {
     next?: string;
 }
 
+export interface RoomRequest {
+    /** A room that you are a member of. */
+    roomID: string;
+    user: UserStub;
+    requestedAt: string;
+}
+
+export interface RoomRequestItems {
+    items: RoomRequest[];
+}
+
+export interface RoomRequests {
+    /** The requests that you may answer, the oldest first. */
+    incoming: RoomRequest[];
+    /** Your own requests that wait, the oldest first. */
+    outgoing: OwnRoomRequest[];
+    /** The rooms that you have opened to your friends. */
+    openRoomIDs: string[];
+}
+
 export interface SearchResult {
     kind: MediaKind;
     /** The provider's id. */
@@ -2446,6 +2492,24 @@ export interface Operations {
     unmarkWatched: { path: { roomID: string }, query: never, body: never, answer: Room };
     /** Mark a room as read, up to a comment. */
     markRead: { path: { roomID: string }, query: never, body: ReadMark, answer: Unread };
+    /** List the rooms of friends that you may ask to join, at most 50, latest activity first. */
+    listJoinableRooms: { path: never, query: never, body: never, answer: JoinableRoomItems };
+    /** List the requests that you may answer, your own ones that wait, and the rooms that you have opened. */
+    listRoomRequests: { path: never, query: never, body: never, answer: RoomRequests };
+    /** Open a room to your friends: they see that you are in it, and may ask to join. */
+    openRoom: { path: { roomID: string }, query: never, body: never, answer: undefined };
+    /** Close a room to your friends. Requests that wait stay. */
+    closeRoom: { path: { roomID: string }, query: never, body: never, answer: undefined };
+    /** List the requests to join one of your rooms that you may answer, the oldest first. */
+    listRequestsOfRoom: { path: { roomID: string }, query: never, body: never, answer: RoomRequestItems };
+    /** Ask to join a room that a friend has opened. */
+    askToJoin: { path: { roomID: string }, query: never, body: never, answer: OwnRoomRequest };
+    /** Withdraw your request to join a room. */
+    withdrawRoomRequest: { path: { roomID: string }, query: never, body: never, answer: undefined };
+    /** Accept a friend's request to join a room. */
+    acceptRoomRequest: { path: { roomID: string, userID: string }, query: never, body: never, answer: Room };
+    /** Decline a friend's request to join a room. The friend isn't notified. */
+    declineRoomRequest: { path: { roomID: string, userID: string }, query: never, body: never, answer: undefined };
     /** Set where you are in the show or movie, for all of your devices. */
     setPosition: { path: { roomID: string }, query: never, body: NewPosition, answer: Room };
     /** Delete your position in a room. */

@@ -39,6 +39,9 @@ class PageNode extends Events {
     /** @param {...(PageNode | string)} parts */
     append(...parts) { this.childNodes.push(...parts); }
 
+    /** @param {PageNode} node @param {PageNode | null} place */
+    insertBefore(node, place) { this.childNodes.splice(place ? this.childNodes.indexOf(place) : this.childNodes.length, 0, node); }
+
     /** @param {...(PageNode | string)} parts */
     replaceChildren(...parts) { this.childNodes = parts; }
 }
@@ -64,6 +67,8 @@ class PageElement extends PageNode {
 
     /** @param {string} name */
     getAttribute(name) { return this.attributes.get(name) ?? null; }
+    /** @param {string} name */
+    hasAttribute(name) { return this.attributes.has(name); }
     /** @param {string} name @param {string} value */
     setAttribute(name, value) { this.attributes.set(name, value); }
     /** @param {string} name */
@@ -71,6 +76,7 @@ class PageElement extends PageNode {
     /** @param {string} selector */
     matches(selector) { return selector.split(",").some(one => one.trim() === this.localName); }
     closest() { return null; }
+    contains() { return false; }
     focus() {}
     getBoundingClientRect() { return { left: 0, top: 0, height: 0 }; }
     animate() { return { finished: Promise.resolve() }; }

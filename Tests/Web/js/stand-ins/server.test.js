@@ -12,6 +12,7 @@ import { people } from "./server/people.js";
 import { passkeys } from "./server/passkeys.js";
 import { plays } from "./server/play.js";
 import { comments } from "./server/comments.js";
+import { requests } from "./server/room-requests.js";
 import { addRoom, rooms } from "./server/rooms.js";
 import { Server } from "./server/server.js";
 
@@ -62,12 +63,13 @@ class World {
 test("Each answer of the stand-in has a declared status, media type and shape, and the request's echo", async () => {
     const world = new World();
     await watch(world);
+    await askToJoin(world);
     await learn(world);
     await play(world);
     await sign(world);
     await others(world);
     assert.deepEqual(world.faults, []);
-    const unseen = Object.keys({ ...people, ...passkeys, ...rooms, ...comments, ...classes, ...plays, ...feed }).filter(
+    const unseen = Object.keys({ ...people, ...passkeys, ...rooms, ...requests, ...comments, ...classes, ...plays, ...feed }).filter(
         id => ![...world.seen].some(one => one.startsWith(`${id} 2`))
     );
     assert.deepEqual(unseen, [], "operations that no request has tried");
@@ -206,6 +208,27 @@ async function sign(world) {
     const options = await world.ask("makePasskeySignUpOptions", { by: "", body: { email } });
     const joined = await world.ask("signUp", { by: "", body: { email, username: "kim", passkey: signed(options, "Ag") } });
     assert.deepEqual([joined.status, joined.body.user.hasPassword], [201, false]);
+}
+
+/** Bea asks to join a room of Ada's. @param {World} world */
+async function askToJoin(world) {
+    const { ada, bea, server } = world;
+    const path = { roomID: addRoom(server, ada.id, [], { title: "Heat" }).id };
+    const answer = { ...path, userID: bea.id };
+    assert.equal((await world.ask("askToJoin", { by: "bea", path })).status, 404);
+    await world.ask("openRoom", { path });
+    assert.equal((await world.ask("listJoinableRooms", { by: "bea" })).body.items[0].memberCount, 1);
+    assert.equal((await world.ask("askToJoin", { by: "bea", path })).status, 201);
+    assert.equal((await world.ask("askToJoin", { by: "bea", path })).status, 200);
+    assert.equal((await world.ask("listRequestsOfRoom", { path })).body.items[0].user.username, "bea");
+    await world.ask("declineRoomRequest", { path: answer });
+    assert.equal((await world.ask("acceptRoomRequest", { path: answer })).status, 404);
+    assert.equal((await world.ask("listRoomRequests", { by: "bea" })).body.outgoing.length, 1);
+    await world.ask("withdrawRoomRequest", { by: "bea", path });
+    await world.ask("askToJoin", { by: "bea", path });
+    assert.equal((await world.ask("acceptRoomRequest", { path: answer })).body.members.length, 2);
+    await world.ask("closeRoom", { path });
+    assert.deepEqual((await world.ask("listRoomRequests")).body, { incoming: [], outgoing: [], openRoomIDs: [] });
 }
 
 /** @param {World} world */

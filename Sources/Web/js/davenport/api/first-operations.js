@@ -39,7 +39,8 @@ export const shapes = {
     Dashboard: "sections:[DashboardSection] truncated?:b",
     Changes: "now:s next:s more:b rooms?:RoomChanges comments?:CommentChanges assignments?:AssignmentChanges " +
         "entries?:EntryChanges challenges?:ChallengeChanges plays?:PlayChanges me?:Me friends?:FriendList " +
-        "blocks?:UserStubItems notifications?:ChangesPreferences mutes?:Mutes dashboard?:DashboardOutline",
+        "blocks?:UserStubItems notifications?:ChangesPreferences mutes?:Mutes dashboard?:DashboardOutline " +
+        "roomRequests?:RoomRequests",
     FieldFault: "field:s code:s message:s",
     Session: "id:s source:s deviceName?:s createdAt:s lastUsedAt:s expiresAt:s current:b",
     Warning: "id:s kind:s reason:s text?:s at:s",
@@ -61,6 +62,7 @@ export const shapes = {
     UserStubItems: "items:[UserStub]",
     ChangesPreferences: "muted:[s] timeZone?:s quietHours?:QuietHours",
     DashboardOutline: "sections:[DashboardOutlineSection]",
+    RoomRequests: "incoming:[RoomRequest] outgoing:[OwnRoomRequest] openRoomIDs:[s]",
     SubjectTv: "kind:s showID:n season:n episode:n showTitle:s episodeTitle?:s",
     SubjectMovie: "kind:s movieID:n title:s",
     SubjectCustom: "kind:s title:s",
@@ -79,6 +81,8 @@ export const shapes = {
     FriendListRequest: "user:UserStub requestedAt:s",
     QuietHours: "from:s to:s",
     DashboardOutlineSection: "group:Group roomIDs:[s] nextEpisode?:NextEpisode",
+    RoomRequest: "roomID:s user:UserStub requestedAt:s",
+    OwnRoomRequest: "roomID:s subject:Subject requestedAt:s",
     AssignedTask: "id:s title:s description?:s priority:s tags:[s] maxPoints?:n dueAt?:s locksAt?:s files?:[File] " +
         "teachers:[User]",
     User: "id:s username:s identityColor:s avatarURL?:s bot?:b role?:s createdAt?:s givenName?:s familyName?:s " +

@@ -2,7 +2,8 @@
 
 import { keptRoom, peopleOfDocuments, stub } from "./updates.js";
 
-const documentNames = /** @type {const} */ (["me", "friends", "blocks", "mutes", "notifications", "dashboard"]);
+const documentNames = /** @type {const} */ (["me", "friends", "blocks", "mutes", "notifications", "dashboard",
+    "roomRequests"]);
 /** @type {readonly { threads: "rooms" | "assignments", items: "comments" | "entries", parent: string }[]} */
 const threaded = [
     { threads: "rooms", items: "comments", parent: "roomID" },

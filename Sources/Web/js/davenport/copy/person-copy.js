@@ -163,7 +163,8 @@ export class PersonCopy {
 export function changed(copy, topics, rooms) {
     for (const id of rooms) copy.worked.rooms.delete(id);
     copy.worked = { rooms: copy.worked.rooms };
-    const derived = rooms.length > 0 || topics.includes("dashboard") ? ["rooms", "dashboard", "badge"] : [];
+    const derived = rooms.length > 0 || topics.includes("dashboard") ? ["rooms", "dashboard", "badge"]
+        : topics.includes("roomRequests") ? ["badge"] : [];
     copy.topics.announce([...topics, ...derived, ...rooms.map(id => `room:${id}`)]);
 }
 
@@ -174,7 +175,8 @@ export function changed(copy, topics, rooms) {
 export function changedAll(copy) {
     copy.worked = { rooms: new Map() };
     const rooms = [...copy.rooms.keys(), ...copy.first.rooms.keys(), ...copy.open.keys()];
-    const all = ["me", "friends", "blocks", "mutes", "notifications", "people", "assignments", "entries", "challenges", "plays"];
+    const all = ["me", "friends", "blocks", "mutes", "notifications", "people", "assignments", "entries", "challenges", "plays",
+        "roomRequests"];
     changed(copy, [...all, ...[...copy.open.keys()].map(id => `comments:${id}`)], [...new Set(rooms)]);
     copy.topics.announce(["rooms", "dashboard", "badge"]);
 }

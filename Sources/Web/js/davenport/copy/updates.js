@@ -11,7 +11,7 @@ const shapes = /** @type {const} */ ({ rooms: "Room", assignments: "Assignment",
 /** @type {Record<string, string>} */
 const documentShapes = {
     me: "Me", friends: "FriendList", blocks: "UserStubItems", mutes: "Mutes", notifications: "ChangesPreferences",
-    dashboard: "DashboardOutline",
+    dashboard: "DashboardOutline", roomRequests: "RoomRequests",
 };
 
 /**
@@ -238,11 +238,12 @@ export function unreadAbove(copy, room, number) {
  * @param {Copy.Documents} documents
  * @returns {Wire.UserStub[]}
  */
-export function peopleOfDocuments({ me, friends, dashboard }) {
+export function peopleOfDocuments({ me, friends, dashboard, roomRequests }) {
     return [
         ...(me ? [stub(me)] : []),
         ...(friends?.friends ?? []), ...[...friends?.incoming ?? [], ...friends?.outgoing ?? []].map(request => request.user),
         ...(dashboard?.sections ?? []).flatMap(section => section.group.members),
+        ...(roomRequests?.incoming ?? []).map(request => request.user),
     ];
 }
 

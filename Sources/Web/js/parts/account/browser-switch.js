@@ -34,7 +34,7 @@ export function browserSwitch() {
         try {
             const state = await (wanted ? push.turnOn() : push.turnOff());
             update();
-            say(state === "on" ? "This browser is notified." : hints[state] ?? "This browser isn't notified.");
+            say(outcome(state));
         } catch (problem) {
             update(explained(problem));
             say(explained(problem));
@@ -45,8 +45,14 @@ export function browserSwitch() {
     return el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "This browser"), node, hint);
 }
 
+/**
+ * What came of turning notifications on or off.
+ * @param {import("../../client/push.js").State} state
+ */
+export const outcome = (state) => state === "on" ? "This browser is notified." : hints[state] ?? "This browser isn't notified.";
+
 /** @param {unknown} problem */
-function explained(problem) {
+export function explained(problem) {
     if (!(problem instanceof Problem)) return "The browser couldn't subscribe: its push service doesn't answer.";
     return problem.code === "push_service_unknown" ? "This community doesn't send through this browser's push service."
         : sentence(problem);

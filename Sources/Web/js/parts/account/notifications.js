@@ -15,6 +15,8 @@ const kinds = [
     ["room.watched", "Somebody has watched", "watch"],
     ["room.replies", "Comments after I have watched", "watch"],
     ["room.mentioned", "Somebody mentions me", "watch"],
+    ["room.requested", "A friend asks to join a room", "watch"],
+    ["room.accepted", "Somebody lets me join a room", "watch"],
     ["task.assigned", "Somebody gives me a task", "class"],
     ["task.due", "A task of mine is due soon", "class"],
     ["task.returned", "A teacher returns my work", "class"],

@@ -1,15 +1,73 @@
-// What stands in place of a room that there isn't, or that can't be loaded.
-import { bar, el } from "../../dom.js";
+// What stands in place of a room that there isn't, that isn't one's own, or that can't be loaded. If a friend has opened it, one
+// can ask to join.
+import { loaded } from "../../client.js";
+import { bar, el, fill } from "../../dom.js";
 import { emptyState, failure } from "../controls/states.js";
+import { jump } from "../controls/unseen-pill.js";
+import { subjectTitle } from "../watch/room-row.js";
 
 const missing = "There is no such room, or you are not in it.";
+const watchLink = () => el("a", { class: "button", href: "/watch" }, "Watch");
 
-/**
- * @param {unknown} problem undefined if the room has gone, or isn't the person's
- * @param {() => void} again
- */
-export function missingRoom(problem, again) {
-    const isGone = problem === undefined;
-    return el("div", { class: "room-missing" }, bar("/watch", el("h1", {}, isGone ? "Not found" : "Not loaded")),
-        isGone ? emptyState(missing, el("a", { class: "button", href: "/watch" }, "Watch")) : failure(problem, again));
+export class MissingRoom {
+    heading = el("h1", {});
+    body = el("div", {});
+    node = el("div", { class: "room-missing" }, bar("/watch", this.heading), this.body);
+    isOffered = false;
+
+    /**
+     * @param {string} roomID
+     * @param {AbortSignal} signal
+     * @param {() => void} again
+     */
+    constructor(roomID, signal, again) {
+        this.roomID = roomID;
+        this.signal = signal;
+        this.again = again;
+    }
+
+    /**
+     * @param {HTMLElement} place of the room
+     * @param {unknown} problem undefined if the room has gone, or isn't the person's
+     */
+    show(place, problem) {
+        this.update(problem);
+        if (this.node.isConnected) return;
+        const hadFocus = place.contains(document.activeElement);
+        fill(place, this.node);
+        if (hadFocus) jump(this.heading);
+    }
+
+    /** @param {unknown} problem */
+    update(problem) {
+        if (problem !== undefined) {
+            this.isOffered = false;
+            fill(this.heading, "Not loaded");
+            return fill(this.body, failure(problem, this.again));
+        }
+        if (this.isOffered) return;
+        this.isOffered = true;
+        this.showNothing();
+        this.offer().catch(() => { this.isOffered = false; });
+    }
+
+    showNothing() {
+        fill(this.heading, "Not found");
+        fill(this.body, emptyState(missing, watchLink()));
+    }
+
+    async offer() {
+        const { aboutJoinable, askButton, followJoinable } = await loaded(import("../watch/joinable-rooms.js"));
+        if (this.signal.aborted) return;
+        followJoinable(this.signal, (rooms) => {
+            if (!this.isOffered) return;
+            const room = rooms.find(({ id }) => id === this.roomID);
+            if (!room) return this.showNothing();
+            const hadFocus = this.body.contains(document.activeElement);
+            fill(this.heading, el("bdi", {}, subjectTitle(room.subject)));
+            fill(this.body, el("div", { class: "empty" }, el("p", {}, "You aren’t in this room. ", aboutJoinable(room), "."),
+                el("div", { class: "line" }, askButton(room), watchLink())));
+            if (hadFocus) this.body.querySelector("button")?.focus();
+        });
+    }
 }

@@ -87,7 +87,9 @@ function noteText(room) {
     const archive = room.archivesAt ? `moves to the archive ${onDayText(room.archivesAt)}` : "";
     const comments = room.attention === "watch" || room.commentCount === 0 ? ""
         : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
-    return [comments, archive].filter(Boolean).join(" · ");
+    const asking = (replica.roomRequests()?.incoming ?? []).filter((request) => request.roomID === room.id);
+    const requests = asking.length > 0 && `${namesInWords(asking.map(({ user }) => user))} asked to join`;
+    return [requests, comments, archive].filter(Boolean).join(" · ");
 }
 
 /**

@@ -5,6 +5,7 @@ import { shownMe } from "./people.js";
 import { challengeOutline, shownPlay } from "./play.js";
 import { invalid, Refusal } from "./refusal.js";
 import { shownComment } from "./comments.js";
+import { roomRequests } from "./room-requests.js";
 import { isArchived, sections, shownRoom } from "./rooms.js";
 
 /** @typedef {import("./server.js").Server} Server */
@@ -43,6 +44,7 @@ export function documents(server, me) {
         dashboard: {
             sections: sections(server, me.id).map(({ group, rooms }) => ({ group, roomIDs: rooms.map(room => room.id) })),
         },
+        roomRequests: roomRequests(server, me.id),
     };
 }
 

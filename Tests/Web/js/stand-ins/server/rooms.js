@@ -17,7 +17,7 @@ import { compact, stub } from "./people.js";
 /**
  * @typedef {{ id: string, order: number, title: string, createdAt: string, lastActivityAt: string, completedAt?: string,
  * lastNumber: number, members: Map<string, Member>, former: Map<string, Member>, comments: Map<string, StoredComment>, request:
- * string, by: string }} StoredRoom
+ * string, by: string, open: Set<string>, requests: Map<string, { at: string, isDeclined: boolean }> }} StoredRoom
  */
 
 const week = 7 * 86_400_000;
@@ -34,7 +34,7 @@ export function addRoom(server, hostID, others, { id, title, request }) {
     const room = {
         id: id ?? server.newID(), order: server.created += 1, title, createdAt: now, lastActivityAt: now, lastNumber: 0,
         members: new Map(), former: new Map(),
-        comments: new Map(), request: JSON.stringify(request), by: hostID,
+        comments: new Map(), request: JSON.stringify(request), by: hostID, open: new Set(), requests: new Map(),
     };
     for (const userID of new Set([hostID, ...others])) room.members.set(
         userID, { joinedAt: now, isHost: userID === hostID, readNumber: 0 },
@@ -58,6 +58,7 @@ export function leave(server, room, userID) {
     if (!member) return;
     const members = [...room.members.keys()];
     room.members.delete(userID);
+    room.open.delete(userID);
     room.former.set(userID, member);
     if (room.members.size === 0) removeRoom(server, room);
     // The longest-standing member is the next host.

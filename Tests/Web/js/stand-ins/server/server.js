@@ -9,6 +9,7 @@ import { feed } from "./feed.js";
 import { passkeys } from "./passkeys.js";
 import { people } from "./people.js";
 import { plays } from "./play.js";
+import { requests } from "./room-requests.js";
 import { rooms } from "./rooms.js";
 import { Refusal } from "./refusal.js";
 
@@ -30,7 +31,7 @@ import { Refusal } from "./refusal.js";
 /** @typedef {(server: Server, call: Call) => Done | import("./feed.js").Waiting} Handler */
 
 /** @type {Record<string, Handler>} */
-const handlers = { ...people, ...passkeys, ...rooms, ...comments, ...classes, ...plays, ...feed };
+const handlers = { ...people, ...passkeys, ...rooms, ...requests, ...comments, ...classes, ...plays, ...feed };
 /** Operations for everybody. */
 const open = new Set(["showTenant", "logIn", "requestPasswordLink", "lookUpPasswordLink", "usePasswordLink",
     "verifyEmail", "stopMails", "lookUpInvite", "signUp", "makePasskeyLogInOptions", "logInWithPasskey", "makePasskeySignUpOptions"]);

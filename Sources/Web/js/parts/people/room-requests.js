@@ -1,0 +1,74 @@
+// The requests to join a room, among the room's people, and the switch that opens the room to one's friends.
+import { replica } from "../../client.js";
+import { el, fill, sync } from "../../dom.js";
+import { actionButton, choice, needsNetwork, networkFault } from "../controls/form.js";
+import { personLine } from "../controls/person.js";
+import { busy, say, sentence } from "../controls/states.js";
+import { agoInWords } from "../controls/time.js";
+import { undoable } from "../controls/undo.js";
+
+/** @typedef {import("../../types/wire.js").RoomRequest} RoomRequest */
+
+export class RoomRequests {
+    list = el("ul", { class: "list" });
+    fault = el("p", { class: "small bad", role: "alert" });
+    node = el("div", { class: "stack-tight", hidden: true });
+
+    /** @param {string} roomID */
+    constructor(roomID) {
+        this.roomID = roomID;
+        const { input, node } = choice("checkbox", "My friends see that I am here, and may ask to join", {});
+        this.input = input;
+        needsNetwork(input);
+        input.addEventListener("change", () => this.setOpen(input.checked));
+        this.node.append(this.list, node, this.fault);
+    }
+
+    /** Shows what the copy has now. */
+    update() {
+        const found = replica.roomRequests();
+        this.node.hidden = !found;
+        if (!found) return;
+        const incoming = found.incoming.filter((request) => request.roomID === this.roomID);
+        this.list.hidden = incoming.length === 0;
+        sync(this.list, incoming, ({ requestedAt, user }) => `${user.id} ${requestedAt} ${user.username}`,
+            (request) => ({ node: el("li", {}, requestLine(request)) }));
+        if (!this.input.hasAttribute("aria-busy")) this.input.checked = found.openRoomIDs.includes(this.roomID);
+    }
+
+    /** @param {boolean} isOpen */
+    async setOpen(isOpen) {
+        const reason = networkFault();
+        fill(this.fault, reason);
+        if (!reason) {
+            busy(this.input, true);
+            try {
+                await replica.change(isOpen ? "openRoom" : "closeRoom", { path: { roomID: this.roomID } });
+                say(isOpen ? "Your friends may ask to join." : "Nobody sees any more that you are here.");
+            } catch (problem) {
+                fill(this.fault, sentence(problem));
+            }
+            busy(this.input, false);
+        }
+        this.update();
+    }
+}
+
+/** @param {RoomRequest} request */
+function requestLine({ requestedAt, roomID, user }) {
+    const path = { roomID, userID: user.id };
+    const about = user.username;
+    return personLine(user, {
+        about: ["asked to join ", agoInWords(requestedAt)],
+        actions: [
+            actionButton("Accept", async () => {
+                await replica.change("acceptRoomRequest", { path });
+                return `${about} is in the room.`;
+            }, { class: "button button-main", about }),
+            actionButton("Decline", async () => undoable({ said: `Declining ${about}’s request …`, run: async () => {
+                await replica.change("declineRoomRequest", { path });
+                return "Declined.";
+            } }), { about }),
+        ],
+    });
+}

@@ -1,0 +1,82 @@
+// The rooms of friends that one may ask to join, and the way to ask.
+import { replica } from "../../client.js";
+import { answers } from "../../client/answers.js";
+import { el, fill } from "../../dom.js";
+import { actionButton } from "../controls/form.js";
+import { discs, namesInWords } from "../controls/person.js";
+import { agoInWords } from "../controls/time.js";
+import { undoable } from "../controls/undo.js";
+import { subjectTitle } from "./room-row.js";
+
+/** @typedef {import("../../types/wire.js").JoinableRoom} JoinableRoom */
+
+/**
+ * Follows the rooms until the page is left.
+ * @param {AbortSignal} signal
+ * @param {(rooms: readonly JoinableRoom[]) => void} show
+ */
+export function followJoinable(signal, show) {
+    let shown = "";
+    const { stop, again } = answers.watch("listJoinableRooms", {}, ({ answer }) => {
+        const key = JSON.stringify(answer);
+        if (answer && key !== shown) show(answer.items);
+        shown = key;
+    });
+    signal.addEventListener("abort", stop);
+    signal.addEventListener("abort", replica.subscribe(["roomRequests", "friends"], () => { again(); }));
+}
+
+/**
+ * The list. It isn't shown while there is none.
+ * @param {AbortSignal} signal
+ */
+export function joinableRooms(signal) {
+    const list = el("ul", { class: "card list" });
+    const node = el("section", { class: "block", hidden: true, "aria-labelledby": "joinable" },
+        el("h2", { id: "joinable" }, "Rooms of friends"), list);
+    followJoinable(signal, (rooms) => {
+        node.hidden = rooms.length === 0;
+        const focused = document.activeElement?.closest("[data-joinable]")?.getAttribute("data-joinable");
+        fill(list, ...rooms.map((room) => el("li", {}, joinableLine(room))));
+        // The button that had the focus has another name now.
+        if (focused) list.querySelector(`[data-joinable="${focused}"]`)?.querySelector("button")?.focus();
+    });
+    return node;
+}
+
+/** @param {JoinableRoom} room */
+function joinableLine(room) {
+    return el("div", { class: "setting", data: { joinable: room.id } },
+        el("div", { class: "setting-text" }, el("bdi", { class: "name" }, subjectTitle(room.subject)),
+            el("span", { class: "small soft" }, aboutJoinable(room))),
+        discs(room.friends), askButton(room));
+}
+
+/**
+ * Who is in a room: "ada is in it, with 2 others", and when one has asked.
+ * @param {JoinableRoom} room
+ * @returns {import("../../dom.js").Parts}
+ */
+export function aboutJoinable({ friends, memberCount, requestedAt }) {
+    const others = memberCount - friends.length;
+    const people = `${namesInWords(friends)} ${friends.length === 1 ? "is" : "are"} in it`;
+    const rest = others === 0 ? "" : `, with ${others} ${others === 1 ? "other" : "others"}`;
+    return [people + rest, requestedAt !== undefined && [" · you asked ", agoInWords(requestedAt)]].flat();
+}
+
+/**
+ * The button that asks, or withdraws what was asked.
+ * @param {JoinableRoom} room
+ */
+export function askButton({ friends, id, requestedAt, subject }) {
+    const path = { roomID: id };
+    const about = subjectTitle(subject);
+    if (requestedAt === undefined) return actionButton("Ask to join", async () => {
+        await replica.change("askToJoin", { path });
+        return friends.length === 1 ? `${namesInWords(friends)} has been asked.` : "Your friends have been asked.";
+    }, { about });
+    return actionButton("Withdraw", async () => undoable({ said: "Withdrawing your request …", run: async () => {
+        await replica.change("withdrawRoomRequest", { path });
+        return "Withdrawn.";
+    } }), { about });
+}
