@@ -143,7 +143,7 @@ struct MentionTests {
             let third = try await server.comment(cem, in: room, "these")
             try await server.block(cem, ada)
             try await reply(to: third, by: ada)
-            #expect(try await pending(server).filter { $0.hasSuffix("cem") || $0.contains(">cem") }.isEmpty)
+            #expect(try await pending(server).filter { $0.contains(">cem") }.isEmpty)
         }
     }
 
@@ -166,7 +166,8 @@ struct MentionTests {
             let three = try await server.comment(ada, in: room, "@bea three")
             let four = try await server.comment(ada, in: room, "four")
             #expect(try await replies() == [2])
-            for (comment, left) in [(two, [2]), (three, [2]), (four, [1]), (one, [])] {
+            let steps: [(Comment, [Int])] = [(two, [2]), (three, [2]), (four, [1]), (one, [])]
+            for (comment, left) in steps {
                 _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: comment.id)
                 #expect(try await replies() == left)
             }
