@@ -43,7 +43,9 @@ actor Evenings {
     }
 
     private func say(_ remark: ScriptedComment, in roomID: UUID, _ caller: Caller) async throws -> UUID {
-        let comment = NewComment(roomID: roomID, seconds: remark.seconds, content: remark.content, quote: remark.quote)
+        let comment = NewComment(
+            roomID: roomID, seconds: remark.seconds, content: remark.content, quote: remark.quote,
+            replyTo: remark.answers == true ? lastComments[roomID] : nil)
         return try await useCases.createComment(caller, comment).value.id
     }
 

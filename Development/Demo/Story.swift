@@ -67,6 +67,8 @@ struct ScriptedComment: Sendable, Decodable {
     let seconds: Int?
     /// The line of the show or movie that the comment is about.
     let quote: String?
+    /// Whether it answers the room's last comment; nil if it doesn't.
+    let answers: Bool?
 
     /// The second of the show or movie at which clients show the comment.
     var shownAt: Int { seconds ?? TimestampText.cut(content)?.seconds ?? 0 }

@@ -19,7 +19,8 @@ extension History {
         case 0..<8:
             let content = text()
             let quote = chance.below(3) == 0 ? text() : nil
-            let id = try await replica.createComment(NewComment(roomID: room.id, content: content, quote: quote))
+            let replyTo = chance.below(3) == 0 ? chance.oneOf(comments.items)?.id : nil
+            let id = try await replica.createComment(NewComment(roomID: room.id, content: content, quote: quote, replyTo: replyTo))
             foreseen.said[id] = .init(roomID: room.id, content: content)
         case 8..<10:
             guard let comment = chance.oneOf(mine) else { return }

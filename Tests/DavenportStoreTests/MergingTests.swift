@@ -77,6 +77,21 @@ struct MergingTests {
         #expect(moved.quote == "a line")
     }
 
+    /// Shows rules 14.12 and 17.29.
+    @Test("What a reply answers survives edits of the text, a changed text after a refusal and another room")
+    func replies() async throws {
+        let answered = UUID()
+        func made(_ content: String, seconds: Int? = nil, in room: UUID? = nil, literal: Bool = false) -> WatchWrite {
+            .createComment(
+                NewComment(
+                    roomID: room ?? self.room, id: comment, seconds: seconds, content: content, literal: literal, replyTo: answered))
+        }
+        let (new, other) = (made("that"), UUID())
+        #expect(try await outbox([new, edit("this")]) == [made("this", seconds: 0, literal: true)])
+        #expect(new.saying("this") == made("this"))
+        #expect(new.moved(from: room, to: other) == made("that", in: other))
+    }
+
     /// Shows rule 14.12.
     @Test("A write repeated with the same id is stored once")
     func again() async throws {

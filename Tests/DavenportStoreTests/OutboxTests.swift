@@ -86,6 +86,30 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 17.32.
+    @Test("A reply waits with what it answers, which may wait itself; if that is gone by then, it is sent as a comment that answers none")
+    func replies() async throws {
+        try await with { device, room in
+            let replica = device.replica
+            let comments = replica.comments(of: room.id)
+            try await comments.itemsHaveLoaded()
+            let (known, gone) = (comments.items[0], comments.items[1])
+            server.change { $0.isAway = true }
+            let mine = try await replica.createComment(NewComment(roomID: room.id, content: "waits", replyTo: known.id))
+            let answer = try await replica.createComment(NewComment(roomID: room.id, content: "waits too", quote: "a line", replyTo: mine))
+            let late = try await replica.createComment(NewComment(roomID: room.id, content: "late", replyTo: gone.id))
+            #expect(comments.items.suffix(3).map { $0.replyTo } == [known.id, mine, gone.id])
+            server.change { state in
+                state.remove(comment: gone)
+                state.isAway = false
+            }
+            try await replica.sync()
+            let sent = server.comments.suffix(3)
+            #expect(sent.map { $0.id } == [mine, answer, late] && sent.map { $0.replyTo } == [known.id, mine, nil])
+            #expect(sent.map { $0.quote } == [nil, "a line", nil] && replica.writes.isEmpty)
+        }
+    }
+
     /// Shows rule 14.10.
     @Test("A requested sync skips a pause, but not one that the server requires")
     func impatient() async throws {

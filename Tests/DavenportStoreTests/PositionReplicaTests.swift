@@ -95,6 +95,30 @@ struct PositionReplicaTests {
         }
     }
 
+    /// Shows rule 17.30.
+    @Test("In the gated list a reply to a hidden comment doesn't say so, until that one is shown too")
+    func replies() async throws {
+        try await Folder.with { folder in
+            let room = server.change { state in
+                let room = state.room("one")
+                let ahead = state.comment("ahead", in: room.id, seconds: 900)
+                let near = state.comment("near", in: room.id, seconds: 10)
+                state.comment("to what lies ahead", in: room.id, seconds: 10, replyTo: ahead.id)
+                state.comment("to what is near", in: room.id, seconds: 10, replyTo: near.id)
+                return room
+            }
+            let device = device(folder)
+            try await device.replica.sync()
+            let gated = device.replica.comments(of: room.id, gated: true)
+            try await gated.itemsHaveLoaded()
+            try await device.replica.setPosition(roomID: room.id, seconds: 20, running: false)
+            #expect(gated.items.map { $0.content } == ["near", "to what lies ahead", "to what is near"])
+            #expect(gated.items.map { $0.replyTo } == [nil, nil, gated.items[0].id])
+            try await device.replica.markWatched(roomID: room.id)
+            #expect(gated.items.map { $0.replyTo } == [nil, nil, gated.items[0].id, gated.items[1].id])
+        }
+    }
+
     /// Shows rule 17.8.
     @Test("A running position that nobody renews hides again what it had reached, when it counts as paused")
     func lease() async throws {

@@ -137,12 +137,13 @@ extension SmallServer.State {
 
     @discardableResult
     mutating func comment(
-        _ content: String, in roomID: UUID, by author: UserStub = bea, id: UUID = UUID(), seconds: Int = 0, quote: String? = nil
+        _ content: String, in roomID: UUID, by author: UserStub = bea, id: UUID = UUID(), seconds: Int = 0, quote: String? = nil,
+        replyTo: UUID? = nil
     ) -> Comment {
         let number = (comments.values.filter { $0.value.roomID == roomID }.map { $0.value.number }.max() ?? 0) + 1
         let comment = Comment(
             id: id, roomID: roomID, number: number, seconds: seconds, content: content, author: author, createdAt: now, editedAt: nil,
-            quote: quote)
+            quote: quote, replyTo: replyTo)
         put(comment)
         return comment
     }
@@ -228,13 +229,14 @@ extension SmallServer.State {
         case (.post, "comments"):
             if let known { return try ok(known) }
             let new = NewComment(roomID: room.id, content: json["content"]?.text ?? "", literal: json["literal"] == .boolean(true))
-            let quote = json["quote"]?.text
+            let (quote, replyTo) = (json["quote"]?.text, json["replyTo"]?.text.flatMap { UUID(uuidString: $0) })
+            if let replyTo, comments[replyTo] == nil { return try refusal(.invalid, field: "replyTo") }
             var seconds = 0
             if case .integer(let number) = json["seconds"] { seconds = number }
             let cut = new.literal ? nil : TimestampText.cut(new.content)
             let made = comment(
                 cut?.content ?? new.content, in: room.id, by: stub, id: commentID ?? UUID(), seconds: cut?.seconds ?? seconds,
-                quote: quote)
+                quote: quote, replyTo: replyTo)
             return try ok(made, 201)
         case (.patch, "comments"):
             guard let known else { return try refusal(.notFound) }
@@ -242,7 +244,7 @@ extension SmallServer.State {
                 id: known.id, roomID: room.id, number: known.number, seconds: known.seconds,
                 content: json["content"]?.text ?? known.content,
                 author: known.author, createdAt: known.createdAt, editedAt: now,
-                quote: json["quote"] == nil ? known.quote : json["quote"]?.text)
+                quote: json["quote"] == nil ? known.quote : json["quote"]?.text, replyTo: known.replyTo)
             put(changed)
             return try ok(changed)
         case (.delete, "comments"):

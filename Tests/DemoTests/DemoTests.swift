@@ -115,6 +115,8 @@ struct DemoTests {
             let lines = try await world.serving.listCues(world.owner, CueQuery(roomID: recital.id, language: "en")).items
             #expect(recital.subtitles == ["en"] && lines.count == 6 && lines[1].text == "Please don't lean on either.")
             #expect(said.compactMap(\.quote) == lines[2...2].map(\.text))
+            let answered = said.compactMap(\.replyTo)
+            #expect(said.filter { answered.contains($0.id) }.map(\.content) == ["sorry, that is my chair"])
         }
     }
 

@@ -110,6 +110,70 @@ struct MentionTests {
         }
     }
 
+    /// Shows rule 17.31.
+    @Test("Whom a reply answers is notified as for a mention, and once if it mentions them too; an edit or an end of either cancels it")
+    func answered() async throws {
+        try await TestServer.with { server in
+            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
+            let room = try await server.room(ada, with: [bea, cem])
+            let (hers, his) = (try await server.comment(bea, in: room, "that", seconds: 9), try await server.comment(cem, in: room, "this"))
+            for person in [ada, bea] { try await server.watched(person, room) }
+            try await server.emptyOutbox()
+            @discardableResult
+            func reply(to one: Comment, _ content: String = "so it is", seconds: Int = 0, by author: Person) async throws -> Comment {
+                try await server.as(author).createComment(
+                    NewComment(roomID: room.id, seconds: seconds, content: content, replyTo: one.id)
+                ).value
+            }
+            let first = try await reply(to: hers, "@bea so it is", seconds: 9, by: ada)
+            #expect(try await pending(server) == ["room.mentioned ada>bea 3"], "it takes the place of both others")
+            _ = try await server.as(ada).editComment(CommentChange(roomID: room.id, commentID: first.id, content: "so it is"))
+            #expect(try await pending(server) == ["room.mentioned ada>bea 3"], "it still answers her")
+            _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: first.id)
+            #expect(try await pending(server) == [])
+            let second = try await reply(to: his, seconds: 9, by: bea)
+            try await reply(to: his, by: cem)
+            #expect(try await pending(server) == ["room.replies bea>ada"], "he hasn't watched, and nobody hears of their own")
+            _ = try await server.as(bea).editComment(CommentChange(roomID: room.id, commentID: second.id, seconds: 0))
+            #expect(try await pending(server) == ["room.mentioned bea>cem 4", "room.replies bea>ada"])
+            _ = try await server.as(cem).deleteComment(roomID: room.id, commentID: his.id)
+            _ = try await server.as(bea).editComment(CommentChange(roomID: room.id, commentID: second.id, content: "so it was"))
+            #expect(try await pending(server) == ["room.replies bea>ada"])
+            try await server.emptyOutbox()
+            let third = try await server.comment(cem, in: room, "these")
+            try await server.block(cem, ada)
+            try await reply(to: third, by: ada)
+            #expect(try await pending(server).filter { $0.contains(">cem") }.isEmpty)
+        }
+    }
+
+    /// Shows rules 9.4 and 17.31.
+    @Test("A comment that mentions or answers somebody isn't counted among the replies to them, so deleting it leaves their count")
+    func uncounted() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            let hers = try await server.comment(bea, in: room, "that")
+            for person in [ada, bea] { try await server.watched(person, room) }
+            try await server.emptyOutbox()
+            func replies() async throws -> [Int] {
+                try await server.rows("SELECT count FROM notifications WHERE kind = 'room.replies' AND state = 'pending'").map {
+                    try $0["count"]
+                }
+            }
+            let one = try await server.comment(ada, in: room, "one")
+            let two = try await server.as(ada).createComment(NewComment(roomID: room.id, content: "two", replyTo: hers.id)).value
+            let three = try await server.comment(ada, in: room, "@bea three")
+            let four = try await server.comment(ada, in: room, "four")
+            #expect(try await replies() == [2])
+            let steps: [(Comment, [Int])] = [(two, [2]), (three, [2]), (four, [1]), (one, [])]
+            for (comment, left) in steps {
+                _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: comment.id)
+                #expect(try await replies() == left)
+            }
+        }
+    }
+
     /// Shows rule 17.16.
     @Test("Mentionables are the other members; strangers get 404, and a prefix of more than 40 characters is refused")
     func mentionables() async throws {

@@ -85,7 +85,7 @@ struct SpoilerGateTests {
         }
     }
 
-    /// Shows rules 17.5 and 17.6.
+    /// Shows rules 17.5, 17.6 and 17.30.
     @Test("A member ten minutes in never receives anything that lies ahead of 100 random rooms; after watching, everything")
     func nothingAhead() async throws {
         try await TestServer.with { server in
@@ -164,13 +164,17 @@ struct RandomRooms {
         }
         if let second { positions[people[0].id] = Position(seconds: second, running: false, age: 0) }
         let roomID = UUID.random(using: &random)
+        var ids: [UUID] = []
         let comments = (1...Int.random(in: 1...4, using: &random)).map { number in
             let seconds = Int.random(in: 0..<3, using: &random) == 0 ? 0 : Int.random(in: 1..<1400, using: &random)
             let id = UUID.random(using: &random)
+            // After edits it may answer a comment at any second.
+            let answered = Bool.random(using: &random) ? ids.randomElement(using: &random) : nil
+            ids.append(id)
             return Comment(
                 id: id, roomID: roomID, number: number, seconds: seconds, content: "text of \(id)",
                 author: Int.random(in: 0..<9, using: &random) == 0 ? nil : stubs.randomElement(using: &random), createdAt: now - 60,
-                editedAt: nil)
+                editedAt: nil, replyTo: answered)
         }
         return Made(id: roomID, members: members, comments: comments, positions: positions)
     }
@@ -182,6 +186,7 @@ struct RandomRooms {
         let watched = members.map { "\($0.1.watchedAt != nil)" }
         let comments = rooms.flatMap(\.comments)
         let authors = comments.map { $0.author?.id.uuidString ?? "" }
+        let answered = comments.map { $0.replyTo?.uuidString ?? "" }
         let positions = rooms.flatMap { room in room.positions.map { (room.id, $0.key, $0.value) } }
         try await server.beside { transaction in
             try await transaction.query("SELECT set_config('app.importing', 'on', true)")
@@ -200,10 +205,11 @@ struct RandomRooms {
                 """)
             try await transaction.query(
                 """
-                INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest)
-                SELECT \(tenant), id, room, number, seconds, 'text of ' || id, nullif(author, '')::uuid, ''
+                INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest, reply_to)
+                SELECT \(tenant), id, room, number, seconds, 'text of ' || id, nullif(author, '')::uuid, '', nullif(answered, '')::uuid
                 FROM unnest(\(comments.map(\.id))::uuid[], \(comments.map(\.roomID))::uuid[], \(comments.map(\.number))::bigint[],
-                    \(comments.map(\.seconds))::bigint[], \(authors)::text[]) AS c (id, room, number, seconds, author)
+                    \(comments.map(\.seconds))::bigint[], \(authors)::text[], \(answered)::text[])
+                    AS c (id, room, number, seconds, author, answered)
                 """)
             try await transaction.query(
                 """

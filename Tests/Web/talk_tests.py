@@ -129,9 +129,9 @@ def people_are_mentioned(site, browser):
 
 
 def a_reply_says_whom_it_answers_and_an_edit_keeps_its_quote(site, browser):
-    """A reply can be cancelled, and whoever writes at another time answers nobody. A quote can be removed in Edit."""
+    """A reply can be cancelled, and answers nobody at an earlier time. It leads to what it answers. A quote can be removed in Edit."""
     room_id = room(site, watched=["ada"])
-    comment(site, room_id, "15:43 that hallway!")
+    answered = comment(site, room_id, "15:43 that hallway!")
     one = comment(site, room_id, "5:00 so long", by="ada", quote="It is long.")
     ada = Visit(browser, site).share("ada")
     ada.opens(f"/rooms/{room_id}", "room")
@@ -145,12 +145,20 @@ def a_reply_says_whom_it_answers_and_an_edit_keeps_its_quote(site, browser):
     expect(replying).to_be_hidden()
     lands(page, 0)
     reply.click()
-    field.fill("20:00 elsewhere")
+    field.fill("15:00 before it")
     expect(replying).to_be_hidden()
+    field.fill("20:00 after it")
+    expect(replying).to_have_text("Replying to bea")
     field.fill("Which one?")
     expect(replying).to_have_text("Replying to bea")
     ada.button("Send").click()
     expect(page.locator('[data-thread="943"] [data-comment]')).to_have_count(2)
+    line = page.locator(".answered")
+    expect(line).to_have_text("to bea: that hallway!")
+    ada.button("to bea: that hallway!").click()
+    expect(page.locator(f"[data-comment='{answered['id']}']")).to_be_focused()
+    site.call("DELETE", f"/rooms/{room_id}/comments/{answered['id']}", by="bea")
+    expect(line).to_have_text("to a deleted comment")
     for steps, content, quote in ((["Save"], "too long", "It is long."), (["Remove quote", "Save"], "short", None)):
         ada.button("More", article).click()
         ada.button("Edit").click()

@@ -22,10 +22,13 @@ public struct Comment: Codable, Sendable, Equatable, Identifiable {
     public package(set) var mentions: [Mention]?
     /// The line of the show or movie that the comment is about, 1 to 500 characters; nil if it has none.
     public package(set) var quote: String?
+    /// The comment of the same room that this one answers; nil if it answers none. A comment that isn't there any more is
+    /// deleted. Behind the spoiler gate it is also nil if the gate hides that comment.
+    public package(set) var replyTo: UUID?
 
     public init(
         id: UUID, roomID: UUID, number: Int, seconds: Int, content: String, author: UserStub?, createdAt: Date, editedAt: Date?,
-        reactions: [Reaction]? = nil, mentions: [Mention]? = nil, quote: String? = nil
+        reactions: [Reaction]? = nil, mentions: [Mention]? = nil, quote: String? = nil, replyTo: UUID? = nil
     ) {
         self.id = id
         self.roomID = roomID
@@ -38,6 +41,7 @@ public struct Comment: Codable, Sendable, Equatable, Identifiable {
         self.reactions = reactions
         self.mentions = mentions
         self.quote = quote
+        self.replyTo = replyTo
     }
 }
 
@@ -57,10 +61,13 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
     /// The line of the show or movie that the comment is about: 1 to 500 characters after trimming; nil for none. The
     /// server compares it with nothing.
     public let quote: String?
+    /// The comment that this one answers: one of the same room, at the same second or an earlier one; nil for none.
+    public package(set) var replyTo: UUID?
 
     /// Creates the input without checking it; the server enforces the limits.
     public init(
-        roomID: UUID, id: UUID? = nil, seconds: Int? = nil, content: String, literal: Bool = false, quote: String? = nil
+        roomID: UUID, id: UUID? = nil, seconds: Int? = nil, content: String, literal: Bool = false, quote: String? = nil,
+        replyTo: UUID? = nil
     ) {
         self.roomID = roomID
         self.id = id
@@ -68,6 +75,7 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
         self.content = content
         self.literal = literal
         self.quote = quote
+        self.replyTo = replyTo
     }
 
     public init(_ fields: inout Fields) {
@@ -77,6 +85,7 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
         content = fields.required("content", .commentContent)
         literal = fields.optional("literal", .boolean, default: false)
         quote = fields.optional("quote", .commentQuote)
+        replyTo = fields.optional("replyTo", .uuid)
     }
 }
 

@@ -34,7 +34,7 @@ extension NotificationKind {
     /// Other members commented in a room whose subject the recipient has watched too. One notification can stand for
     /// several comments and contains their number.
     public static let roomReplies = Self(rawValue: "room.replies")
-    /// Another member mentioned the recipient in a comment that the recipient may see by now.
+    /// Another member mentioned the recipient, or answered the recipient's comment, in a comment that the recipient may see by now.
     public static let roomMentioned = Self(rawValue: "room.mentioned")
     /// A friend asks to join a room that the recipient is in.
     public static let roomRequested = Self(rawValue: "room.requested")

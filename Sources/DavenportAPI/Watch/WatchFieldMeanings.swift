@@ -113,6 +113,12 @@ extension FieldMeanings {
             example: "Praise Kier."),
         "CommentChange.quote": .init(
             meaning: "The line of the show or movie that the comment is about; null removes it.", example: "Praise Kier."),
+        "Comment.replyTo": .init(
+            meaning: "The comment of the room that this one answers; it may be deleted. Absent also if the gate leaves that one out.",
+            example: "01a1fcfb-119d-7d3f-9e7d-3a2aa7e5a59a"),
+        "NewComment.replyTo": .init(
+            meaning: "The comment that this one answers: one of the room, not deleted, at the same second or an earlier one.",
+            example: "01a1fcfb-119d-7d3f-9e7d-3a2aa7e5a59a"),
         "author": .init(meaning: "The author; absent if the account was deleted."),
     ]
 

@@ -18,6 +18,8 @@ struct CommentRepository: Sendable {
         case existing(Comment, isSameRequest: Bool)
         case idTaken
         case noMember
+        /// The comment can't answer the one that it names.
+        case noAnswer
         /// The author has reached the rate limit of comments and may create another one from `until` on.
         case limited(until: Date)
     }
@@ -36,32 +38,34 @@ struct CommentRepository: Sendable {
     /// - Returns: nil if no comment was created. `refusal` then returns the reason.
     func create(
         _ commentID: UUID, in roomID: UUID, by userID: UUID, isNewcomer: Bool, seconds: Int, content: String, quote: String?,
-        mentions: [Mention], digest: [UInt8]
+        replyTo: UUID?, mentions: [Mention], digest: [UInt8]
     ) async throws -> Comment? {
         let (tenant, new): (UUID, SQL) = (transaction.tenantID, "made AS c CROSS JOIN room AS r")
-        if !mentions.isEmpty { transaction.wakeWorkers() }
+        // Most comments answer none, and their statement reads none.
+        let answeredID: SQL = replyTo.map { MentionRepository(transaction).author(of: "\($0)", in: roomID) } ?? "NULL::uuid"
+        if !mentions.isEmpty || replyTo != nil { transaction.wakeWorkers() }
         let rows = try await transaction.query(
             """
             WITH room AS (
-                SELECT last_number, member_ids, member_watched_at FROM rooms
+                SELECT last_number, member_ids, member_watched_at, \(fragment: answeredID) AS answered_id FROM rooms
                 WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)
-                    AND \(fragment: limit(of: userID, isNewcomer)) IS NULL
+                    AND \(fragment: limit(of: userID, isNewcomer)) IS NULL AND \(fragment: canAnswer(replyTo, in: roomID, at: seconds))
                 FOR NO KEY UPDATE
             ), made AS (
                 INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, quote, author_id, request_digest, created_at,
-                    mention_texts, mention_targets)
+                    mention_texts, mention_targets, reply_to)
                 SELECT \(tenant), \(commentID), \(roomID), last_number + 1, \(seconds), \(content), \(quote), \(userID), \(digest),
-                    \(transaction.now), named.texts, named.targets
+                    \(transaction.now), named.texts, named.targets, \(replyTo)::uuid
                 FROM room CROSS JOIN LATERAL (\(fragment: present(mentions, "room.member_ids"))) AS named
                 ON CONFLICT (tenant_id, id) DO NOTHING
                 RETURNING id, number, seconds, content, quote, created_at, edited_at, reaction_emojis, reaction_user_ids,
-                    mention_texts, mention_targets
+                    mention_texts, mention_targets, reply_to
             ), notified AS (
                 \(fragment: ReplyNoticeRepository(transaction).noted(in: roomID, by: userID, of: new))
             ), mentioned AS (
                 \(fragment: MentionRepository(transaction).noted(in: roomID, by: userID, of: new))
             )
-            SELECT \(fragment: Self.columns), \(fragment: Self.author),
+            SELECT \(fragment: Self.columns), c.reply_to, \(fragment: Self.author),
                 (SELECT member_ids FROM room) AS touched
             FROM made AS c CROSS JOIN users AS u WHERE u.tenant_id = \(tenant) AND u.id = \(userID)
             """)
@@ -70,25 +74,28 @@ struct CommentRepository: Sendable {
         return try Comment(row, in: roomID)
     }
 
-    /// Returns why `create` created no comment: the user is no member of the room, has reached the rate limit, or the
-    /// id is in use.
-    func refusal(of commentID: UUID, in roomID: UUID, by userID: UUID, isNewcomer: Bool, digest: [UInt8]) async throws -> Refusal {
+    /// Returns why `create` created no comment: the user is no member of the room, or has reached the rate limit, the
+    /// comment can't answer the one that it names, or the id is in use.
+    func refusal(
+        of commentID: UUID, in roomID: UUID, by userID: UUID, isNewcomer: Bool, seconds: Int, replyTo: UUID?, digest: [UInt8]
+    ) async throws -> Refusal {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
             """
-            SELECT \(userID) = ANY (member_ids) AS is_member,
-                CASE WHEN NOT EXISTS (SELECT FROM comments WHERE tenant_id = \(tenant) AND id = \(commentID))
-                THEN coalesce(\(fragment: limit(of: userID, isNewcomer)), \(transaction.now)) END AS limited_until
+            SELECT \(userID) = ANY (member_ids) AS is_member, \(fragment: canAnswer(replyTo, in: roomID, at: seconds)) AS can_answer,
+                EXISTS (SELECT FROM comments WHERE tenant_id = \(tenant) AND id = \(commentID)) AS is_taken,
+                coalesce(\(fragment: limit(of: userID, isNewcomer)), \(transaction.now)) AS limited_until
             FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID)
             """,
             """
-            SELECT \(fragment: Self.columns), \(fragment: Self.author), \(fragment: hidden(from: userID)), c.request_digest = \(digest) AS is_same_request
+            SELECT \(fragment: Self.columns), c.reply_to, \(fragment: Self.author), \(fragment: hidden(from: userID)),
+                c.request_digest = \(digest) AS is_same_request
             \(fragment: source) WHERE c.tenant_id = \(tenant) AND c.id = \(commentID) AND c.room_id = \(roomID)
                 AND c.author_id = \(userID) AND c.deleted_at IS NULL
             """,
         ])
         guard let room = rows[0].first, try room["is_member"] else { return .noMember }
-        if let until: Date = try room["limited_until"] { return .limited(until: until) }
+        if try !room["is_taken"] { return try room["can_answer"] ? .limited(until: try room["limited_until"]) : .noAnswer }
         return try rows[1].first.map { .existing(try Comment($0, in: roomID), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
     }
 
@@ -124,7 +131,10 @@ struct CommentRepository: Sendable {
             WHERE c.tenant_id = \(transaction.tenantID) AND c.room_id = \(roomID) AND c.deleted_at IS NULL \(fragment: conditions)
             """
         let rows = try await transaction.pipeline(
-            [limit <= CommentRules.smallPage + 1 ? small(wanted, limit) : large(wanted, limit), authors(in: roomID, for: userID)]
+            [
+                limit <= CommentRules.smallPage + 1 ? small(wanted, gate?.replyTo, limit) : large(wanted, gate?.replyTo, limit),
+                authors(in: roomID, for: userID),
+            ]
                 + (gate.map { [$0.hidden] } ?? []))
         guard let member = rows[1].first else { return nil }
         let people = try People(rows[1])
@@ -140,12 +150,19 @@ struct CommentRepository: Sendable {
     private struct Gate {
         let join: SQL
         let passes: SQL
+        /// The comment that `c` answers; null if the gate hides it.
+        let replyTo: SQL
         /// The statement that counts what the gate hides in the room.
         let hidden: SQL
 
         init(_ transaction: TenantTransaction, _ roomID: UUID, _ userID: UUID) {
             let tenant = transaction.tenantID
-            let hides: SQL = "gate_hides(c.seconds, c.author_id, \(userID), gate.reached, gate.member_ids, gate.member_watched_at)"
+            func hides(_ comment: SQL) -> SQL {
+                """
+                gate_hides(\(fragment: comment).seconds, \(fragment: comment).author_id, \(userID), gate.reached, gate.member_ids,
+                    gate.member_watched_at)
+                """
+            }
             join = """
                 CROSS JOIN (
                     SELECT reached, member_ids, member_watched_at FROM spoiler_gates
@@ -154,25 +171,31 @@ struct CommentRepository: Sendable {
                     OFFSET 0
                 ) AS gate
                 """
-            passes = "AND NOT \(fragment: hides)"
+            passes = "AND NOT \(fragment: hides("c"))"
+            replyTo = """
+                CASE WHEN c.reply_to IS NOT NULL AND NOT EXISTS (
+                    SELECT FROM comments AS a WHERE a.tenant_id = \(tenant) AND a.room_id = \(roomID) AND a.id = c.reply_to
+                        AND a.deleted_at IS NULL AND \(fragment: hides("a"))) THEN c.reply_to END
+                """
             hidden = """
                 SELECT count(*) AS hidden FROM comments AS c \(fragment: join)
-                WHERE c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.deleted_at IS NULL AND \(fragment: hides)
+                WHERE c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.deleted_at IS NULL AND \(fragment: hides("c"))
                 """
         }
     }
 
-    private func small(_ wanted: SQL, _ limit: Int) -> SQL {
+    private func small(_ wanted: SQL, _ replyTo: SQL?, _ limit: Int) -> SQL {
         """
-        SELECT \(fragment: Self.columns), c.author_id FROM \(fragment: wanted)
+        SELECT \(fragment: Self.columns), \(fragment: replyTo ?? "c.reply_to") AS reply_to, c.author_id FROM \(fragment: wanted)
         ORDER BY c.seconds, c.number LIMIT \(limit)
         """
     }
 
-    private func large(_ wanted: SQL, _ limit: Int) -> SQL {
+    private func large(_ wanted: SQL, _ replyTo: SQL?, _ limit: Int) -> SQL {
         """
-        SELECT \(fragment: Self.columns), c.author_id FROM (
-            SELECT c.*, sum(\(fragment: Self.bytes)) OVER (ORDER BY c.seconds, c.number) - \(fragment: Self.bytes) AS bytes_before
+        SELECT \(fragment: Self.columns), c.shown_reply_to AS reply_to, c.author_id FROM (
+            SELECT c.*, \(fragment: replyTo ?? "c.reply_to") AS shown_reply_to,
+                sum(\(fragment: Self.bytes)) OVER (ORDER BY c.seconds, c.number) - \(fragment: Self.bytes) AS bytes_before
             FROM \(fragment: wanted) ORDER BY c.seconds, c.number LIMIT \(limit)
         ) AS c
         WHERE c.bytes_before < \(CommentRules.pageBytes) ORDER BY c.seconds, c.number
@@ -273,7 +296,7 @@ struct CommentRepository: Sendable {
 
     private func reading(_ commentID: UUID, in roomID: UUID, for userID: UUID) -> SQL {
         """
-        SELECT \(fragment: Self.columns), \(fragment: Self.author), \(fragment: hidden(from: userID)) \(fragment: source)
+        SELECT \(fragment: Self.columns), c.reply_to, \(fragment: Self.author), \(fragment: hidden(from: userID)) \(fragment: source)
         WHERE c.tenant_id = \(transaction.tenantID) AND c.room_id = \(roomID) AND c.id = \(commentID) AND c.deleted_at IS NULL
         """
     }
@@ -286,12 +309,23 @@ struct CommentRepository: Sendable {
         _ = try await transaction.pipeline([
             """
             UPDATE comments
-            SET deleted_at = \(transaction.now), content = '', quote = NULL, request_digest = '', mention_texts = NULL, mention_targets = NULL
+            SET deleted_at = \(transaction.now), content = '', quote = NULL, request_digest = '', mention_texts = NULL, mention_targets = NULL,
+                reply_to = NULL
             WHERE tenant_id = \(transaction.tenantID) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
             """,
             ReplyNoticeRepository(transaction).taken(commentID, in: roomID),
             MentionRepository(transaction).cancelled(commentID, in: roomID),
         ])
+    }
+
+    /// The condition that a comment at a second can answer another one (rule 17.28). It says nothing of why it can't.
+    private func canAnswer(_ replyTo: UUID?, in roomID: UUID, at seconds: Int) -> SQL {
+        guard let replyTo else { return "true" }
+        return """
+            EXISTS (
+                SELECT FROM comments AS a WHERE a.tenant_id = \(transaction.tenantID) AND a.room_id = \(roomID) AND a.id = \(replyTo)
+                    AND a.seconds <= \(seconds) AND a.deleted_at IS NULL)
+            """
     }
 
     /// An SQL expression for the moment from which an author who has reached the rate limit may create another comment.
@@ -309,6 +343,7 @@ struct CommentRepository: Sendable {
             """
     }
 
+    /// The columns of a comment `c`, without `reply_to`: the gate may hide it.
     private static let columns: SQL = """
         c.id, c.number, c.seconds, c.content, c.quote, c.created_at, c.edited_at, c.reaction_emojis, c.reaction_user_ids,
         c.mention_texts, c.mention_targets
@@ -360,6 +395,6 @@ extension Comment {
         self.init(
             id: try row["id"], roomID: roomID, number: try row["number"], seconds: try row["seconds"], content: try row["content"],
             author: author, createdAt: try row["created_at"], editedAt: try row["edited_at"],
-            reactions: try [Reaction].of(row), mentions: try [Mention].of(row), quote: try row["quote"])
+            reactions: try [Reaction].of(row), mentions: try [Mention].of(row), quote: try row["quote"], replyTo: try row["reply_to"])
     }
 }

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Reads the names that comments in a room can mention, and notifies members who are mentioned.
+/// Reads the names that comments in a room can mention, and notifies members who are mentioned or answered.
 struct MentionRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -35,22 +35,32 @@ struct MentionRepository: Sendable {
         return Names(members: try rows.reduce(into: [:]) { $0[try $1["id"]] = try $1["username"] }, episode: position)
     }
 
-    /// Returns the statements that notify the members that an edited comment mentions, and cancel the pending notifications
-    /// of those it no longer mentions. They must run after the statement that edits the comment.
+    /// Returns the statements that notify the members that an edited comment mentions or answers, and cancel the pending
+    /// notifications of those it no longer does. They must run after the statement that edits the comment.
     func renewed(_ commentID: UUID, in roomID: UUID, by userID: UUID) -> [SQL] {
         let tenant = transaction.tenantID
         let comment: SQL = """
             comments AS c JOIN rooms AS r ON r.tenant_id = \(tenant) AND r.id = c.room_id
                 AND c.tenant_id = \(tenant) AND c.id = \(commentID)
+                CROSS JOIN LATERAL (SELECT \(fragment: author(of: "c.reply_to", in: roomID)) AS answered_id) AS answered
             """
         return [
             """
             \(fragment: cancelled(commentID, in: roomID)) AND (c.mention_targets @> ARRAY[n.recipient_id::text]) IS NOT TRUE
+                AND n.recipient_id IS DISTINCT FROM \(fragment: author(of: "c.reply_to", in: roomID))
             """, noted(in: roomID, by: userID, of: comment),
         ]
     }
 
-    /// Returns the statement that cancels the pending notifications of a comment's mentions.
+    /// Returns the query for the author of a comment; null if it is deleted, or its author's account was.
+    func author(of commentID: SQL, in roomID: UUID) -> SQL {
+        """
+        (SELECT a.author_id FROM comments AS a
+            WHERE a.tenant_id = \(transaction.tenantID) AND a.room_id = \(roomID) AND a.id = \(fragment: commentID) AND a.deleted_at IS NULL)
+        """
+    }
+
+    /// Returns the statement that cancels the pending notifications of whom a comment mentions or answers.
     func cancelled(_ commentID: UUID, in roomID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -60,9 +70,9 @@ struct MentionRepository: Sendable {
             """
     }
 
-    /// Returns the statement that notifies the mentioned members who have watched, and for a comment of the general thread
-    /// all of them. Nobody is notified twice about a comment, about their own, or about one that they have read.
-    /// - Parameter comment: the comment as `c`, and its room's row as `r`.
+    /// Returns the statement that notifies the mentioned and answered members who have watched, and for a comment of the general
+    /// thread all of them. Nobody is notified twice about a comment, about their own, or about one that they have read.
+    /// - Parameter comment: the comment as `c`, its room's row as `r`, and `answered_id`, whom the comment answers.
     func noted(in roomID: UUID, by userID: UUID, of comment: SQL) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -71,7 +81,8 @@ struct MentionRepository: Sendable {
                 \(transaction.now), \(transaction.now), \(transaction.now + NotificationRules.lifetime)
             FROM \(fragment: comment) CROSS JOIN unnest(r.member_ids, r.member_watched_at) AS other (id, watched_at)
             JOIN memberships AS m ON m.tenant_id = \(tenant) AND m.room_id = \(roomID) AND m.user_id = other.id AND m.read_number < c.number
-            WHERE other.id <> \(userID) AND c.mention_targets @> ARRAY[other.id::text] AND (c.seconds = 0 OR other.watched_at < 'infinity')
+            WHERE other.id <> \(userID) AND (c.mention_targets @> ARRAY[other.id::text] OR other.id = answered_id)
+                AND (c.seconds = 0 OR other.watched_at < 'infinity')
                 AND NOT EXISTS (
                     SELECT FROM blocks AS b WHERE b.tenant_id = \(tenant)
                         AND (b.blocker_id, b.blocked_id) IN ((\(userID), other.id), (other.id, \(userID))))

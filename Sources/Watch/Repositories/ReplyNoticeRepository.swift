@@ -17,9 +17,10 @@ struct ReplyNoticeRepository: Sendable {
     ///
     /// The statement writes nothing unless the author has marked the room as watched. The recipients are the other
     /// members who have marked the room, except those who block the author or are blocked by the author, and those that
-    /// the comment mentions: another notification tells them.
+    /// the comment mentions or answers: they get another notification.
     ///
-    /// - Parameter comment: the comment as `c`, and its room's locked row as `r`, which decides who has marked the room as watched.
+    /// - Parameter comment: the comment as `c`, `answered_id`, whom it answers, and its room's locked row as `r`, which decides who has
+    ///   marked the room as watched.
     func noted(in roomID: UUID, by userID: UUID, of comment: SQL) -> SQL {
         let (tenant, due) = (transaction.tenantID, transaction.now + RoomNoticeRules.repliesPause)
         return """
@@ -28,7 +29,8 @@ struct ReplyNoticeRepository: Sendable {
             SELECT \(tenant), gen_random_uuid(), \(NotificationKind.roomReplies), other.id, \(userID), \(roomID), c.number, c.number, 1,
                 c.created_at, \(due), \(due + NotificationRules.lifetime)
             FROM \(fragment: comment) CROSS JOIN unnest(r.member_ids, r.member_watched_at) AS other (id, watched_at)
-            WHERE other.id <> \(userID) AND other.watched_at < 'infinity' AND (c.mention_targets @> ARRAY[other.id::text]) IS NOT TRUE
+            WHERE other.id <> \(userID) AND other.watched_at < 'infinity'
+                AND (c.mention_targets @> ARRAY[other.id::text] OR other.id = answered_id) IS NOT TRUE
                 AND r.member_watched_at[array_position(r.member_ids, \(userID))] < 'infinity'
                 AND NOT EXISTS (
                     SELECT FROM blocks AS b WHERE b.tenant_id = \(tenant)
@@ -39,17 +41,19 @@ struct ReplyNoticeRepository: Sendable {
             """
     }
 
-    /// Returns the statement that removes a comment from the pending notifications of replies. It must run after the
+    /// Returns the statement that counts the pending notifications of replies anew without a comment. It must run after the
     /// statement that deletes the comment.
     func taken(_ commentID: UUID, in roomID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
             UPDATE notifications AS n
-            SET count = n.count - 1, state = CASE n.count WHEN 1 THEN 'cancelled' ELSE n.state END,
-                last_number = CASE n.last_number WHEN gone.number THEN (
-                    SELECT coalesce(max(c.number), n.last_number) FROM comments AS c
-                    WHERE c.tenant_id = \(tenant) AND c.room_id = n.about_id AND c.author_id = n.actor_id AND c.deleted_at IS NULL
-                        AND c.number >= n.first_number AND c.number < gone.number) ELSE n.last_number END
+            SET (count, last_number, state) = (
+                SELECT count(*), coalesce(max(c.number), n.last_number), CASE count(*) WHEN 0 THEN 'cancelled' ELSE n.state END
+                FROM comments AS c
+                WHERE c.tenant_id = \(tenant) AND c.room_id = n.about_id AND c.author_id = n.actor_id AND c.deleted_at IS NULL
+                    AND c.number BETWEEN n.first_number AND n.last_number
+                    AND (c.mention_targets @> ARRAY[n.recipient_id::text]) IS NOT TRUE
+                    AND n.recipient_id IS DISTINCT FROM \(fragment: MentionRepository(transaction).author(of: "c.reply_to", in: roomID)))
             FROM comments AS gone
             WHERE gone.tenant_id = \(tenant) AND gone.id = \(commentID) AND n.tenant_id = \(tenant)
                 AND n.about_id = \(roomID) AND n.actor_id = gone.author_id AND n.kind = \(NotificationKind.roomReplies)

@@ -37,7 +37,8 @@ extension [ExportedSection] {
             """
             SELECT c.room_id AS owner, c.number::bigint AS place, json_build_object('id', c.id, 'number', c.number,
             'seconds', c.seconds,
-                'content', c.content, 'quote', c.quote, 'createdAt', timestamp_text(c.created_at), 'editedAt', timestamp_text(c.edited_at)) AS item
+                'content', c.content, 'quote', c.quote, 'replyTo', c.reply_to, 'createdAt', timestamp_text(c.created_at),
+                'editedAt', timestamp_text(c.edited_at)) AS item
             FROM comments AS c
             WHERE c.tenant_id = \(transaction.tenantID) AND c.room_id = ANY (\(rooms)::uuid[]) AND c.author_id = \(userID)
                 AND c.deleted_at IS NULL

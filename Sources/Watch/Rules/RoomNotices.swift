@@ -17,7 +17,8 @@ extension [NoticeText] {
             .roomReplies, heading: "Rooms", .init("%1$@ commented on %2$@", .actor, .thing),
             plural: .init("%1$@ left %2$@ comments on %3$@", .actor, .count, .thing), idField: "roomID", page: "/rooms/"),
         NoticeText(
-            .roomMentioned, heading: "Rooms", .init("%1$@ mentioned you in %2$@", .actor, .thing), idField: "roomID", page: "/rooms/"),
+            .roomMentioned, heading: "Rooms", .init("%1$@ mentioned you in %2$@", .actor, .thing),
+            variants: ["answered": .init("%1$@ answered you in %2$@", .actor, .thing)], idField: "roomID", page: "/rooms/"),
         NoticeText(
             .roomRequested, heading: "Rooms", .init("%1$@ asks to join %2$@", .actor, .thing), idField: "roomID", page: "/rooms/"),
         NoticeText(

@@ -45,14 +45,17 @@ struct MovedTenantFixture: Sendable {
     /// Creates rooms: one with edited and deleted comments, one with a former member, a deleted one and a completed one.
     private static func evening(_ server: TestServer, _ ada: Person, _ bea: Person, _ cem: Person) async throws -> Room {
         let room = try await server.room(ada, with: [bea, cem])
+        var said: [Comment] = []
         for (index, person) in [ada, bea, cem, ada, bea].enumerated() {
             server.clock.advance(by: 1)
-            try await server.comment(person, in: room, "by \(person.username), \"number\" \(index)\n\\ ¾ 🛋️", seconds: index * 7)
+            said.append(
+                try await server.comment(person, in: room, "by \(person.username), \"number\" \(index)\n\\ ¾ 🛋️", seconds: index * 7))
         }
         let odd = try await server.comment(ada, in: room, "gone soon")
         _ = try await server.as(bea).markRead(ReadMark(roomID: room.id, commentID: odd.id))
         _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: odd.id)
-        let changed = try await server.comment(bea, in: room, "as it was")
+        let reply = NewComment(roomID: room.id, content: "as it was", replyTo: said[0].id)
+        let changed = try await server.as(bea).createComment(reply).value
         _ = try await server.as(bea).editComment(
             CommentChange(roomID: room.id, commentID: changed.id, content: "as it is", quote: .set("a line\n– another")))
         _ = try await server.as(ada).setPosition(roomID: room.id, seconds: 660, running: true)

@@ -39,6 +39,30 @@ struct MentionPushTests {
         }
     }
 
+    /// Shows rule 17.31.
+    @Test("The notification of a reply says whom it answers; it is cancelled when the answered comment is gone, unless it mentions them")
+    func answered() async throws {
+        try await PushFixture.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            try await evening.server.watched(bea, room)
+            try await evening.drain()
+            evening.apple.forget()
+            func texts(_ content: String, deleting: Bool = false) async throws -> [String] {
+                let hers = try await evening.server.comment(bea, in: room, "that hallway!", seconds: 943)
+                _ = try await evening.server.as(ada).createComment(
+                    NewComment(roomID: room.id, seconds: 943, content: content, replyTo: hers.id))
+                if deleting { _ = try await evening.server.as(bea).deleteComment(roomID: room.id, commentID: hers.id) }
+                try await evening.drain()
+                defer { evening.apple.forget() }
+                return evening.apple.texts
+            }
+            #expect(try await texts("which?") == ["Severance: ada answered you in Severance S01E03"])
+            #expect(try await texts("@bea which?") == ["Severance: ada answered you in Severance S01E03"])
+            #expect(try await texts("which?", deleting: true) == [])
+            #expect(try await texts("@bea which?", deleting: true) == ["Severance: ada mentioned you in Severance S01E03"])
+        }
+    }
+
     /// Shows rules 17.15 and 9.3.
     @Test("A comment that mentions somebody isn't counted among the replies to them")
     func replies() async throws {

@@ -130,7 +130,7 @@ extension Replica {
         return id
     }
 
-    /// Creates a comment.
+    /// Creates a comment. If the one that it answers is gone once it is sent, it answers none.
     /// - Returns: the comment's id.
     @discardableResult
     public func createComment(_ comment: NewComment) async throws -> UUID {
@@ -138,7 +138,8 @@ extension Replica {
         try await write(
             WatchWrite.createComment(
                 NewComment(
-                    roomID: current(comment.roomID), id: id, seconds: comment.seconds, content: comment.content, literal: comment.literal)))
+                    roomID: current(comment.roomID), id: id, seconds: comment.seconds, content: comment.content, literal: comment.literal,
+                    quote: comment.quote, replyTo: comment.replyTo)))
         return id
     }
 

@@ -62,7 +62,7 @@ struct WatchOverlay {
                 comments.append(
                     Comment(
                         id: id, roomID: roomID, number: last, seconds: seconds, content: content, author: me, createdAt: entry.writtenAt,
-                        editedAt: nil, quote: new.quote?.trimmingCharacters(in: .whitespacesAndNewlines)))
+                        editedAt: nil, quote: new.quote?.trimmingCharacters(in: .whitespacesAndNewlines), replyTo: new.replyTo))
             case (.editComment(let change), let place?): comments[place] = comments[place].changed(by: change, at: entry.writtenAt)
             case (.deleteComment, let place?): comments.remove(at: place)
             case (.addReaction(let reaction), let place?): react(to: &comments[place]) { $0.adding(reaction.emoji, by: $1) }

@@ -115,7 +115,8 @@ extension NewComment {
     func changed(by change: CommentChange) -> NewComment {
         let (seconds, content) = change.applied(toSeconds: said.seconds, content: said.content)
         return NewComment(
-            roomID: roomID, id: id, seconds: seconds, content: content, literal: true, quote: change.quote.applied(to: quote))
+            roomID: roomID, id: id, seconds: seconds, content: content, literal: true, quote: change.quote.applied(to: quote),
+            replyTo: replyTo)
     }
 }
 

@@ -93,6 +93,10 @@ extension WatchWrite: AreaWrite {
         case .markWatched(let mark) where mark.watchedAt != nil && problem.isAbout("watchedAt"):
             // The device's clock is ahead of the server's, so send the mark without a time: the server uses its own.
             return .replaced(.markWatched(WatchedMark(roomID: mark.roomID)))
+        case .createComment(var comment) where comment.replyTo != nil && problem.isAbout("replyTo"):
+            // The comment that it answers is gone. The words still belong where they were said.
+            comment.replyTo = nil
+            return .replaced(.createComment(comment))
         default:
             return .failed
         }
@@ -119,7 +123,7 @@ extension WatchWrite: AreaWrite {
             .createComment(
                 NewComment(
                     roomID: comment.roomID, id: comment.id, seconds: comment.seconds, content: text, literal: comment.literal,
-                    quote: comment.quote))
+                    quote: comment.quote, replyTo: comment.replyTo))
         case .editComment(let change):
             .editComment(
                 CommentChange(
@@ -140,7 +144,7 @@ extension WatchWrite: AreaWrite {
             return .createComment(
                 NewComment(
                     roomID: new, id: comment.id, seconds: comment.seconds, content: comment.content, literal: comment.literal,
-                    quote: comment.quote))
+                    quote: comment.quote, replyTo: comment.replyTo))
         case .editComment(let change):
             return .editComment(
                 CommentChange(

@@ -3,10 +3,12 @@
 import { davenport } from "../client.js";
 import { Comments } from "../davenport/room.js";
 
-export { age, hides, isRunning, second } from "../davenport/room.js";
+export { age, answered, hides, isRunning, second } from "../davenport/room.js";
 /** @typedef {import("../davenport/rules/gate.js").Reader} Reader */
+/** @typedef {import("../davenport/rules/replies.js").Answered} Answered */
 
 const part = davenport.use(Comments);
 export const openRoom = part.openRoom.bind(part);
 export const closeRoom = part.closeRoom.bind(part);
 export const comments = part.comments.bind(part);
+export const isWhole = part.isWhole.bind(part);

@@ -1,5 +1,5 @@
 // A room: its threads along the timeline, and the composer.
-import { closeRoom, comments, openRoom } from "../client/room.js";
+import { closeRoom, comments, isWhole, openRoom } from "../client/room.js";
 import { el, fill } from "../dom.js";
 import { drafts, followThrown, replica } from "../client.js";
 import { WatchPosition } from "../parts/room/watch-position.js";
@@ -61,7 +61,7 @@ class RoomPage {
         this.head = new RoomHead({ onInfo: (opener) => this.openInfo(opener), onMark: (isWatched) => this.mark.set(isWatched) });
         this.list = new ThreadList({
             isNew: (comment) => this.isNew(comment),
-            reply: (seconds, username) => this.write.reply(seconds, username),
+            reply: (comment) => this.write.reply(comment),
             line: (seconds) => this.spoken.at(seconds),
             moderates: () => (replica.room(id)?.mine?.isHost ?? false) || replica.runsCommunity(),
         });
@@ -212,7 +212,7 @@ class RoomPage {
         this.news.update(all, gate.isHidden, this.place.isPlaced);
         const shown = all.filter((comment) => !gate.isHidden(comment));
         state.last = Math.max(0, ...shown.map((comment) => comment.seconds));
-        list.update(shown);
+        list.update(shown, { all, isHidden: gate.isHidden, isWhole: isWhole(this.id) });
         const seconds = this.panel.seconds = all.flatMap((one) => one.mine || one.folded ? [] : one.seconds);
         this.rail?.update(shown, isNew, { length: this.length(), seconds });
         this.showPlace();

@@ -238,6 +238,8 @@ export interface CommentsModule {
     closeRoom(id: string): void;
     /** By number, pending ones last. Empty unless the room is open. */
     comments(roomID: string): readonly ShownComment[];
+    /** Whether all comments of an open room are here, so that one that isn't is deleted. */
+    isWhole(roomID: string): boolean;
 }
 
 export interface KeptProblem { readonly status: number, readonly code: string, readonly detail: string, readonly requestID?: string }
@@ -275,7 +277,7 @@ export interface PendingWrite {
 export interface OutboxModule {
     /** The new comment's id. It is shown as the server will: without the timestamp at its head, unless `literal`. */
     addComment(
-        roomID: string, comment: { content: string, seconds?: number, literal?: boolean, quote?: string },
+        roomID: string, comment: { content: string, seconds?: number, literal?: boolean, quote?: string, replyTo?: string },
         /** The place of the draft that it was: the draft goes in the same transaction. */ options?: { draft?: string },
     ): Promise<string>;
     /** `holdFor`, in seconds: neither shown nor sent for so long, and `unmarkWatched` takes it back. It counts if the page goes before. */

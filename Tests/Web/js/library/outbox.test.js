@@ -116,6 +116,28 @@ test("A refused comment is corrected and sent again in one act, never under an i
     }
 });
 
+test("A reply waits with what it answers; if that is gone by then, it is sent as a comment that answers none", async () => {
+    const { stage, page } = await Stage.begun();
+    const { outbox } = page.davenport;
+    await page.open();
+    const [known, gone] = ["known", "gone"].map(content => stage.act("createComment", stage.bea, { body: { content } }).body);
+    await stage.until(() => page.shown.length === 2);
+    stage.device.isOffline = true;
+    const says = (/** @type {string} */ content, /** @type {string} */ replyTo) =>
+        page.does(outbox.addComment(stage.room.id, { content, replyTo }));
+    const mine = await says("waits", known.id);
+    await says("waits too", mine);
+    await says("late", gone.id);
+    assert.deepEqual(page.comments.comments(stage.room.id).map(comment => comment.replyTo),
+        [undefined, undefined, known.id, mine, gone.id]);
+    stage.act("deleteComment", stage.bea, { path: { roomID: stage.room.id, commentID: gone.id } });
+    stage.device.isOffline = false;
+    await page.does(outbox.flush());
+    await stage.until(() => outbox.unsent() === 0);
+    assert.deepEqual(stage.sent, ["known", "waits", "waits too", "late"]);
+    assert.deepEqual([...stage.room.comments.values()].map(comment => comment.replyTo), [undefined, known.id, mine, undefined]);
+});
+
 test("What was never sent is changed, and taken back, in the outbox", async () => {
     const { stage, page } = await Stage.begun();
     const { outbox } = page.davenport;

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import test from "node:test";
 import { Game } from "../../../../Sources/Web/js/davenport/rules/game.js";
 import { hides } from "../../../../Sources/Web/js/davenport/rules/gate.js";
+import { answered } from "../../../../Sources/Web/js/davenport/rules/replies.js";
 import { folds } from "../../../../Sources/Web/js/davenport/rules/mutes.js";
 import { second } from "../../../../Sources/Web/js/davenport/rules/position.js";
 import { cut, seconds, text } from "../../../../Sources/Web/js/davenport/rules/timestamp.js";
@@ -40,6 +41,18 @@ test("Positions advance, and hide what lies ahead, as on the server", () => {
         const comment = { seconds: one.seconds, author: one.authorID && { id: one.authorID } };
         assert.equal(hides(comment, reader), one.hides, JSON.stringify(one));
     }
+});
+
+test("A reply says how the comment begins that it answers, that it is folded or deleted, and nothing of a hidden one", () => {
+    const room = { isHidden: () => false, isWhole: true };
+    const author = { id: "b", username: "bea", identityColor: "#d1495b" };
+    const comment = /** @type {any} */ ({ id: "c", author, content: "more of\n the hallway", folded: false, mine: false });
+    assert.deepEqual(answered(comment, room), { id: "c", author, mine: false, text: "more of the hallway" });
+    assert.equal(answered({ ...comment, content: "🛋️".repeat(100) }, room)?.text, "🛋️".repeat(40) + "…");
+    assert.deepEqual(answered({ ...comment, folded: true }, room), { id: "c" });
+    assert.equal(answered(comment, { ...room, isHidden: () => true }), undefined);
+    assert.deepEqual(answered(undefined, room), {});
+    assert.equal(answered(undefined, { ...room, isWhole: false }), undefined, "it may only not be here");
 });
 
 test("In 10,000 random rooms the same comments are hidden as on the server", () => {

@@ -36,6 +36,9 @@ class PageNode extends Events {
     get childElementCount() { return this.children.length; }
     get firstElementChild() { return this.children[0] ?? null; }
 
+    /** @param {any} node @returns {boolean} */
+    contains(node) { return node === this || this.children.some(child => child.contains(node)); }
+
     /** @param {...(PageNode | string)} parts */
     append(...parts) { this.childNodes.push(...parts); }
 

@@ -107,6 +107,7 @@ export class Sender {
                 if (!(error instanceof Problem)) throw error;
                 if (error.status === 401) return;
                 if (isOver(error, entry)) outcome = {};
+                else if (error.faults.replyTo) outcome = answeringNone(entry);
                 else outcome = error.isTransient ? await pause(this.copy, entry, error) : { problem: error.kept };
             }
             await record(this.copy, entry, outcome);
@@ -228,6 +229,15 @@ async function send({ kind, roomID, comment, mark, position, reaction, writtenAt
 function isOver(problem, { kind }) {
     if (problem.isTransient) return false;
     return kind === "position" || kind === "read" || (kind === "reaction" && problem.status === 404);
+}
+
+/**
+ * A reply whose answered comment is gone: it is sent again as a comment that answers none, since its words still belong there.
+ * @param {Copy.Entry} entry
+ * @returns {Partial<Copy.Entry>}
+ */
+function answeringNone({ comment }) {
+    return { comment: comment && { ...comment, replyTo: undefined }, due: 0 };
 }
 
 /**

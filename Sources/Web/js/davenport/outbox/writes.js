@@ -24,7 +24,7 @@ export class Writes {
     /**
      * Adds a comment. With `draft`, the place of the draft that it was, the draft goes with the same transaction.
      * @param {string} roomID
-     * @param {{ content: string, seconds?: number, literal?: boolean, quote?: string }} comment
+     * @param {{ content: string, seconds?: number, literal?: boolean, quote?: string, replyTo?: string }} comment
      * @param {{ draft?: string }} options
      * @returns {Promise<string>} the new comment's id.
      */

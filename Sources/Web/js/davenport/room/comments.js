@@ -148,6 +148,15 @@ export class Comments {
     }
 
     /**
+     * Whether all comments of an open room are here.
+     * @param {string} roomID
+     */
+    isWhole(roomID) {
+        const { copy } = this;
+        return Boolean(copy?.open.get(roomID)?.listed ?? copy?.rooms.get(roomID)?.complete);
+    }
+
+    /**
      * The same object as before, if nothing has changed.
      * @param {Copy.Memory} copy
      * @param {Wire.Comment} comment
@@ -192,13 +201,13 @@ export class Comments {
      * @returns {Wire.Comment}
      */
     unsent(copy, { roomID, comment, writtenAt }, number) {
-        const { id = "", content = "", seconds, literal, quote } = comment ?? {};
+        const { id = "", content = "", seconds, literal, quote, replyTo } = comment ?? {};
         const text = trimmed(content);
         const said = (literal ? undefined : cut(text)) ?? { seconds: seconds ?? 0, content: text };
         const { me } = copy.documents;
         const author = me && { id: me.id, username: me.username, identityColor: me.identityColor, avatarURL: me.avatarURL };
         return {
-            id, roomID, number, ...said, quote: quote ?? undefined, createdAt: writtenAt,
+            id, roomID, number, ...said, quote: quote ?? undefined, replyTo: replyTo ?? undefined, createdAt: writtenAt,
             author: author ?? copy.people.get(copy.userID),
         };
     }

@@ -14,7 +14,7 @@ const kinds = [
     ["room.created", "Somebody makes a room with me", "watch"],
     ["room.watched", "Somebody has watched", "watch"],
     ["room.replies", "Comments after I have watched", "watch"],
-    ["room.mentioned", "Somebody mentions me", "watch"],
+    ["room.mentioned", "Somebody mentions or answers me", "watch"],
     ["room.requested", "A friend asks to join a room", "watch"],
     ["room.accepted", "Somebody lets me join a room", "watch"],
     ["task.assigned", "Somebody gives me a task", "class"],

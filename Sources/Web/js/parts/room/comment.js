@@ -19,7 +19,9 @@ import { ago } from "../controls/time.js";
 /**
  * What a comment needs from its room.
  * @typedef {object} Surroundings
- * @property {(seconds: number, username: string) => void} reply
+ * @property {(comment: ShownComment) => void} reply
+ * @property {(id: string) => import("../../client/room.js").Answered | undefined} answered What a reply says of what it answers.
+ * @property {(id: string) => void} lead Leads to a comment.
  * @property {(comment: ShownComment) => boolean} isNew
  * @property {(seconds: number) => string | undefined} line What is spoken at a second.
  * @property {() => boolean} moderates Whether I may delete others' comments.
@@ -45,6 +47,8 @@ class CommentArticle {
     shown = "";
     isUnfolded = false;
     isEditing = false;
+    /** @type {import("../../client/room.js").Answered | undefined} */
+    answered = undefined;
 
     /**
      * @param {ShownComment} first
@@ -62,7 +66,8 @@ class CommentArticle {
         const isNew = around.isNew(comment);
         const person = comment.author && replica.person(comment.author);
         const isGone = comment.state === "refused" && isThrown(comment.writeID ?? 0);
-        const key = JSON.stringify([comment, person, isNew, isUnfolded, isEditing, isGone]);
+        this.answered = comment.replyTo === undefined ? undefined : around.answered(comment.replyTo);
+        const key = JSON.stringify([comment, person, isNew, isUnfolded, isEditing, isGone, this.answered]);
         if (key === this.shown) return;
         this.shown = key;
         article.hidden = isGone;
@@ -101,12 +106,24 @@ class CommentArticle {
         const { comment, isEditing } = this;
         return el("div", { class: "comment-body" },
             el("div", { class: "comment-head" }, name(person), this.facts(), !isEditing && this.actions()),
+            this.answers(),
             !isEditing && comment.quote && el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
             isEditing ? this.editor()
                 : el("p", { class: "comment-text", dir: "auto" }, ...textParts(comment.content, comment.mentions)),
             !isEditing && comment.hasUnsentEdit && this.unsentEdit(),
             !isEditing && reactionPills(comment),
             comment.state === "refused" && this.refusal());
+    }
+
+    /** The line that says which comment it answers, and leads there. */
+    answers() {
+        const { answered, around } = this;
+        if (!answered) return undefined;
+        const { author, id, mine, text } = answered;
+        const whom = text === undefined ? ["to a folded comment"]
+            : ["to ", mine ? "you" : name(author), ": ", el("bdi", { dir: "auto" }, text)];
+        return el("p", { class: "answered small soft" }, id === undefined ? "to a deleted comment"
+            : el("button", { class: "text-button", onclick: () => around.lead(id) }, ...whom));
     }
 
     /** Says that an edit is kept and isn't sent, and leads to it. */
@@ -137,9 +154,8 @@ class CommentArticle {
 
     actions() {
         const { around, comment } = this;
-        const reply = () => around.reply(comment.seconds, comment.author?.username ?? "somebody who left");
         return el("div", { class: "comment-actions" },
-            el("button", { class: "text-button", onclick: reply }, "Reply"),
+            el("button", { class: "text-button", onclick: () => around.reply(comment) }, "Reply"),
             comment.state !== "refused" && el("button", {
                 class: "icon-button more", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false",
                 onclick: (/** @type {Event} */ event) => this.openMenu(/** @type {HTMLElement} */ (event.currentTarget)),

@@ -13,7 +13,7 @@ const limit = 4_000;
 const countFrom = 3_800;
 
 /** @typedef {{text: string, pin?: number, literal?: boolean, quote?: string, reply?: Reply}} Draft */
-/** @typedef {{to: string, second: number}} Reply whom the next comment answers, at which second */
+/** @typedef {{to: string, second: number, id?: string}} Reply whose comment at which second is answered; its id if it can be */
 
 /**
  * @typedef {object} Around
@@ -41,11 +41,12 @@ export function composer(roomID, where, around) {
         /** Asks where I am. */
         ask: () => made.ask(),
         /**
-         * Fixes the second of the next comment, which answers somebody.
-         * @param {number} second
-         * @param {string} to
+         * Fixes the second of the next comment, which answers this one. One that the server refused can't be named.
+         * @param {import("../../types/app.js").ShownComment} comment
          */
-        reply: (second, to) => made.change({ pin: second, reply: { to, second } }),
+        reply: ({ author, id, seconds, state }) => made.change({ pin: seconds, reply: {
+            to: author?.username ?? "somebody who left", second: seconds, ...(state !== "refused" && { id }),
+        } }),
     };
 }
 
@@ -147,16 +148,24 @@ class Composer {
         mark(this.send, "aria-disabled", length === 0 || length > limit ? "true" : undefined);
     }
 
+    /**
+     * What the comment answers if it lands at this second: nothing that comes later.
+     * @param {number} second
+     */
+    answers(second) {
+        const { reply } = this.state;
+        return reply && reply.second <= second ? reply : undefined;
+    }
+
     /** @param {number} second */
     showTime(second) {
         const { pin, reply } = this.state;
         const found = this.ownTime();
-        // At another second it answers nobody.
-        this.replying.hidden = reply?.second !== second;
+        this.replying.hidden = !this.answers(second);
         fill(this.whom, "Replying to ", el("bdi", { class: "name" }, reply?.to));
         const isPinned = found !== undefined || pin !== undefined;
         // Cancelling the reply unpins too.
-        this.unpin.hidden = !isPinned || !this.replying.hidden;
+        this.unpin.hidden = !found && (pin === undefined || !this.replying.hidden);
         this.strip.classList.toggle("pinned", isPinned);
         // Meanwhile the panel shows where I am, which is where it lands.
         this.strip.hidden = this.where.isRunning() && !isPinned && this.time.field.hidden;
@@ -252,8 +261,10 @@ class Composer {
         if (length === 0) return;
         const second = this.landing();
         const { literal, quote } = state;
+        const replyTo = this.answers(second)?.id;
         const comment = { content, ...(literal ? { literal } : {}),
-            ...(this.ownTime() || second === 0 ? {} : { seconds: second }), ...(quote && { quote }) };
+            ...(this.ownTime() || second === 0 ? {} : { seconds: second }),
+            ...(quote && { quote }), ...(replyTo && { replyTo }) };
         const before = { text: area.value, ...state };
         const sent = draft.sent();
         // Emptied before anything is awaited, so that a second Enter sends nothing. The draft goes once the outbox has the words.

@@ -1,5 +1,7 @@
 // The threads of a room: a section for each second, in order.
 import { el, fill, set, sync } from "../../dom.js";
+import { answered } from "../../client/room.js";
+import { jump } from "../controls/unseen-pill.js";
 import { commentArticle } from "./comment.js";
 import { placeName } from "../watch/subject-words.js";
 import { arrive } from "../controls/motion.js";
@@ -8,6 +10,10 @@ import { holdPlace, layOutThreads, noteHeights } from "./heights.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /** @typedef {{seconds: number, comments: ShownComment[]}} Thread */
+/**
+ * What replies need of the room: all its comments, and what `answered` needs.
+ * @typedef {{all: readonly ShownComment[]} & Parameters<typeof answered>[1]} Room
+ */
 
 export class ThreadList {
     node = el("div", { class: "threads" });
@@ -20,9 +26,16 @@ export class ThreadList {
     shown = undefined;
     heights = new ResizeObserver(() => holdPlace(this.node));
 
-    /** @param {import("./comment.js").Surroundings} around */
+    /**
+     * What a reply says of the comment that it answers.
+     * @type {import("./comment.js").Surroundings["answered"]}
+     */
+    answered = () => undefined;
+
+    /** @param {Omit<import("./comment.js").Surroundings, "answered" | "lead">} around */
     constructor(around) {
-        this.around = around;
+        this.around = { ...around, answered: (/** @type {string} */ id) => this.answered(id),
+            lead: (/** @type {string} */ id) => this.lead(id) };
     }
 
     /** @param {string} id */
@@ -36,9 +49,22 @@ export class ThreadList {
         return comments.flatMap(({ id }) => this.article(id) ?? []).map((node) => ({ node })).sort(byPlace);
     }
 
-    /** @param {readonly ShownComment[]} comments */
-    update(comments) {
+    /** @param {string} id */
+    lead(id) {
+        const article = this.article(id);
+        if (article) jump(article);
+    }
+
+    /**
+     * @param {readonly ShownComment[]} comments
+     * @param {Room} [room]
+     */
+    update(comments, room) {
         const { node } = this;
+        if (room) {
+            const known = new Map(room.all.map((comment) => [comment.id, comment]));
+            this.answered = (id) => answered(known.get(id), room);
+        }
         const anchor = topmost(node);
         const before = anchor?.getBoundingClientRect().top ?? 0;
         sync(node, grouped(comments), (thread) => String(thread.seconds), (thread) => this.section(thread));

@@ -1,7 +1,7 @@
 // Comments of rooms with their reactions (docs/rules/comments.md, timeline.md).
 
 import { compact } from "./people.js";
-import { notFound, Refusal, text } from "./refusal.js";
+import { invalid, notFound, Refusal, text } from "./refusal.js";
 import { entered, userStub } from "./rooms.js";
 
 /** @typedef {import("./server.js").Handler} Handler */
@@ -12,10 +12,10 @@ import { entered, userStub } from "./rooms.js";
 
 /** @param {Server} server @param {StoredComment} comment */
 export function shownComment(server, comment) {
-    const { id, roomID, number, seconds, content, createdAt, editedAt, quote } = comment;
+    const { id, roomID, number, seconds, content, createdAt, editedAt, quote, replyTo } = comment;
     const reactions = comment.reactions.filter(one => one.userIDs.length > 0).map(one => ({ ...one, count: one.userIDs.length }));
     return compact({
-        id, roomID, number, seconds, content, author: userStub(server, comment.by), createdAt, editedAt, quote,
+        id, roomID, number, seconds, content, author: userStub(server, comment.by), createdAt, editedAt, quote, replyTo,
         reactions: reactions.length > 0 ? reactions : undefined,
     });
 }
@@ -71,11 +71,14 @@ export const comments = {
             [...server.rooms.values()].some(other => other.comments.has(body.id))
         ) throw new Refusal(409, "id_taken", "This id is taken.");
         const content = text(body.content, "content", 4000);
+        const answered = room.comments.get(body.replyTo);
+        if (body.replyTo && (!answered || answered.seconds > (body.seconds ?? 0))) throw invalid("replyTo", "can't be answered");
         const id = server.chosen(body.id);
         const comment = {
             id, roomID: room.id, number: room.lastNumber += 1, seconds: body.seconds ?? 0, content, by: me.id,
             createdAt: server.time(),
-            ...(body.quote && { quote: body.quote }), reactions: [], request: JSON.stringify(body),
+            ...(body.quote && { quote: body.quote }), ...(body.replyTo && { replyTo: body.replyTo }), reactions: [],
+            request: JSON.stringify(body),
         };
         room.comments.set(id, comment);
         room.lastActivityAt = server.time();

@@ -12,7 +12,8 @@ import { compact, stub } from "./people.js";
  */
 /**
  * @typedef {{ id: string, roomID: string, number: number, seconds: number, content: string, by: string, createdAt: string,
- * editedAt?: string, quote?: string, reactions: { emoji: string, userIDs: string[] }[], request: string }} StoredComment
+ * editedAt?: string, quote?: string, replyTo?: string, reactions: { emoji: string, userIDs: string[] }[],
+ * request: string }} StoredComment
  */
 /**
  * @typedef {{ id: string, order: number, title: string, createdAt: string, lastActivityAt: string, completedAt?: string,

@@ -1,0 +1,28 @@
+// What a reply may say of the comment that it answers (rule 16.25).
+
+/** How much of that comment is said, in characters. */
+const most = 80;
+
+/**
+ * @typedef {object} Answered what a reply says. Without `id` the answered comment is deleted, and without `text` it is folded.
+ * @property {string} [id]
+ * @property {string} [text] its beginning, in one line.
+ * @property {Wire.UserStub} [author] is missing if the account was deleted.
+ * @property {boolean} [mine]
+ */
+
+/**
+ * What a reply says of the comment that it answers; nothing where that one is hidden.
+ * @param {App.ShownComment | undefined} comment the answered comment; undefined if the room's comments don't have it.
+ * @param {{ isHidden: (comment: App.ShownComment) => boolean, isWhole: boolean }} room whether its gate hides a comment, and
+ *     whether all its comments are here: only then is one deleted that isn't.
+ * @returns {Answered | undefined}
+ */
+export function answered(comment, { isHidden, isWhole }) {
+    if (!comment) return isWhole ? {} : undefined;
+    if (isHidden(comment)) return undefined;
+    const { id, author, content, folded, mine } = comment;
+    if (folded) return { id };
+    const letters = Array.from(content.replace(/\s+/gu, " "));
+    return { id, author, mine, text: letters.slice(0, most).join("") + (letters.length > most ? "…" : "") };
+}
