@@ -26,10 +26,7 @@ public actor PushWorker {
     /// The interval at which the worker reviews the devices that Apple refused, and tries stopped push keys again.
     private static let reviewInterval = Duration.seconds(3600)
 
-    private let claim: ClaimDeliveries
-    private let awaitDue: TimeUntilNextDue
-    private let review: ReviewRefusals
-    private let prune: PruneOutbox
+    private let queue: PushQueue
     private let sender: PushSender
     private let gateways: [any PushGateway]
     private let recorder: ResultRecorder
@@ -59,10 +56,7 @@ public actor PushWorker {
         database: Database, masterKey: MasterKey, areas: [Area], apple: APNsTransport, browsers: WebPushService? = nil,
         realTime: WallClock = .system, logger: Logger
     ) {
-        claim = ClaimDeliveries(database)
-        awaitDue = TimeUntilNextDue(database)
-        review = ReviewRefusals(database)
-        prune = PruneOutbox(database)
+        queue = PushQueue(database)
         self.logger = logger
         let credentials = CredentialCache(
             OpenPushKey(database, masterKey), ShareProviderToken(database, masterKey, realTime: realTime), realTime: realTime,
@@ -74,7 +68,7 @@ public actor PushWorker {
         self.stopping = stopping
         sender = PushSender(
             texts: areas.texts, apple: appleGateway, browsers: browserGateway, isStopping: { stopping.isSet }, logger: logger)
-        recorder = ResultRecorder(RecordResults(database), report: report, logger: logger)
+        recorder = ResultRecorder(queue, report: report, logger: logger)
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -157,7 +151,7 @@ public actor PushWorker {
     /// - Returns: whether it claimed any delivery.
     private func claimAndStart(in group: inout ThrowingDiscardingTaskGroup<any Error>) async throws -> Bool {
         let began = ContinuousClock.now
-        let claimed = try await claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: batchShortfall)
+        let claimed = try await queue.claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: batchShortfall)
         await report.count(claimed)
         if claimed.hasUnknownTimeZone > 0 {
             logger.warning(
@@ -213,7 +207,7 @@ public actor PushWorker {
     }
 
     private func untilDue() async throws -> Duration {
-        let seconds = try await awaitDue() ?? .infinity
+        let seconds = try await queue.timeUntilDue() ?? .infinity
         return min(Self.longestRest, .seconds(min(max(seconds, 0.05), 3600)))
     }
 
@@ -221,7 +215,7 @@ public actor PushWorker {
     /// deliveries, empties the cache of credentials, and logs the counts.
     private func doUpkeep() async {
         do {
-            for stopped in try await review() {
+            for stopped in try await queue.reviewRefusals() {
                 logger.error(
                     "Apple refused devices of over a fifth of a key's users: nothing is pushed with it until it is replaced or retried",
                     metadata: ["tenant": "\(stopped.tenantID)", "topic": "\(stopped.topic)", "environment": "\(stopped.environment)"])
@@ -230,7 +224,7 @@ public actor PushWorker {
             logger.failed("Refused devices couldn't be reviewed", error)
         }
         do {
-            while !stopping.isSet, try await prune() {}
+            while !stopping.isSet, try await queue.prune() {}
         } catch {
             logger.failed("Old finished deliveries couldn't be deleted", error)
         }

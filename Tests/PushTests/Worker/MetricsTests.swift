@@ -108,14 +108,14 @@ struct MetricsTests {
     @Test("The backlog covers all tenants except suspended ones, with the age of the oldest notification")
     func backlog() async throws {
         try await PushFixture.with { evening in
-            let show = ShowBacklog(evening.database)
-            #expect(try await Self.pair(show()) == [0, 0])
+            let queue = PushQueue(evening.database)
+            #expect(try await Self.pair(queue.backlog()) == [0, 0])
             try await evening.crowd(3)
             let attic = try await evening.server.otherTenant()
             try await Crowd.add(2, to: attic.id, at: evening.server.clock.now.addingTimeInterval(-90), evening.server.database.owner)
-            #expect(try await Self.pair(show()) == [5, 90])
+            #expect(try await Self.pair(queue.backlog()) == [5, 90])
             try await evening.server.operators.suspendTenant(attic, .suspended)
-            #expect(try await Self.pair(show()) == [3, 0])
+            #expect(try await Self.pair(queue.backlog()) == [3, 0])
         }
     }
 
