@@ -179,7 +179,7 @@ struct LeaseTests {
     func cancelled() async throws {
         try await PushFixture.with { evening in
             let worker = evening.worker()
-            let watching = Task { await worker.watch(wakes: AsyncStream { _ in }) }
+            let watching = Task { await worker.runUntilStopped(wakes: AsyncStream { _ in }) }
             watching.cancel()
             await watching.value
         }
@@ -194,7 +194,7 @@ struct LeaseTests {
             let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
             let listening = Task { for await _ in listener.events() { wake.yield() } }
             let worker = evening.worker()
-            async let watched: Void = worker.watch(wakes: wakes)
+            async let watched: Void = worker.runUntilStopped(wakes: wakes)
             try await evening.server.watched(ada, room)
             try await eventually("the push is sent") { evening.apple.pushes.count == 1 }
             await worker.stop()
