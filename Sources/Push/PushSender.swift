@@ -23,7 +23,7 @@ struct PushSender: Sendable {
                 "No area of this program has a text for this kind of notification",
                 metadata: ["kind": "\(delivery.notice.kind.rawValue)", "tenant": "\(delivery.tenantID)"])
             // A newer worker may have a text for it.
-            return retry(delivery, "unknown kind")
+            return retry(delivery, PushReason.unknownKind.rawValue)
         }
         do {
             switch try await (delivery.browser == nil ? apple : browsers).send(delivery, text, startBy: startBy) {
@@ -36,7 +36,7 @@ struct PushSender: Sendable {
             return .released
         } catch {
             logger.error("A push failed", metadata: ["device": "…\(delivery.deviceToken.suffix(4))", "error": "\(error)"])
-            return retry(delivery, "internal error")
+            return retry(delivery, PushReason.internalError.rawValue)
         }
     }
 

@@ -43,7 +43,7 @@ public actor RunReport {
         case .retry: counts.retried += 1
         default: break
         }
-        if outcome != .sent, let name = outcome.name { failures[PushReason.known(name), default: 0] += 1 }
+        if outcome != .sent, let name = outcome.name { failures[PushReason.label(of: name), default: 0] += 1 }
         if let name = outcome.name { outcomes[delivery.tenantID, default: [:]][name, default: 0] += 1 }
     }
 
@@ -58,7 +58,7 @@ public actor RunReport {
             switch group.state {
             case .dead:
                 counts.dead += group.count
-                deaths[PushReason.known(group.reason ?? "unknown"), default: 0] += group.count
+                deaths[PushReason.label(of: group.reason ?? "unknown"), default: 0] += group.count
             case .cancelled: counts.cancelled += group.count
             case .coalesced: counts.coalesced += group.count
             case .noDevice: counts.withoutDevice += group.count

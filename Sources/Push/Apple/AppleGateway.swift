@@ -24,7 +24,7 @@ struct AppleGateway: PushGateway {
             }
         }
         if let reason = result.stopReason { await credentials.stop(delivery, reason: reason) }
-        if case .notSent(let reason) = result { return .notSent(reason) }
+        if case .notSent(let reason, let detail) = result { return .notSent(reason.text(detail)) }
         return .outcome(DeliveryOutcome(result, attempts: delivery.attempts, now: realTime.now))
     }
 

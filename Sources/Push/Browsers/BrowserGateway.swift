@@ -32,8 +32,10 @@ struct BrowserGateway: PushGateway {
     }
 
     func send(_ delivery: Delivery, _ text: NoticeText, startBy: ContinuousClock.Instant) async throws -> PushResult {
-        guard let service, let browser = delivery.browser else { throw UnusableKey(reason: "web push is off") }
-        guard let address = service.hosts.address(of: browser.endpoint) else { return .outcome(.dead(reason: "push service unknown")) }
+        guard let service, let browser = delivery.browser else { throw UnusableKey(.browsersOff) }
+        guard let address = service.hosts.address(of: browser.endpoint) else {
+            return .outcome(.dead(reason: PushReason.unknownService.rawValue))
+        }
         guard let key = AgreementPublicKey(bytes: browser.p256dh) else { return .outcome(.refused(reason: "status 400")) }
         let token = try await keys.token(for: delivery, at: address.origin)
         let result = await service.transport.send(
@@ -42,8 +44,8 @@ struct BrowserGateway: PushGateway {
                 topic: PushPayload.collapseID(delivery.notice),
                 body: WebPushMessage.encrypt(try payload(delivery, text), for: key, auth: browser.auth)), startBy)
         switch result {
-        case .notSent(let reason): return .notSent(reason)
-        case .unanswered(let reason): return .outcome(.retry(after: Backoff.seconds(after: delivery.attempts), reason: reason))
+        case .notSent(let reason): return .notSent(reason.rawValue)
+        case .unanswered(let reason): return .outcome(.retry(after: Backoff.seconds(after: delivery.attempts), reason: reason.rawValue))
         case .answered(let status, let retryAfter):
             return .outcome(await outcome(status, retryAfter, delivery, at: address))
         }
@@ -119,7 +121,7 @@ actor BrowserKeys {
     /// - Throws: `UnusableKey` if the push service refused the key in this run, or if the key was replaced or can't be
     ///   decrypted; `unavailable` if the database can't be reached.
     func token(for delivery: Delivery, at origin: String) async throws -> VAPIDToken {
-        guard let id = delivery.pushKeyID else { throw UnusableKey(reason: "no key for browsers") }
+        guard let id = delivery.pushKeyID else { throw UnusableKey(.noKeyForBrowsers) }
         let place = Place(keyID: id, origin: origin)
         if let reason = stopped[place] { throw UnusableKey(reason: reason) }
         if let token = tokens[place], isYoung(token) { return token }
@@ -136,7 +138,7 @@ actor BrowserKeys {
         let task =
             keys[id]
             ?? Task { [openKey] in
-                guard let found = try await openKey(id, of: delivery.tenantID) else { throw UnusableKey(reason: "no key for browsers") }
+                guard let found = try await openKey(id, of: delivery.tenantID) else { throw UnusableKey(.noKeyForBrowsers) }
                 return found
             }
         keys[id] = task
@@ -144,7 +146,7 @@ actor BrowserKeys {
             keys[id] = nil
             if error is Envelope.Failure || error is SealedBox.Unopenable {
                 logger.error("A key for browsers can't be opened", metadata: ["tenant": "\(delivery.tenantID)", "error": "\(error)"])
-                throw UnusableKey(reason: "\(error)")
+                throw UnusableKey(.unreadableKey, "\(error)")
             }
             throw error
         }

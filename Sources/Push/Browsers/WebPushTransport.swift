@@ -70,12 +70,12 @@ private final class WebPushClient: Sendable {
     deinit { client.shutdown { _ in } }
 
     func send(_ message: WebPushRequest, startBy: ContinuousClock.Instant) async -> WebPushResult {
-        guard ContinuousClock.now < startBy else { return .notSent("no stream was free in time") }
+        guard ContinuousClock.now < startBy else { return .notSent(.noStream) }
         let isOpen = state.withLock { state in
             if !state.isClosed { state.inFlight += 1 }
             return !state.isClosed
         }
-        guard isOpen else { return .notSent("Shutdown") }
+        guard isOpen else { return .notSent(.closing) }
         defer { state.withLock { $0.inFlight -= 1 } }
         do {
             let response = try await client.execute(request(message), timeout: TimeAmount(answerLimit))
@@ -119,11 +119,11 @@ private final class WebPushClient: Sendable {
 
     private static func result(_ error: any Error) -> WebPushResult {
         switch error {
-        case is NIOConnectionError: .notSent("no connection")
-        case let error as HTTPClientError where [.connectTimeout, .getConnectionFromPoolTimeout].contains(error): .notSent("no connection")
-        case let error as HTTPClientError where [.alreadyShutdown, .shutdownUnsupported].contains(error): .notSent("Shutdown")
-        case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error): .unanswered("no answer in time")
-        default: .unanswered("connection lost")
+        case is NIOConnectionError: .notSent(.noConnection)
+        case let error as HTTPClientError where [.connectTimeout, .getConnectionFromPoolTimeout].contains(error): .notSent(.noConnection)
+        case let error as HTTPClientError where [.alreadyShutdown, .shutdownUnsupported].contains(error): .notSent(.closing)
+        case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error): .unanswered(.noAnswer)
+        default: .unanswered(.connectionLost)
         }
     }
 

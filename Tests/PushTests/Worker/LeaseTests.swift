@@ -141,7 +141,7 @@ struct LeaseTests {
                     }
                     arrived.yield()
                     for await _ in closings {}
-                    return isBegun ? .answered(APNsAnswer(status: 200)) : .notSent("closing")
+                    return isBegun ? .answered(APNsAnswer(status: 200)) : .notSent(.closing)
                 }, close: { _ in close.finish() })
             let worker = evening.worker(apple: gateway)
             async let drained: Void = worker.drain()

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import Postgres
 import TestSupport
 import Testing
@@ -122,8 +123,23 @@ struct MetricsTests {
     /// Shows rule 22.7.
     @Test("Apple's reasons are limited to known ones, whatever the response contains")
     func reasons() {
-        #expect(PushReason.known("BadDeviceToken") == "BadDeviceToken")
-        for reason in ["x", "", "status 418", "BadDeviceToken\"} 1\nevil 2"] { #expect(PushReason.known(reason) == "other") }
+        #expect(PushReason.label(of: "BadDeviceToken") == "BadDeviceToken")
+        for text in ["x", "", "status 418", "BadDeviceToken\"} 1\nevil 2"] { #expect(PushReason.label(of: text) == "other") }
+        for reason in PushReason.allCases { #expect(PushReason.label(of: reason.text("evil: 2\n")) == reason.rawValue) }
+    }
+
+    /// Shows rule 22.7.
+    @Test("An outage of Apple is counted as pushes without a connection")
+    func outage() async throws {
+        try await PushFixture.with { evening in
+            try await evening.crowd(2)
+            let nowhere = APNsTransport.apple(
+                productionURL: "https://127.0.0.1:1", sandboxURL: "https://127.0.0.1:1", caFile: nil,
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: .quiet)
+            let worker = evening.worker(apple: nowhere)
+            try await worker.drain()
+            #expect(await worker.report.failures == ["no connection": 2])
+        }
     }
 
     /// Shows rule 22.9.
