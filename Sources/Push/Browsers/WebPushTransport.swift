@@ -10,23 +10,11 @@ import Synchronization
 
 /// Carries messages to the push services of browsers, or to a stand-in in tests.
 public struct WebPushTransport: Sendable {
-    /// Sends one message, if it can start before an instant.
-    let send: @Sendable (WebPushRequest, ContinuousClock.Instant) async -> WebPushResult
+    /// Sends one message. The second argument is the latest instant at which the message may start. If it can't start by
+    /// then, the result is `notSent` with the reason.
+    var send: @Sendable (WebPushRequest, ContinuousClock.Instant) async -> WebPushResult
     /// Stops starting messages, waits up to a duration for those in flight, and closes the connections.
-    let close: @Sendable (Duration) async -> Void
-
-    /// Creates a transport from functions.
-    /// - Parameters:
-    ///   - send: sends one message. Its second argument is the latest instant at which the message may start. If it can't
-    ///     start by then, the result is `notSent` with the reason.
-    ///   - close: stops starting messages, waits up to the given duration for those in flight, and closes the connections.
-    public init(
-        send: @escaping @Sendable (WebPushRequest, ContinuousClock.Instant) async -> WebPushResult,
-        close: @escaping @Sendable (Duration) async -> Void = { _ in }
-    ) {
-        self.send = send
-        self.close = close
-    }
+    var close: @Sendable (Duration) async -> Void = { _ in }
 
     /// Creates the transport over HTTPS.
     /// - Parameters:
