@@ -51,7 +51,7 @@ actor CredentialCache {
             credentials[id] = nil
             if error is Problem || error is UnusableKey { throw error }
             let fault = UnusableKey(.unreadableKey, "\(error)")
-            stop(delivery, reason: fault.reason)
+            stopKey(of: delivery, reason: fault.reason)
             throw fault
         }
     }
@@ -135,7 +135,7 @@ actor CredentialCache {
 
     /// Stops using the credential of a delivery until an operator resumes it or a new run begins. The first call for a
     /// credential logs an error.
-    func stop(_ delivery: Delivery, reason: String) {
+    func stopKey(of delivery: Delivery, reason: String) {
         guard let id = delivery.pushKeyID,
             stopped.updateValue(reason, forKey: StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)) == nil
         else { return }

@@ -127,11 +127,11 @@ struct DavenportPush: AsyncParsableCommand {
     /// waits until `davenport dev` has started that server.
     private func workerURL(_ configuration: Configuration, _ logger: Logger) async throws -> String {
         guard watch, database.isPrivate(configuration) else { return try database.workerURL(configuration) }
-        var isTold = false
+        var hasLogged = false
         while true {
             if let url = try? database.workerURL(configuration), (try? database.masterKey(configuration)) != nil { return url }
-            if !isTold { logger.info("Waiting for davenport dev with its private PostgreSQL in \(database.data)") }
-            isTold = true
+            if !hasLogged { logger.info("Waiting for davenport dev with its private PostgreSQL in \(database.data)") }
+            hasLogged = true
             try await Task.sleep(for: .milliseconds(250))
         }
     }

@@ -96,7 +96,7 @@ struct BrowserGateway: PushGateway {
 /// A worker's cache of tenants' keys for browsers, and of the tokens that are made with them.
 actor BrowserKeys {
     /// A key at one push service. Each has a token of its own, and each may refuse the key.
-    private struct Place: Hashable {
+    private struct ServiceKey: Hashable {
         let keyID: UUID
         let origin: String
     }
@@ -109,9 +109,9 @@ actor BrowserKeys {
     private let realTime: WallClock
     private let logger: Logger
     private var keys: [UUID: Task<SigningKey, any Error>] = [:]
-    private var tokens: [Place: VAPIDToken] = [:]
-    private var stopped: [Place: String] = [:]
-    private var known: Set<Place> = []
+    private var tokens: [ServiceKey: VAPIDToken] = [:]
+    private var stopped: [ServiceKey: String] = [:]
+    private var known: Set<ServiceKey> = []
 
     init(_ openKey: OpenWebPushKey, contact: String, realTime: WallClock, logger: Logger) {
         (self.openKey, self.contact, self.realTime, self.logger) = (openKey, contact, realTime, logger)
@@ -122,13 +122,13 @@ actor BrowserKeys {
     ///   decrypted; `unavailable` if the database can't be reached.
     func token(for delivery: Delivery, at origin: String) async throws -> VAPIDToken {
         guard let id = delivery.pushKeyID else { throw UnusableKey(.noKeyForBrowsers) }
-        let place = Place(keyID: id, origin: origin)
-        if let reason = stopped[place] { throw UnusableKey(reason: reason) }
-        if let token = tokens[place], isYoung(token) { return token }
+        let serviceKey = ServiceKey(keyID: id, origin: origin)
+        if let reason = stopped[serviceKey] { throw UnusableKey(reason: reason) }
+        if let token = tokens[serviceKey], isYoung(token) { return token }
         let key = try await key(id, of: delivery)
-        if let token = tokens[place], isYoung(token) { return token }
+        if let token = tokens[serviceKey], isYoung(token) { return token }
         let token = VAPIDToken(key: key, origin: origin, contact: contact, issuedAt: realTime.now)
-        tokens[place] = token
+        tokens[serviceKey] = token
         return token
     }
 
@@ -154,7 +154,7 @@ actor BrowserKeys {
 
     /// Remembers that a push service takes messages with a key.
     func accepted(_ delivery: Delivery, at origin: String) {
-        if let id = delivery.pushKeyID { known.insert(Place(keyID: id, origin: origin)) }
+        if let id = delivery.pushKeyID { known.insert(ServiceKey(keyID: id, origin: origin)) }
     }
 
     /// Stops using a key at a push service that refused it, until the next run.
@@ -162,9 +162,9 @@ actor BrowserKeys {
     ///   the key is used on: otherwise one member with a strange subscription would stop everybody's pushes.
     func refused(_ delivery: Delivery, at origin: String, reason: String) -> Bool {
         guard let id = delivery.pushKeyID else { return true }
-        let place = Place(keyID: id, origin: origin)
-        guard !known.contains(place) else { return false }
-        if stopped.updateValue(reason, forKey: place) == nil {
+        let serviceKey = ServiceKey(keyID: id, origin: origin)
+        guard !known.contains(serviceKey) else { return false }
+        if stopped.updateValue(reason, forKey: serviceKey) == nil {
             logger.error(
                 "Nothing is pushed with this key through this push service until the next run",
                 metadata: ["tenant": "\(delivery.tenantID)", "key": "\(id)", "service": "\(origin)", "reason": "\(reason)"])
