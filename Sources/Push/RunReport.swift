@@ -6,7 +6,7 @@ import Logging
 public actor RunReport {
     /// The numbers of pushes and notifications that were counted so far.
     public struct Counts: Sendable, Equatable {
-        /// The number of pushes that Apple accepted.
+        /// The number of pushes that Apple or a browser's push service accepted.
         public internal(set) var sent = 0
         /// The number of pushes that failed and will be retried.
         public internal(set) var retried = 0
@@ -26,7 +26,7 @@ public actor RunReport {
     public private(set) var counts = Counts()
     /// The number of pushes by tenant, and then by outcome: `sent`, or the reason of the failure.
     public private(set) var outcomes: [UUID: [String: Int]] = [:]
-    /// The number of pushes that Apple didn't accept, by the reason as metrics show it (see `PushReason`).
+    /// The number of pushes that failed, by the reason as metrics show it (see `PushReason`).
     public private(set) var failures: [String: Int] = [:]
     /// The number of notifications that will never be sent, by the reason as metrics show it (see `PushReason`).
     public private(set) var deaths: [String: Int] = [:]

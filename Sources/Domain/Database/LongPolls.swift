@@ -163,8 +163,9 @@ package final class LongPoll: Sendable {
 
 /// A use case that can wait for a change before it answers, as a long poll (rule 13.9).
 ///
-/// It returns the answer, or a long poll to wait for. Its last parameter is the long poll that has just woken; nil for the first call. The
-/// use case must end it with `finish`, unless it returns it again. Like a `UseCase`, it may run twice for one request.
+/// It returns the answer, or a long poll to wait for. Its last parameter is the long poll that has woken or ended; nil in the first call.
+/// Every long poll must be finished. The use case finishes one that it began and doesn't return, because no other code knows it. The server
+/// finishes one that it passed on and doesn't get back: the use case can't, because it may run twice for one request, as a `UseCase`.
 public typealias LongPollingUseCase<In, Out: Sendable> =
     @Sendable (UseCases) -> @Sendable (Caller, In, PendingAnswer<Out>?) async throws -> LongPollOutcome<Out, PendingAnswer<Out>>
 
