@@ -189,12 +189,7 @@ package struct TenantTransaction: Sendable {
     ///   once.
     @discardableResult
     package func query(_ sql: SQL, isPrepared: Bool = true) async throws -> Rows {
-        guard isPrepared else {
-            guard let rows = try await transaction.pipeline([sql], isPrepared: false).first else {
-                throw PostgresError.misuse("a statement without a result")
-            }
-            return rows
-        }
+        guard isPrepared else { return try await transaction.query(sql, isPrepared: false) }
         guard let authentication else { return try await transaction.query(sql) }
         return try await authentication.awaiting { try await transaction.query(sql) }
     }
@@ -223,8 +218,7 @@ package struct WorkerTransaction: Sendable {
     /// Runs one statement and returns its rows.
     @discardableResult
     package func query(_ sql: SQL) async throws -> Rows {
-        guard let rows = try await pipeline([sql]).first else { throw PostgresError.misuse("a statement without a result") }
-        return rows
+        try await transaction.query(sql, isPrepared: false)
     }
 
     /// Runs several statements in one round trip.
