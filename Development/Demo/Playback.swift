@@ -30,6 +30,6 @@ struct Playback {
     /// Ends all notifications that are due without sending them, because at that time nobody had a device yet. So the
     /// push worker sends only notifications about later events.
     private func endDueNotifications() async throws {
-        while try await ClaimDeliveries(useCases.database)(limit: 100, perTenant: 100).taken > 0 {}
+        while try await PushQueue(useCases.database).claim(limit: 100, perTenant: 100).taken > 0 {}
     }
 }

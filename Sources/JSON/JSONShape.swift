@@ -19,7 +19,7 @@ protocol PlainObjectConvertible: Encodable {
 /// as long as the program.
 enum JSONShape: Sendable {
     case text, number, boolean, uuid, time
-    case list(Permanent<JSONList>)
+    case list(Permanent<ArrayLayout>)
     case object(Permanent<JSONProperty>)
     /// A value that is written by a function, which gets its address.
     case other(Permanent<Write>)
@@ -44,7 +44,7 @@ enum JSONShape: Sendable {
         case is UUID.Type: self = .uuid
         case is Date.Type: self = .time
         case let type as any PlainObject.Type: self = JSONProperty.all(of: type).map { .object(Permanent($0)) } ?? .encoded(type)
-        case let type as any MemoryList.Type: self = .list(Permanent([JSONList(type)]))
+        case let type as any MemoryList.Type: self = .list(Permanent([ArrayLayout(type)]))
         case let type as any OpenEnumeration.Type: self = .open(type)
         case let type as any PlainObjectConvertible.Type: self = .converted(type)
         default: self = .encoded(type)
@@ -125,8 +125,8 @@ struct JSONProperty: Sendable {
 
 private func hasNoValue<Value>(_ optional: Value?) -> Bool { optional == nil }
 
-/// Where the elements of a list lie.
-struct JSONList: Sendable {
+/// Where the elements of an array lie in memory.
+struct ArrayLayout: Sendable {
     let element: JSONShape
     /// The distance from one element to the next, in bytes.
     let stride: Int
@@ -172,7 +172,7 @@ extension JSONWriter {
         }
     }
 
-    private func write(_ list: JSONList, at address: UnsafeRawPointer) throws {
+    private func write(_ list: ArrayLayout, at address: UnsafeRawPointer) throws {
         let elements = list.elements(address)
         output.pointee.open(.list)
         for start in stride(from: 0, to: elements.count, by: list.stride) {

@@ -97,11 +97,18 @@ public struct Transaction: Sendable {
     init(_ session: some Session) { self.session = session }
 
     /// Sends one statement and returns its rows.
+    /// - Parameter isPrepared: see `pipeline`.
     @discardableResult
-    public func query(_ sql: SQL) async throws -> Rows {
-        guard let rows = try await pipeline([sql]).first else { throw PostgresError.misuse("a statement without a result") }
+    public func query(_ sql: SQL, isPrepared: Bool = true) async throws -> Rows {
+        guard let rows = try await pipeline([sql], isPrepared: isPrepared).first else {
+            throw PostgresError.misuse("a statement without a result")
+        }
         return rows
     }
+
+    /// Sends one statement without preparing it. That is cheaper for a statement that is sent only once.
+    @discardableResult
+    func once(_ sql: SQL) async throws -> Rows { try await query(sql, isPrepared: false) }
 
     /// Sends statements together in one round trip, and returns the rows of each. If a statement fails, the statements
     /// after it don't run, and its error is thrown.
@@ -111,16 +118,6 @@ public struct Transaction: Sendable {
         guard !statements.isEmpty else { return [] }
         for sql in statements { try sql.validate() }
         return try await session.send(statements, isPrepared: isPrepared)
-    }
-
-    /// Sends one statement without preparing it. That is cheaper for a statement that is sent only once.
-    @discardableResult
-    func once(_ sql: SQL) async throws -> Rows {
-        try sql.validate()
-        guard let rows = try await session.send([sql], isPrepared: false).first else {
-            throw PostgresError.misuse("a statement without a result")
-        }
-        return rows
     }
 }
 

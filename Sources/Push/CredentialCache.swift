@@ -36,12 +36,12 @@ actor CredentialCache {
     /// - Throws: `UnusableKey` if the credential was deleted, isn't used any more or can't be decrypted; `unavailable` if
     ///   the database can't be reached.
     func credential(of delivery: Delivery) async throws -> PushKey {
-        guard let id = delivery.pushKeyID else { throw UnusableKey(reason: "no key for the app") }
+        guard let id = delivery.pushKeyID else { throw UnusableKey(.noKeyForApp) }
         if let reason = stopped[StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)] { throw UnusableKey(reason: reason) }
         let task =
             credentials[id]
             ?? Task { [openKey] in
-                guard let found = try await openKey(id, of: delivery.tenantID) else { throw UnusableKey(reason: "no key for the app") }
+                guard let found = try await openKey(id, of: delivery.tenantID) else { throw UnusableKey(.noKeyForApp) }
                 return found
             }
         credentials[id] = task
@@ -50,8 +50,9 @@ actor CredentialCache {
         } catch {
             credentials[id] = nil
             if error is Problem || error is UnusableKey { throw error }
-            stop(delivery, reason: "\(error)")
-            throw UnusableKey(reason: "\(error)")
+            let fault = UnusableKey(.unreadableKey, "\(error)")
+            stopKey(of: delivery, reason: fault.reason)
+            throw fault
         }
     }
 
@@ -102,11 +103,11 @@ actor CredentialCache {
     private func replacement(for credential: PushKey) async throws -> SharedProviderToken {
         do {
             guard try await openKey(credential.id, of: credential.tenantID) != nil else {
-                throw UnusableKey(reason: "no key for the app")
+                throw UnusableKey(.noKeyForApp)
             }
         } catch let error where Self.isSealed(error) {
             credentials[credential.id] = nil
-            throw UnusableKey(reason: "\(error)")
+            throw UnusableKey(.unreadableKey, "\(error)")
         }
         if unreadable.insert(credential.provider).inserted {
             logger.warning(
@@ -118,7 +119,7 @@ actor CredentialCache {
         }
         return try counted(
             try await shareToken(for: credential.provider, replacesUnreadable: true, mint: mint(credential)),
-            orElse: "its provider token was sealed under another master key")
+            orElse: PushReason.unreadableKey.text("its provider token was sealed under another master key"))
     }
 
     /// Whether an error means that a value was encrypted with another master key or for another row.
@@ -134,7 +135,7 @@ actor CredentialCache {
 
     /// Stops using the credential of a delivery until an operator resumes it or a new run begins. The first call for a
     /// credential logs an error.
-    func stop(_ delivery: Delivery, reason: String) {
+    func stopKey(of delivery: Delivery, reason: String) {
         guard let id = delivery.pushKeyID,
             stopped.updateValue(reason, forKey: StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)) == nil
         else { return }

@@ -33,4 +33,12 @@ enum PushResult {
 /// The error for a key that can't be used to send now.
 struct UnusableKey: Error, Equatable {
     let reason: String
+
+    init(_ reason: PushReason, _ detail: String? = nil) {
+        self.init(reason: reason.text(detail))
+    }
+
+    init(reason: String) {
+        self.reason = reason
+    }
 }

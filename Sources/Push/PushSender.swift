@@ -9,25 +9,25 @@ struct PushSender: Sendable {
     let texts: [NotificationKind: NoticeText]
     let apple: any PushGateway
     let browsers: any PushGateway
-    /// Whether the program is ending. If so, deliveries whose sending hasn't begun are returned to the queue.
-    let isStopping: @Sendable () -> Bool
+    /// If the worker is stopped, deliveries whose sending hasn't begun are returned to the queue.
+    let signal: WorkerSignal
     let logger: Logger
 
     /// Sends a delivery.
     /// - Parameter startBy: the latest instant to start sending, so that the result is stored before the delivery's
     ///   lease ends.
     func deliver(_ delivery: Delivery, startBy: ContinuousClock.Instant) async -> DeliveryOutcome {
-        guard !isStopping() else { return .released }
+        guard !signal.isStopped else { return .released }
         guard let text = texts[delivery.notice.kind] else {
             logger.error(
                 "No area of this program has a text for this kind of notification",
                 metadata: ["kind": "\(delivery.notice.kind.rawValue)", "tenant": "\(delivery.tenantID)"])
             // A newer worker may have a text for it.
-            return retry(delivery, "unknown kind")
+            return retry(delivery, PushReason.unknownKind.rawValue)
         }
         do {
             switch try await (delivery.browser == nil ? apple : browsers).send(delivery, text, startBy: startBy) {
-            case .notSent(let reason): return isStopping() ? .released : retry(delivery, reason)
+            case .notSent(let reason): return signal.isStopped ? .released : retry(delivery, reason)
             case .outcome(let outcome): return outcome
             }
         } catch let error as UnusableKey {
@@ -36,7 +36,7 @@ struct PushSender: Sendable {
             return .released
         } catch {
             logger.error("A push failed", metadata: ["device": "…\(delivery.deviceToken.suffix(4))", "error": "\(error)"])
-            return retry(delivery, "internal error")
+            return retry(delivery, PushReason.internalError.rawValue)
         }
     }
 

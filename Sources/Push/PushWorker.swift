@@ -3,9 +3,9 @@ import Domain
 import Foundation
 import Logging
 import Secrets
-import Synchronization
 
-/// Sends the notifications that are due, either once until none is left (`drain`) or for ever (`watch`).
+/// Sends the notifications that are due, either once until none is left (`drain`) or for ever
+/// (`runUntilStopped`).
 ///
 /// Each claim takes at most one batch of every tenant's deliveries, so that no tenant waits for another's backlog. No
 /// transaction is open while a notification is sent.
@@ -18,34 +18,25 @@ public actor PushWorker {
     private static let (largeBatch, smallBatch) = (1000, 125)
     /// If the average time from a claim to its stored results is below this limit, claims are large.
     private static let fastTurnaround = Duration.seconds(1)
-    /// The longest pause between two claims. It limits how late a notification can be if a wake-up was lost. It also
-    /// limits the time until the leases of dead workers are taken over.
-    private static let longestRest = Duration.seconds(20)
     /// The time that pushes in flight have to end when the program ends.
     private static let grace = Duration.seconds(10)
     /// The interval at which the worker reviews the devices that Apple refused, and tries stopped push keys again.
     private static let reviewInterval = Duration.seconds(3600)
 
-    private let claim: ClaimDeliveries
-    private let awaitDue: TimeUntilNextDue
-    private let review: ReviewRefusals
-    private let prune: PruneOutbox
+    private let queue: PushQueue
     private let sender: PushSender
     private let gateways: [any PushGateway]
     private let recorder: ResultRecorder
     private let logger: Logger
     public nonisolated let report = RunReport()
 
-    /// Wakes the worker: yields an element when there may be something to do.
-    private nonisolated let signals: AsyncStream<Void>
-    private nonisolated let signal: AsyncStream<Void>.Continuation
+    private nonisolated let signal = WorkerSignal()
     private var inFlightByTenant: [UUID: Int] = [:]
     /// A moving average of the time from the claim of a delivery to its stored result.
     private var turnaround = PushWorker.fastTurnaround * 2
     private var inFlight = 0
     /// The worker is woken to claim more when the number of pushes in flight has fallen to this number.
     private var threshold = 0
-    private nonisolated let stopping: StopFlag
 
     /// Creates a worker that hasn't begun to send.
     /// - Parameters:
@@ -59,10 +50,7 @@ public actor PushWorker {
         database: Database, masterKey: MasterKey, areas: [Area], apple: APNsTransport, browsers: WebPushService? = nil,
         realTime: WallClock = .system, logger: Logger
     ) {
-        claim = ClaimDeliveries(database)
-        awaitDue = TimeUntilNextDue(database)
-        review = ReviewRefusals(database)
-        prune = PruneOutbox(database)
+        queue = PushQueue(database)
         self.logger = logger
         let credentials = CredentialCache(
             OpenPushKey(database, masterKey), ShareProviderToken(database, masterKey, realTime: realTime), realTime: realTime,
@@ -70,12 +58,8 @@ public actor PushWorker {
         let appleGateway = AppleGateway(credentials: credentials, transport: apple, realTime: realTime)
         let browserGateway = BrowserGateway(browsers, OpenWebPushKey(database, masterKey), realTime: realTime, logger: logger)
         gateways = [appleGateway, browserGateway]
-        let stopping = StopFlag()
-        self.stopping = stopping
-        sender = PushSender(
-            texts: areas.texts, apple: appleGateway, browsers: browserGateway, isStopping: { stopping.isSet }, logger: logger)
-        recorder = ResultRecorder(RecordResults(database), report: report, logger: logger)
-        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        sender = PushSender(texts: areas.texts, apple: appleGateway, browsers: browserGateway, signal: signal, logger: logger)
+        recorder = ResultRecorder(queue, report: report, logger: logger)
     }
 
     /// Sends notifications until none is due, or until `stop` is called.
@@ -83,7 +67,7 @@ public actor PushWorker {
     ///   have ended.
     public func drain() async throws {
         do {
-            try await run(watching: false)
+            try await run(untilStopped: false)
         } catch {
             await finish()
             throw error
@@ -94,13 +78,13 @@ public actor PushWorker {
     /// Sends notifications as they become due, until `stop` is called or the task is cancelled. After an error of the
     /// database, it tries again.
     /// - Parameter wakes: yields an element when notifications may be due at once.
-    public func watch(wakes: AsyncStream<Void>) async {
-        let waking = Task { for await _ in wakes { signal.yield() } }
+    public func runUntilStopped(wakes: AsyncStream<Void>) async {
+        let waking = Task { for await _ in wakes { signal.wake() } }
         let reviewing = Task {
             while (try? await Task.sleep(for: Self.reviewInterval)) != nil { await doUpkeep() }
         }
-        // With `watching`, `run` throws nothing.
-        try? await run(watching: true)
+        // With `untilStopped`, `run` throws nothing.
+        try? await run(untilStopped: true)
         waking.cancel()
         reviewing.cancel()
         await finish()
@@ -109,8 +93,7 @@ public actor PushWorker {
     /// Stops claiming deliveries. Pushes in flight have 10 seconds to end; other claimed deliveries are returned to the
     /// queue.
     public func stop() async {
-        stopping.set()
-        signal.yield()
+        signal.stop()
         await closeGateways()
     }
 
@@ -120,12 +103,11 @@ public actor PushWorker {
         }
     }
 
-    private func run(watching: Bool) async throws {
+    private func run(untilStopped: Bool) async throws {
         try await withThrowingDiscardingTaskGroup { group in
-            var iterator = signals.makeAsyncIterator()
-            while !stopping.isSet, !Task.isCancelled {
+            while !signal.isStopped, !Task.isCancelled {
                 guard inFlight < Self.limit else {
-                    await rest(.milliseconds(500), &iterator)
+                    await rest(0.5)
                     continue
                 }
                 do {
@@ -134,20 +116,20 @@ public actor PushWorker {
                     if inFlight > 0 {
                         // The claim may have left out deliveries of tenants with many pushes in flight, so claim again
                         // soon.
-                        await rest(.milliseconds(500), &iterator)
+                        await rest(0.5)
                     } else if wasBusy {
                         // Pushes have ended during the claim, which may have left out deliveries because of them, so
                         // claim again.
                         continue
-                    } else if watching {
-                        await rest(try await untilDue(), &iterator)
+                    } else if untilStopped {
+                        await rest(try await queue.timeUntilDue())
                     } else {
                         return
                     }
                 } catch {
-                    guard watching else { throw error }
+                    guard untilStopped else { throw error }
                     logger.failed("The outbox can't be read", error)
-                    await rest(.seconds(1), &iterator)
+                    await rest(1)
                 }
             }
         }
@@ -157,7 +139,7 @@ public actor PushWorker {
     /// - Returns: whether it claimed any delivery.
     private func claimAndStart(in group: inout ThrowingDiscardingTaskGroup<any Error>) async throws -> Bool {
         let began = ContinuousClock.now
-        let claimed = try await claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: batchShortfall)
+        let claimed = try await queue.claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: batchShortfall)
         await report.count(claimed)
         if claimed.hasUnknownTimeZone > 0 {
             logger.warning(
@@ -196,32 +178,22 @@ public actor PushWorker {
         turnaround = (turnaround * 15 + (ContinuousClock.now - began)) / 16
         inFlight -= 1
         inFlightByTenant[delivery.tenantID] = inFlightByTenant[delivery.tenantID].flatMap { $0 > 1 ? $0 - 1 : nil }
-        if inFlight <= threshold { signal.yield() }
+        if inFlight <= threshold { signal.wake() }
     }
 
-    /// Waits until there may be something to do or the duration is over. It also ends when enough pushes in flight have
+    /// Waits until there may be something to do or the time is over. It also ends when enough pushes in flight have
     /// ended: a whole batch, or half of all in flight if that is less.
-    private func rest(_ duration: Duration, _ iterator: inout AsyncStream<Void>.AsyncIterator) async {
+    private func rest(_ seconds: TimeInterval?) async {
         threshold = max(inFlight / 2, inFlight - tenantBatch)
-        let timer = Task { [signal] in
-            try await Task.sleep(for: duration)
-            signal.yield()
-        }
-        await iterator.next(isolation: self)
-        timer.cancel()
+        await signal.rest(seconds)
         threshold = 0
-    }
-
-    private func untilDue() async throws -> Duration {
-        let seconds = try await awaitDue() ?? .infinity
-        return min(Self.longestRest, .seconds(min(max(seconds, 0.05), 3600)))
     }
 
     /// Does the upkeep that follows each run, and each hour of a worker that runs for ever: reviews refused devices, deletes old
     /// deliveries, empties the cache of credentials, and logs the counts.
     private func doUpkeep() async {
         do {
-            for stopped in try await review() {
+            for stopped in try await queue.reviewRefusals() {
                 logger.error(
                     "Apple refused devices of over a fifth of a key's users: nothing is pushed with it until it is replaced or retried",
                     metadata: ["tenant": "\(stopped.tenantID)", "topic": "\(stopped.topic)", "environment": "\(stopped.environment)"])
@@ -230,7 +202,7 @@ public actor PushWorker {
             logger.failed("Refused devices couldn't be reviewed", error)
         }
         do {
-            while !stopping.isSet, try await prune() {}
+            while !signal.isStopped, try await queue.prune() {}
         } catch {
             logger.failed("Old finished deliveries couldn't be deleted", error)
         }
@@ -246,7 +218,7 @@ public actor PushWorker {
     }
 
     private func finish() async {
-        if !stopping.isSet { await closeGateways() }
+        if !signal.isStopped { await closeGateways() }
         await doUpkeep()
     }
 }
@@ -256,13 +228,4 @@ extension [Area] {
     var texts: [NotificationKind: NoticeText] {
         Dictionary(flatMap { $0.notices.map { ($0.kind, $0) } }) { first, _ in first }
     }
-}
-
-/// A flag that any thread can set, and that is never cleared.
-private final class StopFlag: Sendable {
-    private let value = Mutex(false)
-
-    var isSet: Bool { value.withLock { $0 } }
-
-    func set() { value.withLock { $0 = true } }
 }

@@ -17,14 +17,14 @@ actor ResultRecorder {
     /// again, like those in flight.
     private static let gathering = Duration.milliseconds(20)
 
-    private let record: RecordResults
+    private let queue: PushQueue
     private let report: RunReport
     private let logger: Logger
     private var waiting: [Waiting] = []
     private var isWriting = false
 
-    init(_ record: RecordResults, report: RunReport, logger: Logger) {
-        self.record = record
+    init(_ queue: PushQueue, report: RunReport, logger: Logger) {
+        self.queue = queue
         self.report = report
         self.logger = logger
     }
@@ -47,7 +47,7 @@ actor ResultRecorder {
             if waiting.count < Self.batch / 2 { try? await Task.sleep(for: Self.gathering) }
             let batch = Array(waiting.prefix(Self.batch))
             do {
-                let ended = try await record(batch.map(\.result))
+                let ended = try await queue.record(batch.map(\.result))
                 waiting.removeFirst(batch.count)
                 await report.count(ended)
                 for entry in batch { entry.isRecorded.resume(returning: true) }

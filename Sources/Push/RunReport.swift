@@ -6,7 +6,7 @@ import Logging
 public actor RunReport {
     /// The numbers of pushes and notifications that were counted so far.
     public struct Counts: Sendable, Equatable {
-        /// The number of pushes that Apple accepted.
+        /// The number of pushes that Apple or a browser's push service accepted.
         public internal(set) var sent = 0
         /// The number of pushes that failed and will be retried.
         public internal(set) var retried = 0
@@ -26,7 +26,7 @@ public actor RunReport {
     public private(set) var counts = Counts()
     /// The number of pushes by tenant, and then by outcome: `sent`, or the reason of the failure.
     public private(set) var outcomes: [UUID: [String: Int]] = [:]
-    /// The number of pushes that Apple didn't accept, by the reason as metrics show it (see `PushReason`).
+    /// The number of pushes that failed, by the reason as metrics show it (see `PushReason`).
     public private(set) var failures: [String: Int] = [:]
     /// The number of notifications that will never be sent, by the reason as metrics show it (see `PushReason`).
     public private(set) var deaths: [String: Int] = [:]
@@ -43,7 +43,7 @@ public actor RunReport {
         case .retry: counts.retried += 1
         default: break
         }
-        if outcome != .sent, let name = outcome.name { failures[PushReason.known(name), default: 0] += 1 }
+        if outcome != .sent, let name = outcome.name { failures[PushReason.label(of: name), default: 0] += 1 }
         if let name = outcome.name { outcomes[delivery.tenantID, default: [:]][name, default: 0] += 1 }
     }
 
@@ -58,7 +58,7 @@ public actor RunReport {
             switch group.state {
             case .dead:
                 counts.dead += group.count
-                deaths[PushReason.known(group.reason ?? "unknown"), default: 0] += group.count
+                deaths[PushReason.label(of: group.reason ?? "unknown"), default: 0] += group.count
             case .cancelled: counts.cancelled += group.count
             case .coalesced: counts.coalesced += group.count
             case .noDevice: counts.withoutDevice += group.count

@@ -26,7 +26,7 @@ package final class BoundedThreads: Sendable {
 
     private struct State {
         var idle: [DispatchQueue]
-        var waiting = FairQueue<(ticket: WaitToken, job: Job)>()
+        var waiting = FairQueue<(token: WaitToken, job: Job)>()
     }
 
     private let state: Mutex<State>
@@ -61,15 +61,15 @@ package final class BoundedThreads: Sendable {
     package func run<T: Sendable>(
         cost: Int = 1, for owner: String = "", _ work: @escaping @Sendable () throws -> T
     ) async throws -> T {
-        let ticket = WaitToken()
+        let token = WaitToken()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { submit(Job(work, $0), ticket, cost, owner) }
+            try await withCheckedThrowingContinuation { submit(Job(work, $0), token, cost, owner) }
         } onCancel: {
-            withdraw(ticket)
+            withdraw(token)
         }
     }
 
-    private func submit(_ job: Job, _ ticket: WaitToken, _ cost: Int, _ owner: String) {
+    private func submit(_ job: Job, _ token: WaitToken, _ cost: Int, _ owner: String) {
         enum Decision {
             case start(DispatchQueue)
             case wait
@@ -83,7 +83,7 @@ package final class BoundedThreads: Sendable {
                 return .start(thread)
             }
             guard state.waiting.count < queueLimit else { return .refuse(QueueFull()) }
-            state.waiting.append((ticket, job), cost: cost, of: owner)
+            state.waiting.append((token, job), cost: cost, of: owner)
             return .wait
         }
         switch decision {
@@ -105,9 +105,9 @@ package final class BoundedThreads: Sendable {
         }
     }
 
-    private func withdraw(_ ticket: WaitToken) {
+    private func withdraw(_ token: WaitToken) {
         let job: Job? = state.withLock { state in
-            state.waiting.removeFirst { $0.ticket === ticket }?.job
+            state.waiting.removeFirst { $0.token === token }?.job
         }
         job?.refuse(CancellationError())
     }

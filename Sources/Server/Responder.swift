@@ -49,7 +49,7 @@ struct Responder: HTTPResponder {
     }
 
     /// A request that is being answered, with its context and its trace.
-    private struct Exchange: Sendable {
+    private struct TracedRequest: Sendable {
         let request: Request
         /// Whether the client sent `HEAD`, which is answered as `GET` without the body (RFC 9110, 9.3.2).
         let isHead: Bool
@@ -61,9 +61,9 @@ struct Responder: HTTPResponder {
         var context = context
         let trace = tracing.begin(request, &context)
         let isHead = request.method == .head
-        let exchange = Exchange(request: isHead ? request.asGet : request, isHead: isHead, context: context, trace: trace)
-        if let preflight = crossOrigin?.preflightResponse(to: request, context) { return .answered(finish(preflight, exchange)) }
-        return await run(exchange) { try await answer(exchange.request, context) }
+        let traced = TracedRequest(request: isHead ? request.asGet : request, isHead: isHead, context: context, trace: trace)
+        if let preflight = crossOrigin?.preflightResponse(to: request, context) { return .answered(finish(preflight, traced)) }
+        return await run(traced) { try await answer(traced.request, context) }
     }
 
     private func answer(_ request: Request, _ context: DavenportContext) async throws -> ResponseProgress {
@@ -77,7 +77,7 @@ struct Responder: HTTPResponder {
 
     /// Runs one step of answering a request. If the request then long-polls, the result contains the step that follows
     /// the long poll.
-    private func run(_ exchange: Exchange, _ step: () async throws -> ResponseProgress) async -> ResponseProgress {
+    private func run(_ traced: TracedRequest, _ step: () async throws -> ResponseProgress) async -> ResponseProgress {
         trimmer.enter()
         defer { trimmer.leave() }
         var response: Response
@@ -85,22 +85,22 @@ struct Responder: HTTPResponder {
             switch try await step() {
             case .answered(let answer): response = answer
             case .waits(let pending):
-                let resume: RequestTask.Step = { await run(exchange) { try await admission.take { try await pending.resume() } } }
+                let resume: RequestTask.Step = { await run(traced) { try await admission.take { try await pending.resume() } } }
                 return .waits(PendingResponse(longPoll: pending.longPoll, resume: resume))
             }
         } catch {
-            response = routes.problems.response(to: error, exchange.request, exchange.context)
+            response = routes.problems.response(to: error, traced.request, traced.context)
         }
-        response.headers[.requestID] = exchange.context.requestID
+        response.headers[.requestID] = traced.context.requestID
         response.headers.setSecurity()
-        crossOrigin?.allow(exchange.request, in: &response.headers)
-        return .answered(finish(response, exchange))
+        crossOrigin?.allow(traced.request, in: &response.headers)
+        return .answered(finish(response, traced))
     }
 
-    private func finish(_ answer: Response, _ exchange: Exchange) -> Response {
-        var response = tracing.end(exchange.trace, exchange.isHead ? answer.createHeadResponse() : answer, exchange.context)
+    private func finish(_ answer: Response, _ traced: TracedRequest) -> Response {
+        var response = tracing.end(traced.trace, traced.isHead ? answer.createHeadResponse() : answer, traced.context)
         response.headers[.date] = date.text
-        response.headers[.echo] = RequestEcho.given(in: exchange.request.headers)
+        response.headers[.echo] = RequestEcho.given(in: traced.request.headers)
         return response
     }
 }
@@ -121,7 +121,7 @@ struct RouteTable {
         let contracts = areas.map(\.contract)
         let others = Self.others + (web == nil ? [] : WebRoutes.patterns)
         problems = ProblemAnswers(
-            places: contracts.endpoints.map { .init(path: $0.path, method: $0.method) } + others.map { .init(path: $0, method: .get) })
+            routes: contracts.endpoints.map { .init(path: $0.path, method: $0.method) } + others.map { .init(path: $0, method: .get) })
         let router = Router(context: DavenportContext.self)
         router.add(middleware: problems)
         HealthRoutes(readiness: readiness, shutdown: shutdown, metrics: metrics).mount(on: router)

@@ -14,21 +14,27 @@ public enum PasskeyVerifier {
     public static func register(
         clientDataJSON: [UInt8], attestationObject: [UInt8], challenge: [UInt8], relyingParty: RelyingParty, requiresUserVerification: Bool
     ) throws(PasskeyFailure) -> RegisteredPasskey {
-        // 7.1.1 to 7.1.4 are the client's. 7.1.5 to 7.1.11:
+        // 7.1.1 to 7.1.4: the client does these.
+        // 7.1.5 to 7.1.11: the client data.
         try Ceremony.registration.check(clientDataJSON, challenge: challenge, relyingParty: relyingParty)
-        // 7.1.12: only the signature of an attestation statement would need the hash. 7.1.13:
+        // 7.1.12: left out, because only the signature of an attestation statement needs the hash.
+        // 7.1.13: the attestation object.
         let (object, data) = try read(attestationObject)
         guard let credential = data.credential else { throw PasskeyFailure("7.1.13", "the authenticator's data have no credential") }
-        // 7.1.14 to 7.1.17:
+        // 7.1.14 to 7.1.17: the authenticator data.
         try Ceremony.registration.check(data, relyingParty: relyingParty, requiresUserVerification: requiresUserVerification)
-        // 7.1.18 and 7.1.19: the caller gets BE and BS. 7.1.20:
+        // 7.1.18 and 7.1.19: the result has the flags BE and BS.
+        // 7.1.20: the algorithm.
         let key = try read(publicKey: credential.publicKey, at: "7.1.20")
-        // 7.1.21 to 7.1.24: another format's statement counts as none, so nothing verifies it.
+        // 7.1.21 to 7.1.24: the statement of every other format counts as none, and isn't verified.
         guard !object.isNone || object.statement == .map([]) else { throw PasskeyFailure("7.1.22", "the format none has a statement") }
+        // 7.1.25: the length of the credential ID.
         guard (1...PasskeyLimits.credentialID).contains(credential.id.count) else {
             throw PasskeyFailure("7.1.25", "the credential ID is empty or too long")
         }
-        // 7.1.26 is the caller's. 7.1.27; 7.1.28: extensions are ignored. 7.1.29 is the caller's.
+        // 7.1.26 and 7.1.29: the caller does these.
+        // 7.1.27: the credential.
+        // 7.1.28: extensions are ignored.
         return RegisteredPasskey(
             id: credential.id, publicKey: credential.publicKey, algorithm: key.algorithm, signCount: data.signCount,
             aaguid: credential.aaguid, isUserVerified: data.flags.contains(.userVerified), isBackedUp: data.flags.contains(.backedUp),
@@ -46,25 +52,30 @@ public enum PasskeyVerifier {
         clientDataJSON: [UInt8], authenticatorData: [UInt8], signature: [UInt8], challenge: [UInt8], relyingParty: RelyingParty,
         publicKey: [UInt8], storedSignCount: UInt32, isBackupEligible: Bool, requiresUserVerification: Bool
     ) throws(PasskeyFailure) -> AssertedPasskey {
-        // 7.2.1 to 7.2.4 are the client's, 7.2.5 and 7.2.6 the caller's. 7.2.8 to 7.2.14:
+        // 7.2.1 to 7.2.4: the client does these.
+        // 7.2.5 and 7.2.6: the caller does these.
+        // 7.2.8 to 7.2.14: the client data.
         try Ceremony.authentication.check(clientDataJSON, challenge: challenge, relyingParty: relyingParty)
+        // 7.2.7: the authenticator data.
         guard authenticatorData.count <= PasskeyLimits.authenticatorData else {
             throw PasskeyFailure("7.2.7", "the authenticator's data are too long")
         }
         let data = try read(authenticatorData: authenticatorData, at: "7.2.7")
-        // 7.2.15 to 7.2.18:
+        // 7.2.15 to 7.2.18: the flags.
         try Ceremony.authentication.check(data, relyingParty: relyingParty, requiresUserVerification: requiresUserVerification)
+        // 7.2.19: the flags BE and BS.
         guard data.flags.contains(.backupEligible) == isBackupEligible else {
             throw PasskeyFailure("7.2.19", "whether the passkey may be backed up has changed since its registration")
         }
-        // 7.2.20:
+        // 7.2.20 and 7.2.21: the signature.
         let hash = Digest.sha256(clientDataJSON)
         guard try read(publicKey: publicKey, at: "7.2.21").verify(signature, of: authenticatorData + hash) else {
             throw PasskeyFailure("7.2.21", "the signature is not the passkey's")
         }
-        // 7.2.22:
+        // 7.2.22: the sign count.
         let wentBack = (data.signCount != 0 || storedSignCount != 0) && data.signCount <= storedSignCount
-        // 7.2.23: extensions are ignored. 7.2.24 and 7.2.25 are the caller's.
+        // 7.2.23: extensions are ignored.
+        // 7.2.24 and 7.2.25: the caller does these.
         return AssertedPasskey(
             signCount: data.signCount, isUserVerified: data.flags.contains(.userVerified), isBackedUp: data.flags.contains(.backedUp),
             wentBack: wentBack)

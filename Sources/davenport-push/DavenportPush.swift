@@ -71,7 +71,7 @@ struct DavenportPush: AsyncParsableCommand {
                 registry.observe(pool, size: Self.connections)
                 let metrics = try await registry.serve(
                     at: configuration.pushMetricsPort, of: configuration.metricsHost, from: "PUSH_METRICS_PORT", logger)
-                await workers.watch(announcements(url, logger))
+                await workers.runUntilStopped(announcements(url, logger))
                 await metrics?.close()
             } else {
                 try await workers.drain()
@@ -127,11 +127,11 @@ struct DavenportPush: AsyncParsableCommand {
     /// waits until `davenport dev` has started that server.
     private func workerURL(_ configuration: Configuration, _ logger: Logger) async throws -> String {
         guard watch, database.isPrivate(configuration) else { return try database.workerURL(configuration) }
-        var isTold = false
+        var hasLogged = false
         while true {
             if let url = try? database.workerURL(configuration), (try? database.masterKey(configuration)) != nil { return url }
-            if !isTold { logger.info("Waiting for davenport dev with its private PostgreSQL in \(database.data)") }
-            isTold = true
+            if !hasLogged { logger.info("Waiting for davenport dev with its private PostgreSQL in \(database.data)") }
+            hasLogged = true
             try await Task.sleep(for: .milliseconds(250))
         }
     }
@@ -162,31 +162,32 @@ struct DavenportPush: AsyncParsableCommand {
         }
     }
 
-    /// Returns what other programs announce in the database. Two streams yield when notifications or mails are due, and
-    /// whenever such an announcement may have been missed. The other one yields the users whose data has changed.
+    /// Returns what other programs announce in the database.
     private func announcements(_ url: String, _ logger: Logger) -> Workers.Announcements {
         let channels = [OutboxChannel.name, ChangeNotifier.channel]
         let listener = Listener(uri: url, channels: channels, applicationName: "davenport-push", logger: logger)
-        let wakes = (0..<2).map { _ in AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)) }
-        let (nudges, nudge) = AsyncStream.makeStream(of: Set<UUID>.self, bufferingPolicy: .bufferingNewest(1024))
+        let pushes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let mails = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let users = AsyncStream.makeStream(of: Set<UUID>.self, bufferingPolicy: .bufferingNewest(1024))
         let task = Task {
             for await event in listener.events() {
                 if case .notification(ChangeNotifier.channel, let payload) = event {
-                    nudge.yield(ChangeNotifier.people(in: payload))
+                    users.continuation.yield(ChangeNotifier.people(in: payload))
                 } else {
-                    for wake in wakes { wake.continuation.yield() }
+                    pushes.continuation.yield()
+                    mails.continuation.yield()
                 }
             }
         }
-        wakes[0].continuation.onTermination = { _ in task.cancel() }
-        return (wakes.map(\.stream), nudges)
+        pushes.continuation.onTermination = { _ in task.cancel() }
+        return (pushes.stream, mails.stream, users.stream)
     }
 }
 
 /// The workers of the program: for notifications, for the messages to bots' webhooks, and for e-mails.
 struct Workers {
-    /// What yields when notifications are due, and the users whose data has changed.
-    typealias Announcements = (wakes: [AsyncStream<Void>], nudges: AsyncStream<Set<UUID>>)
+    /// Streams that yield when notifications or mails may be due, and the users whose data has changed.
+    typealias Announcements = (duePushes: AsyncStream<Void>, dueMails: AsyncStream<Void>, changedUsers: AsyncStream<Set<UUID>>)
 
     let pushes: PushWorker
     let webhooks: WebhookWorker
@@ -199,11 +200,12 @@ struct Workers {
         try await mails?.drain()
     }
 
-    func watch(_ announcements: Announcements) async {
-        async let watching: Void = webhooks.watch(nudges: announcements.nudges)
-        async let mailing: Void? = mails?.watch(wakes: announcements.wakes[1])
-        await pushes.watch(wakes: announcements.wakes[0])
-        _ = await (watching, mailing)
+    /// Runs all workers, and returns when all of them have stopped.
+    func runUntilStopped(_ announcements: Announcements) async {
+        async let sendingWebhooks: Void = webhooks.runUntilStopped(nudges: announcements.changedUsers)
+        async let sendingMails: Void? = mails?.runUntilStopped(wakes: announcements.dueMails)
+        await pushes.runUntilStopped(wakes: announcements.duePushes)
+        _ = await (sendingWebhooks, sendingMails)
     }
 
     func stop() async {

@@ -11,7 +11,7 @@ extension Registry {
         if let mails = workers.mails { observe(mails) }
         observeStandbys(of: outbox)
         observeArchive(of: outbox)
-        let (report, backlog, reports) = (workers.pushes.report, ShowBacklog(outbox), CountReports(outbox))
+        let (report, queue, reports) = (workers.pushes.report, PushQueue(outbox), CountReports(outbox))
         readings {
             let (counts, failures, deaths) = (await report.counts, await report.failures, await report.deaths)
             var found = [
@@ -29,7 +29,7 @@ extension Registry {
             return found
         }
         readings {
-            guard let backlog = await soon({ try await backlog() }) else { return [Reading(.gauge, .readable, 0)] }
+            guard let backlog = await soon({ try await queue.backlog() }) else { return [Reading(.gauge, .readable, 0)] }
             return [
                 Reading(.gauge, .readable, 1), Reading(.gauge, .due, Double(backlog.due)), Reading(.gauge, .oldest, max(0, backlog.age)),
             ]

@@ -60,6 +60,21 @@ struct HistoryTests {
             #expect(answer == ImportedHistory(made: 1, known: 0, unknown: [.init(index: 0, code: .catalogueUnavailable)]))
         }
     }
+
+    /// Shows rule 25.8.
+    @Test("If a show can't be looked up now, all of its items say so after one attempt, and others are stored")
+    func refusedShow() async throws {
+        try await CatalogueFixture.with { evening in
+            try await evening.allow(1)
+            _ = try await evening.get("tv/95396").expecting(200, Show.self)
+            let episodes = (1...3).map { HistoryItem(tvdbID: 1, season: 1, episode: $0, watchedAt: Self.at) }
+            let titled = HistoryItem(.tv(showID: 7, season: 1, episode: 1, showTitle: "Seven"), watchedAt: Self.at)
+            let answer = try await send(episodes + [titled], evening)
+            #expect(answer == ImportedHistory(made: 1, known: 0, unknown: (0..<3).map { .init(index: $0, code: .tooManyRequests) }))
+            #expect(evening.server.catalogue?.counts.refused == 1)
+        }
+    }
+
     /// Shows rule 25.6.
     @Test("TheTVDB's id of a show, which Plex's old agents send, finds the room whatever its title; an unknown one finds it by title")
     func playerID() async throws {

@@ -155,7 +155,7 @@ struct LookUpAllowanceTests {
 
 extension CatalogueFixture {
     /// Sets the number of look-ups per user and hour.
-    fileprivate func allow(_ number: Int) async throws {
+    func allow(_ number: Int) async throws {
         _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.lookUps] = number }
     }
 }

@@ -64,7 +64,7 @@ struct APNsStreamTests {
             let requests = (0..<1000).map { push($0) }
             let results = await team.send(requests)
             #expect(results.count == 1000)
-            #expect(Set(results.values.filter { $0 != .taken }).isSubset(of: [.notSent("connection ended by Apple")]))
+            #expect(Set(results.values.filter { $0 != .taken }).isSubset(of: [.notSent(.connectionLost, "ended by Apple")]))
             let taken = Set(results.filter { $0.value == .taken }.keys)
             #expect(taken.count > 900)
             try await eventually("the ledger is written") { try apple.ledger().filter { $0.status == 200 }.count >= taken.count }
@@ -113,7 +113,7 @@ struct APNsStreamTests {
             try await apple.control(#"{"rule": {"action": "silence", "device": "\#(push(5).deviceToken)"}}"#)
             let results = await team.send((0..<10).map { push($0) })
             #expect(results.values.filter { $0 == .taken }.count == 9)
-            #expect(results[push(5).deviceToken] == .unanswered("no answer in time"))
+            #expect(results[push(5).deviceToken] == .unanswered(.noAnswer))
             #expect(await team.send() == .taken)
             #expect(team.client.connectionsOpened == 1)
         }
@@ -142,7 +142,7 @@ struct APNsStreamTests {
             try await apple.control(#"{"rule": {"action": "answer", "delay": 20, "times": 1}}"#)
             async let slow = team.send(push(1))
             _ = try await apple.ledger(count: 2)
-            #expect(await team.send(push(2), within: .milliseconds(100)) == .notSent("no stream was free in time"))
+            #expect(await team.send(push(2), within: .milliseconds(100)) == .notSent(.noStream))
             #expect(await slow == .taken)
             #expect(try await apple.ledger(count: 2).count == 2)
         }

@@ -68,7 +68,7 @@ struct BrowserServiceTests {
             try await rule(#""answer", "status": 201, "size": 0"#)
             #expect(await send([request], standIn, limit: .seconds(15)) == [.answered(status: 201)])
             try await rule(#""silence""#)
-            #expect(await send([request], standIn, limit: .seconds(15)) == [.unanswered("no answer in time")])
+            #expect(await send([request], standIn, limit: .seconds(15)) == [.unanswered(.noAnswer)])
             try await rule(#""answer", "status": 503, "retryAfter": "120""#)
             #expect(await send([request], standIn) == [.answered(status: 503, retryAfter: 120)])
             #expect(try standIn.messages().count == 6, "nothing else was requested")
@@ -81,9 +81,9 @@ struct BrowserServiceTests {
         try await StandIn.run { standIn in
             let request = try message(to: try await standIn.subscription(), key: SigningKey.generate().key)
             let transport = WebPushTransport.https(caFile: standIn.caFile)
-            #expect(await transport.send(request, .now) == .notSent("no stream was free in time"))
+            #expect(await transport.send(request, .now) == .notSent(.noStream))
             await transport.close(.zero)
-            #expect(await transport.send(request, .now + .seconds(60)) == .notSent("Shutdown"))
+            #expect(await transport.send(request, .now + .seconds(60)) == .notSent(.closing))
             let strange = WebPushTransport.https(caFile: nil)
             if case .answered = await strange.send(request, .now + .seconds(60)) { Issue.record("the certificate was believed") }
             await strange.close(.zero)

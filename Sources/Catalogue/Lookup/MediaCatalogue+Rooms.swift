@@ -21,16 +21,17 @@ extension MediaCatalogue {
     public func episode(_ episode: Int, ofSeason season: Int, ofShow show: Int, for caller: Caller) async throws -> IdentifiedEpisode? {
         let deadline = ContinuousClock.now + deadlines.room
         let (requester, waitLimit) = (Requester(caller), WaitLimit(time: deadlines.room))
-        let inquiries = (show: ProviderRequest.show(show), season: ProviderRequest.season(show: show, season: season))
-        let entries = try await kept.entries([inquiries.show, inquiries.season], for: caller)
-        async let showFound = answer(inquiries.show, as: TMDBShow.self, entries[inquiries.show], waitLimit, for: requester)
-        async let seasonFound = answer(inquiries.season, as: TMDBSeason.self, entries[inquiries.season], waitLimit, for: requester)
+        let providerRequests = (show: ProviderRequest.show(show), season: ProviderRequest.season(show: show, season: season))
+        let entries = try await kept.entries([providerRequests.show, providerRequests.season], for: caller)
+        async let showFound = answer(providerRequests.show, as: TMDBShow.self, entries[providerRequests.show], waitLimit, for: requester)
+        async let seasonFound = answer(
+            providerRequests.season, as: TMDBSeason.self, entries[providerRequests.season], waitLimit, for: requester)
         guard let show = try await showFound.answer else { return nil }
         var found = try await seasonFound
         if found.episode(episode) == nil, found.age.isOver(CatalogueRules.shortlyFresh) {
             // The provider may have added the episode since the stored answer was fetched.
             found = try await answer(
-                inquiries.season, as: TMDBSeason.self, entries[inquiries.season],
+                providerRequests.season, as: TMDBSeason.self, entries[providerRequests.season],
                 WaitLimit(time: deadline - .now, age: CatalogueRules.shortlyFresh), for: requester)
         }
         let shared = found.answer?.sharedIDs ?? []
@@ -95,10 +96,10 @@ extension MediaCatalogue {
     private func read(
         _ seasons: [Int], ofShow show: Int, until deadline: ContinuousClock.Instant, _ requester: Requester
     ) async throws -> [(Int, TMDBSeason?)] {
-        let inquiries = seasons.map { ProviderRequest.season(show: show, season: $0) }
-        let entries = try await kept.entries(inquiries, for: nil)
+        let providerRequests = seasons.map { ProviderRequest.season(show: show, season: $0) }
+        let entries = try await kept.entries(providerRequests, for: nil)
         return try await withThrowingTaskGroup(of: (Int, TMDBSeason?).self) { group in
-            for (season, providerRequest) in zip(seasons, inquiries) {
+            for (season, providerRequest) in zip(seasons, providerRequests) {
                 group.addTask { [self] in
                     let waitLimit = WaitLimit(time: deadline - .now, age: CatalogueRules.fresh)
                     return (

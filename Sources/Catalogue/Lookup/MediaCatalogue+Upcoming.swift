@@ -37,10 +37,10 @@ extension MediaCatalogue {
     public func upcoming(ofRenumbered show: Int, seen: [SeenEpisode]) async -> ListedEpisode? {
         guard var read = try? await read([.show(show)]), var order = read.order(of: show) else { return nil }
         guard case .lacks(let seasons) = order.next(after: seen, seen: seen, at: now) else { return nil }
-        let inquiries = seasons.map { ProviderRequest.season(show: show, season: $0) }
-        guard let more = try? await self.read(inquiries) else { return nil }
+        let providerRequests = seasons.map { ProviderRequest.season(show: show, season: $0) }
+        guard let more = try? await self.read(providerRequests) else { return nil }
         read.merge(more)
-        for providerRequest in inquiries where read.isOld(providerRequest, at: now) {
+        for providerRequest in providerRequests where read.isOld(providerRequest, at: now) {
             fetch(providerRequest, since: read.entries[providerRequest]?.fetchedAt, for: .nobody)
         }
         for season in seasons { read.add(season, ofShow: show, to: &order) }
@@ -82,9 +82,9 @@ extension MediaCatalogue {
         return read
     }
 
-    private func read(_ inquiries: [ProviderRequest]) async throws -> StoredShows {
-        let entries = try await kept.entries(inquiries, for: nil)
-        return StoredShows(entries, absent: Set(inquiries).subtracting(entries.keys), at: now)
+    private func read(_ providerRequests: [ProviderRequest]) async throws -> StoredShows {
+        let entries = try await kept.entries(providerRequests, for: nil)
+        return StoredShows(entries, absent: Set(providerRequests).subtracting(entries.keys), at: now)
     }
 
     /// Recomputes in the background which episode follows a position, and fetches the answers that are missing or

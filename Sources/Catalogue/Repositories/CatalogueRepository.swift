@@ -28,8 +28,8 @@ struct CatalogueRepository: Sendable {
 
     /// Returns the stored answers to these requests, by request. A request without a stored answer is left out. The
     /// statement also records that the answers were used, at most once an hour.
-    func entries(_ inquiries: [ProviderRequest]) async throws -> [ProviderRequest: StoredAnswer] {
-        let keys = inquiries.map(key)
+    func entries(_ providerRequests: [ProviderRequest]) async throws -> [ProviderRequest: StoredAnswer] {
+        let keys = providerRequests.map(key)
         let rows = try await pipeline([
             """
             WITH used AS (
@@ -41,7 +41,7 @@ struct CatalogueRepository: Sendable {
             """
         ])
         let found = try Dictionary(rows[0].map { (try $0["key"] as String, try StoredAnswer($0)) }) { first, _ in first }
-        return inquiries.reduce(into: [:]) { $0[$1] = found[key($1)] }
+        return providerRequests.reduce(into: [:]) { $0[$1] = found[key($1)] }
     }
 
     /// The result of an attempt to take the lease on an answer.

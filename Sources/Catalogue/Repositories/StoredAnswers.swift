@@ -12,10 +12,10 @@ struct StoredAnswers: Sendable {
     /// Returns the stored answers to these requests, by request. A request without a stored answer is left out.
     /// - Parameter caller: the user who waits for the answers and is authenticated by the same statements; nil if the
     ///   program itself reads them.
-    func entries(_ inquiries: [ProviderRequest], for caller: Caller?) async throws -> [ProviderRequest: StoredAnswer] {
-        guard let caller else { return try await work { try await $0.entries(inquiries) } }
+    func entries(_ providerRequests: [ProviderRequest], for caller: Caller?) async throws -> [ProviderRequest: StoredAnswer] {
+        guard let caller else { return try await work { try await $0.entries(providerRequests) } }
         return try await database.transaction(for: caller, .singleRoundTrip) { transaction in
-            try await CatalogueRepository(transaction, provider: provider, language: language).entries(inquiries)
+            try await CatalogueRepository(transaction, provider: provider, language: language).entries(providerRequests)
         }
     }
 

@@ -46,7 +46,7 @@ struct AssignmentRepository: Sendable {
         let archived: Bool
         var conditions: [SQL] = []
         var order = AssignmentOrder.due
-        let after: Place?
+        let after: Position?
         let limit: Int
     }
 
@@ -136,7 +136,7 @@ struct AssignmentRepository: Sendable {
 
 extension AssignmentRepository {
     /// The position of an assignment in a list. The next page begins after it.
-    struct Place: Sendable {
+    struct Position: Sendable {
         /// The due time; `distantFuture` if the assignment has none.
         let dueAt: Date
         let rank: Int

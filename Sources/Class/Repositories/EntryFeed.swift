@@ -96,8 +96,8 @@ struct EntryFeed {
         e.deleted_at IS NOT NULL AS deleted
         """
 
-    /// The condition for assignments from the page's position on. If the position is at the end of an assignment's
-    /// entries, that assignment is left out.
+    /// The condition that selects this page's assignments. The page begins with the assignment at which the previous page
+    /// ended. If that page had the last of its entries, this one begins with the next assignment.
     private var assignments: SQL {
         let behind: SQL =
             place.map { $0.isEnd ? "AND assignment_id > \($0.threadID)" : "AND assignment_id >= \($0.threadID)" } ?? ""

@@ -31,11 +31,11 @@ struct TaskRepository: Sendable {
     struct Selection: Sendable {
         let archived: Bool
         let conditions: [SQL]
-        let after: Place?
+        let after: Position?
         let limit: Int
 
         /// Returns the selection for the board: active tasks that have at least one student.
-        static func onBoard(after: Place?, limit: Int) -> Selection {
+        static func onBoard(after: Position?, limit: Int) -> Selection {
             let assigned: SQL = "todo_count + in_progress_count + submitted_count + returned_count + done_count + excused_count > 0"
             return Selection(archived: false, conditions: [assigned], after: after, limit: limit)
         }
@@ -124,7 +124,7 @@ struct TaskRepository: Sendable {
 
 extension TaskRepository {
     /// The position of a task in a list. The next page begins after it.
-    struct Place: Sendable {
+    struct Position: Sendable {
         /// For an active task, the due time, or `distantFuture` if it has none. For an archived task, the time of
         /// completion.
         let at: Date

@@ -81,8 +81,8 @@ public final class Store<Item: Codable & Equatable & Sendable> {
         try await turn.value
     }
 
-    /// The events from now on, after a first one for the present state: `loaded` with the items, or `initialized` if
-    /// the store hasn't loaded yet.
+    /// A stream of the store's events. The first event has the present state: `loaded` with the items, or `initialized`
+    /// if the store hasn't loaded yet.
     public var events: AsyncStream<StoreEvent<Item>> { eventBroadcast.stream(first: hasLoaded ? .loaded(items) : .initialized([])) }
 
     /// The items once loaded, and after each change. A slow reader gets only the newest value.

@@ -19,7 +19,7 @@ public struct Stored<Item: Codable & Equatable & Sendable> {
     /// The present items of the store, in their order.
     public var wrappedValue: [Item] { projectedValue.items }
 
-    /// Shows the items of a store: one with a file of its own, or one of a `Replica`.
+    /// Creates the property for a store. The store keeps its items in a file of its own, or belongs to a `Replica`.
     public init(in store: Store<Item>) {
         projectedValue = store
     }

@@ -80,7 +80,7 @@ public struct Database: Sendable {
             let result = try await run(mode, entering: tenant, at: now, if: condition, waited: request.waited) {
                 let authentication = condition == nil ? nil : request.authentication
                 return try await body(
-                    TenantTransaction(tenantID: tenant, now: now, transaction: $0, prediction: authentication, touched: touched))
+                    TenantTransaction(tenantID: tenant, now: now, transaction: $0, authentication: authentication, touched: touched))
             }
             changeNotifier.notify(of: touched)
             return result
@@ -160,14 +160,16 @@ package struct TenantTransaction: Sendable {
     package let now: Date
     private let transaction: Transaction
     /// The check of a cached caller that the first statements carry out; nil if there is nothing to check.
-    private let prediction: OptimisticAuthentication?
+    private let authentication: OptimisticAuthentication?
     private let touched: TouchedUsers
 
-    fileprivate init(tenantID: UUID, now: Date, transaction: Transaction, prediction: OptimisticAuthentication?, touched: TouchedUsers) {
+    fileprivate init(
+        tenantID: UUID, now: Date, transaction: Transaction, authentication: OptimisticAuthentication?, touched: TouchedUsers
+    ) {
         self.tenantID = tenantID
         self.now = now
         self.transaction = transaction
-        self.prediction = prediction
+        self.authentication = authentication
         self.touched = touched
     }
 
@@ -187,20 +189,15 @@ package struct TenantTransaction: Sendable {
     ///   once.
     @discardableResult
     package func query(_ sql: SQL, isPrepared: Bool = true) async throws -> Rows {
-        guard isPrepared else {
-            guard let rows = try await transaction.pipeline([sql], isPrepared: false).first else {
-                throw PostgresError.misuse("a statement without a result")
-            }
-            return rows
-        }
-        guard let prediction else { return try await transaction.query(sql) }
-        return try await prediction.awaiting { try await transaction.query(sql) }
+        guard isPrepared else { return try await transaction.query(sql, isPrepared: false) }
+        guard let authentication else { return try await transaction.query(sql) }
+        return try await authentication.awaiting { try await transaction.query(sql) }
     }
 
     /// Runs several statements in one round trip.
     package func pipeline(_ statements: [SQL]) async throws -> [Rows] {
-        guard let prediction, !statements.isEmpty else { return try await transaction.pipeline(statements) }
-        return try await prediction.awaiting { try await transaction.pipeline(statements) }
+        guard let authentication, !statements.isEmpty else { return try await transaction.pipeline(statements) }
+        return try await authentication.awaiting { try await transaction.pipeline(statements) }
     }
 }
 
@@ -221,8 +218,7 @@ package struct WorkerTransaction: Sendable {
     /// Runs one statement and returns its rows.
     @discardableResult
     package func query(_ sql: SQL) async throws -> Rows {
-        guard let rows = try await pipeline([sql]).first else { throw PostgresError.misuse("a statement without a result") }
-        return rows
+        try await transaction.query(sql, isPrepared: false)
     }
 
     /// Runs several statements in one round trip.

@@ -23,35 +23,35 @@ package final class LongPolls: Sendable {
     ///
     /// - Parameter time: how long the long poll waits at most.
     /// - Returns: nil if the server has too many long polls.
-    func begin(_ personID: UUID, for time: Duration) -> LongPoll? {
-        let (wait, oldest): (LongPoll?, LongPoll?) = state.withLock { state in
-            let mine = state.longPolls[personID] ?? []
+    func begin(_ userID: UUID, for time: Duration) -> LongPoll? {
+        let (longPoll, oldest): (LongPoll?, LongPoll?) = state.withLock { state in
+            let mine = state.longPolls[userID] ?? []
             let oldest = mine.count >= SyncRules.longPollsPerUser ? mine.first : nil
             guard oldest != nil || state.count < SyncRules.longPolls else { return (nil, nil) }
-            let wait = LongPoll(of: personID, at: self, for: time)
-            if state.hasEnded { wait.end(.ended) }
-            state.longPolls[personID] = mine.dropFirst(oldest == nil ? 0 : 1) + [wait]
+            let longPoll = LongPoll(of: userID, at: self, for: time)
+            if state.hasEnded { longPoll.end(.ended) }
+            state.longPolls[userID] = mine.dropFirst(oldest == nil ? 0 : 1) + [longPoll]
             if oldest == nil { state.count += 1 }
-            return (wait, oldest)
+            return (longPoll, oldest)
         }
         oldest?.end(.ended)
-        return wait
+        return longPoll
     }
 
     /// Removes a long poll from the list, if it is still there.
-    fileprivate func finish(_ wait: LongPoll, of personID: UUID) {
+    fileprivate func finish(_ longPoll: LongPoll, of userID: UUID) {
         state.withLock { state in
-            guard var mine = state.longPolls[personID], let index = mine.firstIndex(where: { $0 === wait }) else { return }
+            guard var mine = state.longPolls[userID], let index = mine.firstIndex(where: { $0 === longPoll }) else { return }
             mine.remove(at: index)
             state.count -= 1
-            state.longPolls[personID] = mine.isEmpty ? nil : mine
+            state.longPolls[userID] = mine.isEmpty ? nil : mine
         }
     }
 
     /// Wakes the long polls of these users, which then check whether anything has changed.
     func wake(_ people: Set<UUID>) {
         let woken = state.withLock { state in state.longPolls.isEmpty ? [] : people.flatMap { state.longPolls[$0] ?? [] } }
-        for wait in woken { wait.wake() }
+        for longPoll in woken { longPoll.wake() }
     }
 
     /// Ends all long polls. Those that begin later end at once.
@@ -60,7 +60,7 @@ package final class LongPolls: Sendable {
             state.hasEnded = true
             return state.longPolls.values.flatMap { $0 }
         }
-        for wait in all { wait.end(.ended) }
+        for longPoll in all { longPoll.end(.ended) }
     }
 }
 
@@ -93,11 +93,11 @@ package final class LongPoll: Sendable {
     }
 
     private let state = Mutex(State())
-    private let personID: UUID
+    private let userID: UUID
     private let longPolls: LongPolls
 
-    fileprivate init(of personID: UUID, at longPolls: LongPolls, for time: Duration) {
-        (self.personID, self.longPolls) = (personID, longPolls)
+    fileprivate init(of userID: UUID, at longPolls: LongPolls, for time: Duration) {
+        (self.userID, self.longPolls) = (userID, longPolls)
         state.withLock { state in
             // A timer takes a fraction of the memory of a sleeping task.
             let alarm = DispatchSource.makeTimerSource()
@@ -139,7 +139,7 @@ package final class LongPoll: Sendable {
     /// Removes the long poll from the server's list, and stops its timer.
     package func finish() {
         cancelAlarm()
-        longPolls.finish(self, of: personID)
+        longPolls.finish(self, of: userID)
     }
 
     /// Wakes the long poll, so that the use case checks for changes.
@@ -163,8 +163,9 @@ package final class LongPoll: Sendable {
 
 /// A use case that can wait for a change before it answers, as a long poll (rule 13.9).
 ///
-/// It returns the answer, or a long poll to wait for. Its last parameter is the long poll that has just woken; nil for the first call. The
-/// use case must end it with `finish`, unless it returns it again. Like a `UseCase`, it may run twice for one request.
+/// It returns the answer, or a long poll to wait for. Its last parameter is the long poll that has woken or ended; nil in the first call.
+/// Every long poll must be finished. The use case finishes one that it began and doesn't return, because no other code knows it. The server
+/// finishes one that it passed on and doesn't get back: the use case can't, because it may run twice for one request, as a `UseCase`.
 public typealias LongPollingUseCase<In, Out: Sendable> =
     @Sendable (UseCases) -> @Sendable (Caller, In, PendingAnswer<Out>?) async throws -> LongPollOutcome<Out, PendingAnswer<Out>>
 

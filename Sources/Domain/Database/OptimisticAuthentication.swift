@@ -15,14 +15,14 @@ final class OptimisticAuthentication: Sendable {
         case open, confirmed, refuted
     }
 
-    let remembered: CachedCaller
+    let caller: CachedCaller
     private let tokenDigest: [UInt8]
     private let state = Atomic(State.open)
 
     /// Begins with the assumption that the cached caller is right.
     /// - Parameter tokenDigest: the SHA-256 of the request's token.
-    init(_ remembered: CachedCaller, of tokenDigest: [UInt8]) {
-        self.remembered = remembered
+    init(_ caller: CachedCaller, of tokenDigest: [UInt8]) {
+        self.caller = caller
         self.tokenDigest = tokenDigest
     }
 
@@ -39,10 +39,10 @@ final class OptimisticAuthentication: Sendable {
     /// which records its use.
     /// - Returns: nil if the transaction is in another tenant, or if the assumption was checked already.
     func condition(in tenant: UUID, at now: Date) -> SQL? {
-        guard isOpen, tenant == remembered.tenant.id else { return nil }
+        guard isOpen, tenant == caller.tenant.id else { return nil }
         return """
             SELECT require_caller(\(tenant), \(now), \(tokenDigest), \(now - SessionRules.touchInterval),
-                \(Int(remembered.personVersion)), \(Int(remembered.tenantVersion)))
+                \(Int(caller.personVersion)), \(Int(caller.tenantVersion)))
             """
     }
 

@@ -11,7 +11,7 @@ public struct UseCases: Sendable {
     package let database: Database
     let passwords: Passwords
     package let throttle: Throttle
-    let rememberedCallers = CallerCache()
+    let callerCache = CallerCache()
     let filters = FilterCache()
     /// All areas of the program.
     package let areas: [Area]

@@ -74,7 +74,7 @@ final class APNsConnection: ChannelInboundHandler {
     /// Stops starting pushes, and closes the connection when none is in flight any more.
     func drain() {
         switch phase {
-        case .shakingHands: end("closing")
+        case .shakingHands: end(.closing)
         case .serving:
             phase = .draining
             session?.connectionRetires(self)
@@ -84,19 +84,22 @@ final class APNsConnection: ChannelInboundHandler {
     }
 
     /// Closes the connection at once. Pushes in flight end with `unanswered` and the given reason.
-    func end(_ why: String) {
+    func end(_ reason: PushReason, _ detail: String? = nil) {
         guard phase != .ended, let session else { return }
         phase = .ended
         self.session = nil
         timeout?.cancel()
         heartbeat?.stop()
-        for push in streams.close(after: .rootStream) { push.end(.unanswered(why)) }
+        for push in streams.close(after: .rootStream) { push.end(.unanswered(reason, detail)) }
         context?.close(promise: nil)
-        session.connectionEnded(self, why)
+        session.connectionEnded(self, reason, detail)
     }
 
+    /// Closes the connection at once, because it failed.
+    private func fail(_ why: String) { end(phase == .shakingHands ? .noConnection : .connectionLost, why) }
+
     private func closeIfDrained() {
-        if phase == .draining, streams.count == 0 { end("nothing is left to do") }
+        if phase == .draining, streams.count == 0 { end(.closing, "nothing is left to do") }
     }
 
     private func write(_ payload: HTTP2Frame.FramePayload, on stream: HTTP2StreamID) {
@@ -113,7 +116,7 @@ final class APNsConnection: ChannelInboundHandler {
     private func giveUpLate() {
         let now = NIODeadline.now()
         while let oldest = streams.oldest, oldest.openedAt + timing.request <= now {
-            close(oldest.id, .unanswered("no answer in time"))
+            close(oldest.id, .unanswered(.noAnswer))
             write(.rstStream(.cancel), on: oldest.id)
             // If nothing was received since, check whether the server is still there.
             if let heartbeat, heartbeat.lastHeard < oldest.openedAt { heartbeat.pingNow() }
@@ -159,14 +162,14 @@ final class APNsConnection: ChannelInboundHandler {
         guard let stream = streams[id] else { return }
         hasAnswered = true
         let answer = stream.headers.flatMap { APNsAnswer(headers: $0, body: stream.body) }
-        close(id, answer.map(APNsResult.answered) ?? .unanswered("the answer has no status"))
+        close(id, answer.map(APNsResult.answered) ?? .unanswered(.noStatus))
     }
 
     private func wasReset(_ stream: HTTP2StreamID, _ code: HTTP2ErrorCode) {
         if code == .refusedStream {
-            if let push = streams.close(stream)?.push { session?.takeBack([push], "stream refused") }
+            if let push = streams.close(stream)?.push { session?.takeBack([push], .streamRefused) }
         } else {
-            close(stream, .unanswered("stream reset: \(code)"))
+            close(stream, .unanswered(.streamReset, "\(code)"))
         }
     }
 
@@ -174,13 +177,15 @@ final class APNsConnection: ChannelInboundHandler {
         let unprocessed = streams.close(after: last)
         let reason = debug.map { " " + String(buffer: $0).prefix(100) } ?? ""
         session?.logger.info("Apple ends the connection: \(code)\(reason)")
-        session?.takeBack(unprocessed, "connection ended by Apple")
+        session?.takeBack(unprocessed, .connectionLost, "ended by Apple")
         drain()
     }
 
     private func close(_ id: HTTP2StreamID, _ result: APNsResult) {
         guard let stream = streams.close(id) else { return }
-        if case .unanswered(let why) = result { session?.logger.debug("Push to \(stream.push.device) unanswered: \(why)") }
+        if case .unanswered(let reason, let detail) = result {
+            session?.logger.debug("Push to \(stream.push.device) unanswered: \(reason.text(detail))")
+        }
         stream.push.end(result)
     }
 
@@ -205,7 +210,7 @@ final class APNsConnection: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        timeout = loop.scheduleTask(in: timing.request) { [weak self] in self?.end("no connection in time") }
+        timeout = loop.scheduleTask(in: timing.request) { [weak self] in self?.fail("not open in time") }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
@@ -214,9 +219,9 @@ final class APNsConnection: ChannelInboundHandler {
         switch event {
         case let closed as StreamClosedEvent:
             // A stream that is still open here ended without an answer and without a reset from Apple.
-            close(closed.streamID, .unanswered("stream closed"))
+            close(closed.streamID, .unanswered(.streamClosed))
         case TLSUserEvent.handshakeCompleted(let chosen):
-            guard chosen == "h2" else { return end("the other side doesn't speak HTTP/2") }
+            guard chosen == "h2" else { return fail("the other side doesn't speak HTTP/2") }
             serve(context)
         default: context.fireUserInboundEventTriggered(event)
         }
@@ -232,17 +237,17 @@ final class APNsConnection: ChannelInboundHandler {
             ping: { [weak self] in
                 self?.write(.ping(HTTP2PingData(withInteger: 0), ack: false), on: .rootStream)
                 self?.flush()
-            }, giveUp: { [weak self] in self?.end("no answer to a PING") })
+            }, giveUp: { [weak self] in self?.fail("no answer to a PING") })
         session?.connectionIsReady(self)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        end("connection cut")
+        fail("cut")
         context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if case .uncleanShutdown = error as? NIOSSLError { return end("connection cut") }
-        end("\("\(error)".prefix(160))")
+        if case .uncleanShutdown = error as? NIOSSLError { return fail("cut") }
+        fail("\("\(error)".prefix(160))")
     }
 }

@@ -48,7 +48,7 @@ final class APNsSession {
 
     /// Adds pushes to the end of the queue.
     func enqueue(_ pushes: [PendingPush]) {
-        guard closers == nil else { return pushes.forEach { $0.end(.notSent("closing")) } }
+        guard closers == nil else { return pushes.forEach { $0.end(.notSent(.closing)) } }
         waiting.append(contentsOf: pushes)
         pump()
     }
@@ -68,14 +68,14 @@ final class APNsSession {
     }
 
     /// Puts pushes that Apple certainly hasn't processed back to the head of the queue.
-    func takeBack(_ pushes: [PendingPush], _ why: String) {
+    func takeBack(_ pushes: [PendingPush], _ reason: PushReason, _ detail: String? = nil) {
         for var push in pushes.reversed() {
             push.returns += 1
-            if push.returns > Self.returnLimit || closers != nil { push.end(.notSent(why)) } else { waiting.prepend(push) }
+            if push.returns > Self.returnLimit || closers != nil { push.end(.notSent(reason, detail)) } else { waiting.prepend(push) }
         }
     }
 
-    private static let tooLate = APNsResult.notSent("no stream was free in time")
+    private static let tooLate = APNsResult.notSent(.noStream)
 
     private func sweepLater() {
         guard sweep == nil, !waiting.isEmpty else { return }
@@ -88,24 +88,24 @@ final class APNsSession {
         }
     }
 
-    private func refuseAll(_ why: String) {
+    private func refuseAll(_ reason: PushReason, _ detail: String? = nil) {
         let refused = waiting
         waiting.removeAll()
-        for push in refused { push.end(.notSent(why)) }
+        for push in refused { push.end(.notSent(reason, detail)) }
     }
 
     // MARK: The connection
 
     private func connect() {
         switch address {
-        case .failure(let fault): refuseAll(fault.description)
+        case .failure(let fault): refuseAll(.noConnection, fault.description)
         case .success(let address):
             let connection = APNsConnection(session: self, authority: address.authority, timing: timing, loop: loop)
             link = .connecting(connection)
             connections[ObjectIdentifier(connection)] = connection
             let attempt = NIOLoopBound(connection, eventLoop: loop)
             address.connect(on: loop, timeout: timing.request) { [FrameBatcher(), Self.http2(), attempt.value] }
-                .assumeIsolated().whenFailure { connection.end("no connection: \("\($0)".prefix(160))") }
+                .assumeIsolated().whenFailure { connection.end(.noConnection, "\("\($0)".prefix(160))") }
         }
     }
 
@@ -137,12 +137,12 @@ final class APNsSession {
         if case .up(let current) = link, current === connection { allowNextConnection(after: connection) }
     }
 
-    func connectionEnded(_ connection: APNsConnection, _ why: String) {
+    func connectionEnded(_ connection: APNsConnection, _ reason: PushReason, _ detail: String?) {
         connections[ObjectIdentifier(connection)] = nil
-        logger.info("Connection to Apple ended: \(why)")
+        logger.info("Connection to Apple ended: \(detail ?? reason.rawValue)")
         switch link {
         case .connecting(let current) where current === connection:
-            refuseAll(why)
+            refuseAll(reason, detail)
             allowNextConnection(after: connection)
         case .up(let current) where current === connection: allowNextConnection(after: connection)
         case .up, .connecting, .down, .resting: break
@@ -172,9 +172,9 @@ final class APNsSession {
     /// have the time `grace` to end; after it, their connections are closed.
     func close(grace: TimeAmount, done: @escaping () -> Void) {
         closers = (closers ?? []) + [done]
-        refuseAll("closing")
+        refuseAll(.closing)
         loop.assumeIsolated().scheduleTask(in: grace) { [self] in
-            for connection in connections.values { connection.end("closing") }
+            for connection in connections.values { connection.end(.closing) }
             closeIfDone()
         }
         for connection in connections.values { connection.drain() }
@@ -185,5 +185,23 @@ final class APNsSession {
         guard let waiting = closers, connections.isEmpty else { return }
         closers = []
         for done in waiting { done() }
+    }
+}
+
+/// The time limits of a connection to Apple. Tests use shorter ones.
+struct APNsTiming {
+    /// The time limit for an answer, and for opening a connection.
+    var request = TimeAmount(LeaseTimes.answer)
+    /// The time without a received byte after which the client sends a PING.
+    var ping = TimeAmount.seconds(30)
+    /// The pause after the first failure to connect. It doubles with each further failure.
+    var firstRest = TimeAmount.milliseconds(100)
+    var longestRest = TimeAmount.seconds(5)
+    /// The highest number that a stream of a connection may have, because HTTP/2 has 31 bits for it. After it, a new
+    /// connection is needed.
+    var lastStream = Int(Int32.max) - 1
+
+    func rest(afterFailures count: Int) -> TimeAmount {
+        min(longestRest, firstRest * (1 << min(count - 1, 16)))
     }
 }

@@ -7,29 +7,13 @@ import Synchronization
 /// Carries pushes to Apple, or to a stand-in in tests.
 public struct APNsTransport: Sendable {
     /// Sends one push over the connection of the push key's team. The arguments are the push, the push key, the text of
-    /// its provider token, and the latest instant at which the push may start.
-    let send: @Sendable (APNsRequest, ProviderKey, String, ContinuousClock.Instant) async -> APNsResult
+    /// its provider token, and the latest instant at which the push may start. If it can't start by then, the result is
+    /// `notSent` with the reason.
+    var send: @Sendable (APNsRequest, ProviderKey, String, ContinuousClock.Instant) async -> APNsResult
     /// Returns the number of connections that were opened so far.
-    let connections: @Sendable () -> Int
+    var connections: @Sendable () -> Int = { 0 }
     /// Stops starting pushes, waits up to a duration for those in flight, and closes the connections.
-    let close: @Sendable (Duration) async -> Void
-
-    /// Creates a transport from functions.
-    /// - Parameters:
-    ///   - send: sends one push. Its arguments are the push, the push key, the text of its provider token, and the
-    ///     latest instant at which the push may start. If the push can't start by then, the result is `notSent` with
-    ///     the reason.
-    ///   - connections: returns the number of connections that were opened so far.
-    ///   - close: stops starting pushes, waits up to the given duration for those in flight, and closes the
-    ///     connections.
-    public init(
-        send: @escaping @Sendable (APNsRequest, ProviderKey, String, ContinuousClock.Instant) async -> APNsResult,
-        connections: @escaping @Sendable () -> Int = { 0 }, close: @escaping @Sendable (Duration) async -> Void = { _ in }
-    ) {
-        self.send = send
-        self.connections = connections
-        self.close = close
-    }
+    var close: @Sendable (Duration) async -> Void = { _ in }
 
     /// Creates the transport to Apple.
     /// - Parameters:
@@ -58,13 +42,13 @@ public struct APNsTransport: Sendable {
 /// The clients of Apple's service, one for each team and environment, because Apple refuses a connection that two teams
 /// use.
 private final class APNsClients: Sendable {
-    private struct Place: Hashable {
+    private struct TeamEnvironment: Hashable {
         let teamID: String
         let environment: PushEnvironment
     }
 
     private let make: @Sendable (PushEnvironment) -> APNsClient
-    private let clients = Mutex<[Place: APNsClient]>([:])
+    private let clients = Mutex<[TeamEnvironment: APNsClient]>([:])
 
     init(_ make: @escaping @Sendable (PushEnvironment) -> APNsClient) {
         self.make = make
@@ -74,10 +58,10 @@ private final class APNsClients: Sendable {
 
     func client(for key: ProviderKey) -> APNsClient {
         clients.withLock { clients in
-            let place = Place(teamID: key.teamID, environment: key.environment)
-            if let client = clients[place] { return client }
+            let team = TeamEnvironment(teamID: key.teamID, environment: key.environment)
+            if let client = clients[team] { return client }
             let client = make(key.environment)
-            clients[place] = client
+            clients[team] = client
             return client
         }
     }

@@ -19,12 +19,12 @@ struct AppleGateway: PushGateway {
                 let newer = try await credentials.token(for: credential, refused: token.issuedAt)
                 result = await transport.send(request, credential.provider, newer.jwt, startBy)
             } catch let error as UnusableKey {
-                await credentials.stop(delivery, reason: error.reason)
+                await credentials.stopKey(of: delivery, reason: error.reason)
                 throw error
             }
         }
-        if let reason = result.stopReason { await credentials.stop(delivery, reason: reason) }
-        if case .notSent(let reason) = result { return .notSent(reason) }
+        if let reason = result.stopReason { await credentials.stopKey(of: delivery, reason: reason) }
+        if case .notSent(let reason, let detail) = result { return .notSent(reason.text(detail)) }
         return .outcome(DeliveryOutcome(result, attempts: delivery.attempts, now: realTime.now))
     }
 

@@ -32,8 +32,10 @@ struct BrowserGateway: PushGateway {
     }
 
     func send(_ delivery: Delivery, _ text: NoticeText, startBy: ContinuousClock.Instant) async throws -> PushResult {
-        guard let service, let browser = delivery.browser else { throw UnusableKey(reason: "web push is off") }
-        guard let address = service.hosts.address(of: browser.endpoint) else { return .outcome(.dead(reason: "push service unknown")) }
+        guard let service, let browser = delivery.browser else { throw UnusableKey(.browsersOff) }
+        guard let address = service.hosts.address(of: browser.endpoint) else {
+            return .outcome(.dead(reason: PushReason.unknownService.rawValue))
+        }
         guard let key = AgreementPublicKey(bytes: browser.p256dh) else { return .outcome(.refused(reason: "status 400")) }
         let token = try await keys.token(for: delivery, at: address.origin)
         let result = await service.transport.send(
@@ -42,8 +44,8 @@ struct BrowserGateway: PushGateway {
                 topic: PushPayload.collapseID(delivery.notice),
                 body: WebPushMessage.encrypt(try payload(delivery, text), for: key, auth: browser.auth)), startBy)
         switch result {
-        case .notSent(let reason): return .notSent(reason)
-        case .unanswered(let reason): return .outcome(.retry(after: Backoff.seconds(after: delivery.attempts), reason: reason))
+        case .notSent(let reason): return .notSent(reason.rawValue)
+        case .unanswered(let reason): return .outcome(.retry(after: Backoff.seconds(after: delivery.attempts), reason: reason.rawValue))
         case .answered(let status, let retryAfter):
             return .outcome(await outcome(status, retryAfter, delivery, at: address))
         }
@@ -94,7 +96,7 @@ struct BrowserGateway: PushGateway {
 /// A worker's cache of tenants' keys for browsers, and of the tokens that are made with them.
 actor BrowserKeys {
     /// A key at one push service. Each has a token of its own, and each may refuse the key.
-    private struct Place: Hashable {
+    private struct ServiceKey: Hashable {
         let keyID: UUID
         let origin: String
     }
@@ -107,9 +109,9 @@ actor BrowserKeys {
     private let realTime: WallClock
     private let logger: Logger
     private var keys: [UUID: Task<SigningKey, any Error>] = [:]
-    private var tokens: [Place: VAPIDToken] = [:]
-    private var stopped: [Place: String] = [:]
-    private var known: Set<Place> = []
+    private var tokens: [ServiceKey: VAPIDToken] = [:]
+    private var stopped: [ServiceKey: String] = [:]
+    private var known: Set<ServiceKey> = []
 
     init(_ openKey: OpenWebPushKey, contact: String, realTime: WallClock, logger: Logger) {
         (self.openKey, self.contact, self.realTime, self.logger) = (openKey, contact, realTime, logger)
@@ -119,14 +121,14 @@ actor BrowserKeys {
     /// - Throws: `UnusableKey` if the push service refused the key in this run, or if the key was replaced or can't be
     ///   decrypted; `unavailable` if the database can't be reached.
     func token(for delivery: Delivery, at origin: String) async throws -> VAPIDToken {
-        guard let id = delivery.pushKeyID else { throw UnusableKey(reason: "no key for browsers") }
-        let place = Place(keyID: id, origin: origin)
-        if let reason = stopped[place] { throw UnusableKey(reason: reason) }
-        if let token = tokens[place], isYoung(token) { return token }
+        guard let id = delivery.pushKeyID else { throw UnusableKey(.noKeyForBrowsers) }
+        let serviceKey = ServiceKey(keyID: id, origin: origin)
+        if let reason = stopped[serviceKey] { throw UnusableKey(reason: reason) }
+        if let token = tokens[serviceKey], isYoung(token) { return token }
         let key = try await key(id, of: delivery)
-        if let token = tokens[place], isYoung(token) { return token }
+        if let token = tokens[serviceKey], isYoung(token) { return token }
         let token = VAPIDToken(key: key, origin: origin, contact: contact, issuedAt: realTime.now)
-        tokens[place] = token
+        tokens[serviceKey] = token
         return token
     }
 
@@ -136,7 +138,7 @@ actor BrowserKeys {
         let task =
             keys[id]
             ?? Task { [openKey] in
-                guard let found = try await openKey(id, of: delivery.tenantID) else { throw UnusableKey(reason: "no key for browsers") }
+                guard let found = try await openKey(id, of: delivery.tenantID) else { throw UnusableKey(.noKeyForBrowsers) }
                 return found
             }
         keys[id] = task
@@ -144,7 +146,7 @@ actor BrowserKeys {
             keys[id] = nil
             if error is Envelope.Failure || error is SealedBox.Unopenable {
                 logger.error("A key for browsers can't be opened", metadata: ["tenant": "\(delivery.tenantID)", "error": "\(error)"])
-                throw UnusableKey(reason: "\(error)")
+                throw UnusableKey(.unreadableKey, "\(error)")
             }
             throw error
         }
@@ -152,7 +154,7 @@ actor BrowserKeys {
 
     /// Remembers that a push service takes messages with a key.
     func accepted(_ delivery: Delivery, at origin: String) {
-        if let id = delivery.pushKeyID { known.insert(Place(keyID: id, origin: origin)) }
+        if let id = delivery.pushKeyID { known.insert(ServiceKey(keyID: id, origin: origin)) }
     }
 
     /// Stops using a key at a push service that refused it, until the next run.
@@ -160,9 +162,9 @@ actor BrowserKeys {
     ///   the key is used on: otherwise one member with a strange subscription would stop everybody's pushes.
     func refused(_ delivery: Delivery, at origin: String, reason: String) -> Bool {
         guard let id = delivery.pushKeyID else { return true }
-        let place = Place(keyID: id, origin: origin)
-        guard !known.contains(place) else { return false }
-        if stopped.updateValue(reason, forKey: place) == nil {
+        let serviceKey = ServiceKey(keyID: id, origin: origin)
+        guard !known.contains(serviceKey) else { return false }
+        if stopped.updateValue(reason, forKey: serviceKey) == nil {
             logger.error(
                 "Nothing is pushed with this key through this push service until the next run",
                 metadata: ["tenant": "\(delivery.tenantID)", "key": "\(id)", "service": "\(origin)", "reason": "\(reason)"])

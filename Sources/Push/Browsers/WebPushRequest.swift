@@ -18,11 +18,10 @@ public enum WebPushResult: Sendable, Hashable {
     /// The push service answered.
     /// - Parameter retryAfter: the number of seconds after which it wants a retry; nil if it doesn't say.
     case answered(status: Int, retryAfter: TimeInterval? = nil)
-    /// The message was sent and no answer arrived, so the push service may or may not have taken it. The text is the
-    /// reason in a few words.
-    case unanswered(String)
-    /// The push service has certainly not got the message. The text is the reason in a few words.
-    case notSent(String)
+    /// The message was sent and no answer arrived, so the push service may or may not have taken it.
+    case unanswered(PushReason)
+    /// The push service has certainly not got the message.
+    case notSent(PushReason)
 }
 
 /// The content of a message to a browser, which the web client's service worker shows.

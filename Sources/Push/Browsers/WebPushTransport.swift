@@ -10,23 +10,11 @@ import Synchronization
 
 /// Carries messages to the push services of browsers, or to a stand-in in tests.
 public struct WebPushTransport: Sendable {
-    /// Sends one message, if it can start before an instant.
-    let send: @Sendable (WebPushRequest, ContinuousClock.Instant) async -> WebPushResult
+    /// Sends one message. The second argument is the latest instant at which the message may start. If it can't start by
+    /// then, the result is `notSent` with the reason.
+    var send: @Sendable (WebPushRequest, ContinuousClock.Instant) async -> WebPushResult
     /// Stops starting messages, waits up to a duration for those in flight, and closes the connections.
-    let close: @Sendable (Duration) async -> Void
-
-    /// Creates a transport from functions.
-    /// - Parameters:
-    ///   - send: sends one message. Its second argument is the latest instant at which the message may start. If it can't
-    ///     start by then, the result is `notSent` with the reason.
-    ///   - close: stops starting messages, waits up to the given duration for those in flight, and closes the connections.
-    public init(
-        send: @escaping @Sendable (WebPushRequest, ContinuousClock.Instant) async -> WebPushResult,
-        close: @escaping @Sendable (Duration) async -> Void = { _ in }
-    ) {
-        self.send = send
-        self.close = close
-    }
+    var close: @Sendable (Duration) async -> Void = { _ in }
 
     /// Creates the transport over HTTPS.
     /// - Parameters:
@@ -70,12 +58,12 @@ private final class WebPushClient: Sendable {
     deinit { client.shutdown { _ in } }
 
     func send(_ message: WebPushRequest, startBy: ContinuousClock.Instant) async -> WebPushResult {
-        guard ContinuousClock.now < startBy else { return .notSent("no stream was free in time") }
+        guard ContinuousClock.now < startBy else { return .notSent(.noStream) }
         let isOpen = state.withLock { state in
             if !state.isClosed { state.inFlight += 1 }
             return !state.isClosed
         }
-        guard isOpen else { return .notSent("Shutdown") }
+        guard isOpen else { return .notSent(.closing) }
         defer { state.withLock { $0.inFlight -= 1 } }
         do {
             let response = try await client.execute(request(message), timeout: TimeAmount(answerLimit))
@@ -119,11 +107,11 @@ private final class WebPushClient: Sendable {
 
     private static func result(_ error: any Error) -> WebPushResult {
         switch error {
-        case is NIOConnectionError: .notSent("no connection")
-        case let error as HTTPClientError where [.connectTimeout, .getConnectionFromPoolTimeout].contains(error): .notSent("no connection")
-        case let error as HTTPClientError where [.alreadyShutdown, .shutdownUnsupported].contains(error): .notSent("Shutdown")
-        case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error): .unanswered("no answer in time")
-        default: .unanswered("connection lost")
+        case is NIOConnectionError: .notSent(.noConnection)
+        case let error as HTTPClientError where [.connectTimeout, .getConnectionFromPoolTimeout].contains(error): .notSent(.noConnection)
+        case let error as HTTPClientError where [.alreadyShutdown, .shutdownUnsupported].contains(error): .notSent(.closing)
+        case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error): .unanswered(.noAnswer)
+        default: .unanswered(.connectionLost)
         }
     }
 

@@ -3,15 +3,10 @@ import Domain
 import Foundation
 import Logging
 import Mail
-import Synchronization
 
-/// Sends the mails that are due, one after the other, either once until none is left (`drain`) or for ever (`watch`). Any
-/// number of workers may run at once.
+/// Sends the mails that are due, one after the other, either once until none is left (`drain`) or for ever
+/// (`runUntilStopped`). Any number of workers may run at once.
 public actor MailWorker {
-    /// The shortest and the longest pause between two claims, in seconds. The longest limits how late the leases of dead
-    /// workers are taken over.
-    private static let (shortestRest, longestRest): (TimeInterval, TimeInterval) = (0.05, 20)
-
     private let queue: MailQueue
     private let transport: MailTransport
     private let sender: Mailbox
@@ -19,9 +14,7 @@ public actor MailWorker {
     private let texts: [NotificationKind: NoticeText]
     private let realTime: WallClock
     private let logger: Logger
-    private nonisolated let stopping = Mutex(false)
-    private nonisolated let signals: AsyncStream<Void>
-    private nonisolated let signal: AsyncStream<Void>.Continuation
+    private nonisolated let signal = WorkerSignal()
 
     /// The number of attempts whose mail was taken, and of those that failed.
     public private(set) var counts = (sent: 0, failed: 0)
@@ -41,50 +34,38 @@ public actor MailWorker {
         (queue, self.transport, self.sender) = (MailQueue(database), transport, sender)
         (self.origin, texts) = (origin, areas.texts)
         (self.realTime, self.logger) = (realTime, logger)
-        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Sends mails until none is due, or until `stop` is called.
     /// - Throws: `unavailable` if the database can't be reached.
     public func drain() async throws {
         try await queue.writeDigests(origin: origin)
-        while !isStopping, let mail = try await queue.claim(limit: 1).first { await deliver(mail) }
+        while !signal.isStopped, let mail = try await queue.claim(limit: 1).first { await deliver(mail) }
         try await queue.prune()
     }
 
     /// Sends mails as they become due, until `stop` is called or the task is cancelled. After an error of the database, it
     /// tries again.
     /// - Parameter wakes: yields an element when mails may be due.
-    public func watch(wakes: AsyncStream<Void>) async {
-        let listening = Task { for await _ in wakes { signal.yield() } }
-        var iterator = signals.makeAsyncIterator()
-        while !isStopping, !Task.isCancelled {
-            var rest = Self.longestRest
+    public func runUntilStopped(wakes: AsyncStream<Void>) async {
+        let listening = Task { for await _ in wakes { signal.wake() } }
+        while !signal.isStopped, !Task.isCancelled {
             do {
                 try await drain()
-                if let seconds = try await queue.timeUntilDue() { rest = min(max(seconds, Self.shortestRest), rest) }
+                await signal.rest(try await queue.timeUntilDue())
             } catch {
                 logger.failed("Mails can't be read", error)
-                rest = 1
+                await signal.rest(1)
             }
-            let timer = Task { [signal, rest] in
-                try await Task.sleep(for: .seconds(rest))
-                signal.yield()
-            }
-            await iterator.next(isolation: self)
-            timer.cancel()
         }
         listening.cancel()
     }
 
     /// Stops claiming mails, and ends the attempt in flight.
     public nonisolated func stop() async {
-        stopping.withLock { $0 = true }
-        signal.yield()
+        signal.stop()
         await transport.close()
     }
-
-    private var isStopping: Bool { stopping.withLock { $0 } }
 
     private func deliver(_ mail: ClaimedMail) async {
         let outcome = await attempt(mail)

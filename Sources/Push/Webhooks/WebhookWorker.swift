@@ -2,15 +2,10 @@ import Domain
 import Foundation
 import Logging
 import Secrets
-import Synchronization
 
-/// Sends the messages of webhooks that are due, either once until none is left (`drain`) or for ever (`watch`). Any number
-/// of workers may run at once.
+/// Sends the messages of webhooks that are due, either once until none is left (`drain`) or for ever
+/// (`runUntilStopped`). Any number of workers may run at once.
 public actor WebhookWorker {
-    /// The shortest and the longest pause between two claims. The shortest collects nudges; the longest limits how late the
-    /// leases of dead workers are taken over.
-    private static let (shortestRest, longestRest) = (Duration.seconds(1), Duration.seconds(20))
-
     /// The maximum number of messages in flight.
     private let limit: Int
     private let queue: WebhookQueue
@@ -18,9 +13,7 @@ public actor WebhookWorker {
     private let transport: WebhookTransport
     private let realTime: WallClock
     private let logger: Logger
-    private nonisolated let stopping = Mutex(false)
-    private nonisolated let signals: AsyncStream<Void>
-    private nonisolated let signal: AsyncStream<Void>.Continuation
+    private nonisolated let signal = WorkerSignal()
     private var nudged: Set<UUID> = []
     private var inFlight = 0
 
@@ -40,7 +33,6 @@ public actor WebhookWorker {
         self.limit = limit
         (queue, self.masterKey, self.transport) = (WebhookQueue(database), masterKey, transport)
         (self.realTime, self.logger) = (realTime, logger)
-        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Sends messages until none is due, or until `stop` is called.
@@ -48,10 +40,10 @@ public actor WebhookWorker {
     public func drain() async throws {
         var hasClaimed = true
         // A pass ends when as many messages are in flight as may be. More may be due then.
-        while hasClaimed, !isStopping {
+        while hasClaimed, !signal.isStopped {
             hasClaimed = try await withThrowingDiscardingTaskGroup { group in
                 var hasClaimed = false
-                while !isStopping, try await claimAndStart(in: &group) { hasClaimed = true }
+                while !signal.isStopped, try await claimAndStart(in: &group) { hasClaimed = true }
                 return hasClaimed
             }
         }
@@ -60,18 +52,17 @@ public actor WebhookWorker {
     /// Sends messages as they become due, until `stop` is called or the task is cancelled. After an error of the database,
     /// it tries again.
     /// - Parameter nudges: yields the users whose data has changed.
-    public func watch(nudges: AsyncStream<Set<UUID>>) async {
+    public func runUntilStopped(nudges: AsyncStream<Set<UUID>>) async {
         let listening = Task { for await people in nudges { note(people) } }
         try? await withThrowingDiscardingTaskGroup { group in
-            var iterator = signals.makeAsyncIterator()
-            while !isStopping, !Task.isCancelled {
+            while !signal.isStopped, !Task.isCancelled {
                 do {
                     try await nudge()
                     if try await claimAndStart(in: &group) { continue }
-                    await rest(try await queue.timeUntilDue(), &iterator)
+                    await rest(try await queue.timeUntilDue())
                 } catch {
                     logger.failed("Webhooks can't be read", error)
-                    await rest(0, &iterator)
+                    await rest(0)
                 }
             }
         }
@@ -80,15 +71,12 @@ public actor WebhookWorker {
 
     /// Stops claiming messages. Those in flight end within seconds, because each attempt has a time limit.
     public nonisolated func stop() {
-        stopping.withLock { $0 = true }
-        signal.yield()
+        signal.stop()
     }
-
-    private var isStopping: Bool { stopping.withLock { $0 } }
 
     private func note(_ people: Set<UUID>) {
         nudged.formUnion(people)
-        signal.yield()
+        signal.wake()
     }
 
     private func nudge() async throws {
@@ -118,7 +106,7 @@ public actor WebhookWorker {
             logger.failed("A webhook's outcome couldn't be stored", error, ["bot": "\(delivery.botID)"])
         }
         inFlight -= 1
-        signal.yield()
+        signal.wake()
     }
 
     private func attempt(_ delivery: WebhookDelivery) async -> WebhookOutcome {
@@ -137,15 +125,9 @@ public actor WebhookWorker {
         }
     }
 
-    /// Waits until there may be something to do, or the longest pause is over.
-    private func rest(_ seconds: TimeInterval?, _ iterator: inout AsyncStream<Void>.AsyncIterator) async {
-        try? await Task.sleep(for: Self.shortestRest)
-        let left = Duration.seconds(min(max((seconds ?? .infinity) - 1, 0), 3600))
-        let timer = Task { [signal] in
-            try await Task.sleep(for: min(left, Self.longestRest))
-            signal.yield()
-        }
-        await iterator.next(isolation: self)
-        timer.cancel()
+    /// Waits until there may be something to do or the time is over, but at least for a second, which collects nudges.
+    private func rest(_ seconds: TimeInterval?) async {
+        try? await Task.sleep(for: .seconds(1))
+        await signal.rest(seconds.map { $0 - 1 })
     }
 }

@@ -38,24 +38,24 @@ struct Authentication {
         case .stranger: return try await answer(Stranger(address: address))
         case .anyone:
             let visitor = try await visitor(request, address)
-            trace?.note(visitor)
+            trace?.setAsker(visitor)
             try guards.admit(visitor.tenant)
             return try await answer(visitor)
         case .basic:
             guard let (email, password) = Self.basic(request) else { throw Problem(.invalidCredentials) }
             let visitor = try await visitor(request, address)
-            trace?.note(visitor)
+            trace?.setAsker(visitor)
             try guards.admit(visitor.tenant)
             return try await answer(Applicant(visitor, email: email, password: password))
         case .key(let purpose):
             let holder = try await useCases.authenticateKey(secret: context.parameters.get("secret"), for: purpose, from: address)
-            trace?.note(holder)
+            trace?.setAsker(holder)
             try guards.admit(holder.tenant)
             return try await limited(holder, of: holder.userID, by: holder.keyID, reading: read, answer)
         case .user, .roles:
             return try await Self.first(of: Self.tokens(of: request)) { token in
                 try await useCases.authenticate(token: token, from: address) { caller in
-                    trace?.note(caller)
+                    trace?.setAsker(caller)
                     try SessionCookie.requireUser(caller.userID, expectedBy: request)
                     try guards.admit(caller)
                     return try await limited(caller, of: caller.userID, by: caller.sessionID, reading: read, answer)

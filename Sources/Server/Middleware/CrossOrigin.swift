@@ -28,7 +28,7 @@ struct CrossOrigin {
         }
         let methods = methods(request.uri.path)
         guard !methods.isEmpty else { return nil }
-        context.trace?.note(preflight)
+        context.trace?.setRoute(preflight)
         return answer(to: origin, methods, context)
     }
 

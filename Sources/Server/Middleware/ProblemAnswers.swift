@@ -6,8 +6,8 @@ import Logging
 
 /// Answers every error with a problem in JSON. An unexpected error is logged, and its problem is `internal_error`.
 struct ProblemAnswers: RouterMiddleware {
-    /// All paths of the server with their methods, one place for each method.
-    let places: [Place]
+    /// All paths of the server with their methods, one route for each method.
+    let routes: [Route]
 
     func response(to error: any Error, _ request: Request, _ context: DavenportContext) -> Response {
         guard var answer = ProblemResponse(error, requestID: context.requestID) else {
@@ -41,13 +41,13 @@ struct ProblemAnswers: RouterMiddleware {
     /// as for the router: a literal part takes precedence over a parameter.
     func methods(at path: String) -> [DavenportAPI.Method] {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))
-        let fitting = places.filter { $0.fits(parts) }
+        let fitting = routes.filter { $0.fits(parts) }
         let path = fitting.min { $0.parameterCount < $1.parameterCount }?.path
         return fitting.filter { $0.path == path }.map(\.method)
     }
 
     /// A path with parameters, and a method that it accepts.
-    struct Place {
+    struct Route {
         let path: String
         let method: DavenportAPI.Method
 

@@ -38,7 +38,7 @@ final class RequestTrace: Sendable {
     /// Sets the route that answers the request.
     /// - Parameter isStreamed: whether the response's body is sent part by part. The end of the request is then
     ///   reported later, with `end`.
-    func note(_ route: RouteMetrics, isStreamed: Bool = false) {
+    func setRoute(_ route: RouteMetrics, isStreamed: Bool = false) {
         state.withLock { ($0.route, $0.isStreamed) = (route, isStreamed) }
     }
 
@@ -46,20 +46,20 @@ final class RequestTrace: Sendable {
     var routePattern: String { state.withLock { $0.route.pattern } }
 
     /// Sets the address of the client.
-    func note(_ address: ClientAddress) { state.withLock { $0.address = address } }
+    func setAddress(_ address: ClientAddress) { state.withLock { $0.address = address } }
 
     /// Sets the tenant of a request that has no user.
-    func note(_ asker: Visitor) {
+    func setAsker(_ asker: Visitor) {
         if log != nil { state.withLock { $0.tenant = asker.tenant.slug } }
     }
 
     /// Sets the user that a key's holder works for, and the user's tenant.
-    func note(_ asker: KeyHolder) {
+    func setAsker(_ asker: KeyHolder) {
         if log != nil { state.withLock { ($0.tenant, $0.userID) = (asker.tenant.slug, asker.userID) } }
     }
 
     /// Sets the user of the request and the user's tenant.
-    func note(_ asker: Caller) {
+    func setAsker(_ asker: Caller) {
         if log != nil { state.withLock { ($0.tenant, $0.userID) = (asker.tenant.slug, asker.userID) } }
     }
 

@@ -18,7 +18,7 @@ struct Tracing {
         if let given = RequestID.given(in: request.headers) { context.requestID = given }
         let trace = RequestTrace(context.requestID, isHead: request.method == .head, metrics, log)
         context.trace = trace
-        if log?.showsAddress == true { trace.note(addresses.address(of: request.headers, peer: context.peer)) }
+        if log?.showsAddress == true { trace.setAddress(addresses.address(of: request.headers, peer: context.peer)) }
         return trace
     }
 
@@ -45,7 +45,7 @@ extension Tracing {
     /// address, because the header `X-Forwarded-For` could not be read.
     func note(_ refusal: Refusal, from peer: SocketAddress?) {
         let trace = RequestTrace(refusal.requestID, metrics, log)
-        if log?.showsAddress == true { trace.note(addresses.address(of: [:], peer: peer)) }
+        if log?.showsAddress == true { trace.setAddress(addresses.address(of: [:], peer: peer)) }
         _ = trace.answer(refusal.head.status.code, bytes: refusal.body.readableBytes)
     }
 }

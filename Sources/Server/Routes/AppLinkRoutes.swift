@@ -33,7 +33,7 @@ struct AppLinkRoutes {
     ) {
         let route = metrics.route("GET", path)
         router.get(RouterPath(path)) { request, context in
-            context.trace?.note(route)
+            context.trace?.setRoute(route)
             let file = try content(try await apps(request, context))
             // Apple and Google keep copies of their own.
             let headers: HTTPFields = [.contentType: "application/json", .cacheControl: "public, max-age=300"]

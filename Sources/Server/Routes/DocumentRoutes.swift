@@ -29,11 +29,11 @@ struct DocumentRoutes {
     func mount(on router: Router<DavenportContext>, _ metrics: HTTPMetrics) {
         let (documentRoute, pageRoute) = (metrics.route("GET", Self.document), metrics.route("GET", Self.page))
         router.get(RouterPath(Self.document)) { [document] request, context in
-            context.trace?.note(documentRoute)
+            context.trace?.setRoute(documentRoute)
             return try document().response(to: request)
         }
         router.get(RouterPath(Self.page)) { [page] request, context in
-            context.trace?.note(pageRoute)
+            context.trace?.setRoute(pageRoute)
             return try page().response(to: request)
         }
     }

@@ -17,12 +17,12 @@ struct HealthRoutes {
     func mount(on router: Router<DavenportContext>) {
         let (live, ready) = (metrics.route("GET", Self.live), metrics.route("GET", Self.ready))
         router.get(RouterPath(Self.live)) { [shutdown] _, context in
-            context.trace?.note(live)
+            context.trace?.setRoute(live)
             if shutdown.hasBegun { return try Self.answer(.serviceUnavailable, .ending) }
             return try Self.answer(.ok, HealthReport(status: "live", reason: nil))
         }
         router.get(RouterPath(Self.ready)) { [shutdown, readiness] _, context in
-            context.trace?.note(ready)
+            context.trace?.setRoute(ready)
             if shutdown.hasBegun { return try Self.answer(.serviceUnavailable, .ending) }
             return switch await readiness() {
             case .ready: try Self.answer(.ok, HealthReport(status: "ready", reason: nil))

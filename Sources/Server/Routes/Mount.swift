@@ -92,7 +92,7 @@ package final class Mount {
         let allowance = RequestRates.allowance(of: endpoint)
         return { [areas, countRequest] request, context, answer in
             var isCounted = false
-            context.trace?.note(route, isStreamed: isStreamed)
+            context.trace?.setRoute(route, isStreamed: isStreamed)
             if beginsSession { try SessionCookie.admit(request) }
             // The input is read once, and counts as received when it has been read.
             let received = Lazy {

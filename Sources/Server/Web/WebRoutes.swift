@@ -43,7 +43,7 @@ struct WebRoutes {
     ) {
         let route = metrics.route("GET", pattern)
         router.get(RouterPath(pattern)) { request, context in
-            context.trace?.note(route)
+            context.trace?.setRoute(route)
             return try await answer(request, context)
         }
     }

@@ -330,12 +330,13 @@ struct CommentRepository: Sendable {
 
     /// An SQL expression for the moment from which an author who has reached the rate limit may create another comment.
     /// It is null while the author is below the limit.
-    /// - Parameter isNewcomer: whether the author has a quarter of the rate limit, rounded up.
+    /// - Parameter isNewcomer: whether the author has a newcomer's part of the rate limit.
     private func limit(of userID: UUID, _ isNewcomer: Bool) -> SQL {
         let (tenant, allowance) = (transaction.tenantID, Allowance.comments)
         let changed: SQL = "SELECT value FROM tenant_limits WHERE tenant_id = \(tenant) AND name = \(allowance.name)"
         let usual: SQL = "coalesce((\(fragment: changed)), \(allowance.usual))"
-        let count: SQL = isNewcomer ? "(\(fragment: usual) + 3) / 4" : usual
+        let divisor = ModerationRules.newcomerDivisor
+        let count: SQL = isNewcomer ? "(\(fragment: usual) + \(divisor - 1)) / \(divisor)" : usual
         return """
             (SELECT created_at + make_interval(secs => \(allowance.seconds)) FROM comments
                 WHERE tenant_id = \(tenant) AND author_id = \(userID) AND created_at > \(transaction.now - allowance.seconds)

@@ -20,8 +20,8 @@ struct DashboardRepository: Sendable {
         let isTruncated: Bool
     }
 
-    /// A group with its active rooms, in the order of the dashboard. A group is all rooms of the same people that are
-    /// about one show, or about movies, or about custom titles.
+    /// A group and its active rooms, in the order of the dashboard. All rooms of a group have the same members. They are
+    /// about the same show, or all about movies, or all about custom titles.
     struct ActiveGroup: Sendable {
         let progress: GroupProgress
         let rooms: [Room]

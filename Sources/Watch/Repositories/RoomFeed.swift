@@ -31,7 +31,7 @@ struct RoomFeed {
     // MARK: Statements
 
     func all() throws -> SQL {
-        let place = try scope.place.map { try Place($0).ofAll() }
+        let place = try scope.place.map { try RoomPosition($0).ofAll() }
         let behind: SQL =
             place.map { "AND finished_at <= \($0.finishedAt) AND (finished_at, room_id) < (\($0.finishedAt), \($0.roomID))" } ?? ""
         return cards(
@@ -40,14 +40,14 @@ struct RoomFeed {
     }
 
     func changed() throws -> SQL {
-        let place = try scope.place.map { try Place($0).ofChanged() }
+        let place = try scope.place.map { try RoomPosition($0).ofChanged() }
         return cards(
             "SELECT \(fragment: RoomRow.columns), finished_at FROM \(fragment: FeedRooms(scope: scope).noted(from: place)) WHERE true",
             order: "room_id")
     }
 
     func left() throws -> SQL {
-        let behind: SQL = try scope.place.map { "AND room_id > \(try Place($0).ofChanged())" } ?? ""
+        let behind: SQL = try scope.place.map { "AND room_id > \(try RoomPosition($0).ofChanged())" } ?? ""
         return """
             SELECT room_id FROM former_members
             WHERE tenant_id = \(scope.transaction.tenantID) AND user_id = \(scope.userID) AND \(fragment: scope.isUnsynced("left_xid"))
@@ -80,7 +80,8 @@ struct RoomFeed {
             let page = synced.prefix(limit)
             changes.rooms = RoomChanges(items: page.compactMap(\.room), removed: page.compactMap(\.removed))
             guard synced.count > limit else { return .ended(page.count) }
-            return .interrupted(at: page.last.map { scope.base == nil ? Place.ofAll($0) : Place.ofChanged($0) } ?? scope.place)
+            let position = page.last.map { scope.base == nil ? RoomPosition.ofAll($0) : RoomPosition.ofChanged($0) }
+            return .interrupted(at: position ?? scope.place)
         }
     }
 
@@ -107,7 +108,7 @@ private struct SyncedRoom {
 }
 
 /// Encodes and decodes the position of a page: the room after which the page begins.
-private struct Place {
+private struct RoomPosition {
     private var reader: ByteTextReader
 
     init(_ bytes: [UInt8]) { reader = ByteTextReader(bytes) }

@@ -11,13 +11,13 @@ struct CachedCallerTests {
     @Test("An entry is used until the session's use must be recorded, and a token that was wrong once isn't cached for a while")
     func expected() throws {
         let callers = CallerCache()
-        callers.insert(remembered(), of: digest(1))
+        callers.insert(cachedCaller(), of: digest(1))
         let known = try #require(callers[digest(1)])
         #expect(known.isUsable(at: now + 3599) && !known.isUsable(at: now + 3600))
         callers.invalidate(digest(1))
-        callers.insert(remembered(), of: digest(1))
+        callers.insert(cachedCaller(), of: digest(1))
         #expect(callers[digest(1)] == nil, "looking it up doesn't end its rest")
-        callers.insert(remembered(), of: digest(2))
+        callers.insert(cachedCaller(), of: digest(2))
         #expect(try #require(callers[digest(2)]).isUsable(at: now), "another's token has nothing to do with it")
     }
 
@@ -25,7 +25,7 @@ struct CachedCallerTests {
     func bounded() {
         let callers = CallerCache()
         for token in 0...(2 * CallerCache.limit) {
-            callers.insert(remembered(), of: digest(token))
+            callers.insert(cachedCaller(), of: digest(token))
             #expect(callers[digest(0)] != nil || token > CallerCache.limit)
         }
         #expect(callers[digest(1)] == nil)
@@ -37,7 +37,7 @@ struct CachedCallerTests {
         let callers = CallerCache()
         let id = UUID()
         for (token, version) in [1, 1, 2 as UInt32].enumerated() {
-            callers.insert(remembered(tenantID: id, tenantVersion: version), of: digest(token))
+            callers.insert(cachedCaller(tenantID: id, tenantVersion: version), of: digest(token))
         }
         let tenants = try (0..<3).map { try #require(callers[digest($0)]).tenant }
         #expect(tenants[0] === tenants[1] && tenants[1] !== tenants[2])
@@ -45,7 +45,7 @@ struct CachedCallerTests {
 
     private func digest(_ token: Int) -> [UInt8] { Array("\(token + 1_000_000)".utf8) + [UInt8](repeating: 0, count: 25) }
 
-    private func remembered(tenantID: UUID = UUID(), tenantVersion: UInt32 = 1) -> CachedCaller {
+    private func cachedCaller(tenantID: UUID = UUID(), tenantVersion: UInt32 = 1) -> CachedCaller {
         let tenant = Tenant(id: tenantID, slug: "sofa", name: "The Sofa", features: [.watch], signup: .invite)
         return CachedCaller(
             tenant: tenant, userID: UUID(), sessionID: UUID(), role: .member, personVersion: 1, tenantVersion: tenantVersion,

@@ -74,7 +74,7 @@ enum FrameScript {
             while let sent = try? channel.readOutbound(as: ByteBuffer.self), sent.readableBytes > 0 {}
         }
         loop.advanceTime(by: .seconds(1))
-        connection.end("the script has ended")
+        connection.end(.closing, "the script has ended")
         session.close(grace: .zero) {}
         loop.advanceTime(by: .seconds(60))
         _ = try? channel.finish(acceptAlreadyClosed: true)

@@ -184,7 +184,7 @@ struct PasswordMailTests {
     func watches() async throws {
         try await MailFixture.with { house in
             let (worker, (wakes, wake)) = (house.worker(), AsyncStream.makeStream(of: Void.self))
-            async let watching: Void = worker.watch(wakes: wakes)
+            async let watching: Void = worker.runUntilStopped(wakes: wakes)
             // Nothing is due at first.
             wake.yield()
             #expect(try await house.ask(house.ada.email).status == 202)

@@ -248,7 +248,7 @@ struct WebhookTests {
                 }
             }
             let worker = try world.worker()
-            let watching = Task { await worker.watch(nudges: nudges) }
+            let watching = Task { await worker.runUntilStopped(nudges: nudges) }
             for await _ in ready { break }
             let cem = try await world.server.person("cem")
             _ = try await world.server.room(cem, with: [robot.person])

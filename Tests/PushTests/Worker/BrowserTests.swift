@@ -78,10 +78,10 @@ struct BrowserTests {
     func confirmedSince() async throws {
         try await with { evening, ada, bea, room in
             try await evening.server.watched(ada, room)
-            let claim = try await ClaimDeliveries(evening.database)(limit: 10, perTenant: 10)
+            let claim = try await PushQueue(evening.database).claim(limit: 10, perTenant: 10)
             let delivery = try #require(claim.deliveries.first)
             try await evening.browser(bea)
-            _ = try await RecordResults(evening.database)([
+            _ = try await PushQueue(evening.database).record([
                 DeliveryResult(delivery, .gone(reason: "status 410", since: delivery.deviceConfirmedAt))
             ])
             #expect(try await evening.count("devices WHERE kind = 'web'") == 1)

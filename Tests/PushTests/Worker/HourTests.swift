@@ -150,7 +150,7 @@ struct HourTests {
             try await evening.settle()
             try await evening.device(bea)
             for episode in 1...40 { _ = try await evening.server.room(ada, with: [bea], episode: episode) }
-            try await concurrently(0..<4) { _ in while try await ClaimDeliveries(evening.database)(limit: 3, perTenant: 3).taken > 0 {} }
+            try await concurrently(0..<4) { _ in while try await PushQueue(evening.database).claim(limit: 3, perTenant: 3).taken > 0 {} }
             #expect(try await evening.count("push_deliveries") == 20)
             #expect(try await evening.count("notifications WHERE state = 'coalesced'") == 20)
             #expect(try await evening.count("notifications WHERE kind = 'summary' AND count = 20") == 1)

@@ -18,10 +18,10 @@ struct LeaseTests {
             let (ada, bea, room) = try await evening.room()
             let second = try await evening.device(bea, "bea's tablet", session: try await evening.server.logIn(bea))
             try await evening.server.watched(ada, room)
-            let claim = try await ClaimDeliveries(evening.database)(limit: 10, perTenant: 10)
+            let claim = try await PushQueue(evening.database).claim(limit: 10, perTenant: 10)
             #expect(claim.deliveries.count == 2)
             let done = try #require(claim.deliveries.first { $0.deviceToken != second })
-            _ = try await RecordResults(evening.database)([DeliveryResult(done, .sent)])
+            _ = try await PushQueue(evening.database).record([DeliveryResult(done, .sent)])
             // The worker is killed here.
             #expect(try await evening.drain().sent == 0, "its lease still holds")
             try await evening.expireLeases()
@@ -55,13 +55,13 @@ struct LeaseTests {
         try await PushFixture.with { evening in
             let (ada, _, room) = try await evening.room()
             try await evening.server.watched(ada, room)
-            let old = try #require(try await ClaimDeliveries(evening.database)(limit: 10, perTenant: 10).deliveries.first)
+            let old = try #require(try await PushQueue(evening.database).claim(limit: 10, perTenant: 10).deliveries.first)
             try await evening.expireLeases()
-            let new = try #require(try await ClaimDeliveries(evening.database)(limit: 10, perTenant: 10).deliveries.first)
+            let new = try #require(try await PushQueue(evening.database).claim(limit: 10, perTenant: 10).deliveries.first)
             #expect(old.id == new.id && old.leaseID != new.leaseID)
-            _ = try await RecordResults(evening.database)([DeliveryResult(old, .dead(reason: "too late"))])
+            _ = try await PushQueue(evening.database).record([DeliveryResult(old, .dead(reason: "too late"))])
             #expect(try await evening.states().last == "room.watched ada>bea sending")
-            _ = try await RecordResults(evening.database)([DeliveryResult(new, .sent)])
+            _ = try await PushQueue(evening.database).record([DeliveryResult(new, .sent)])
             #expect(try await evening.states().last == "room.watched ada>bea sent")
         }
     }
@@ -117,11 +117,11 @@ struct LeaseTests {
                     v.registered_at, v.confirmed_at
                 FROM devices AS v, generate_series(1, 19) AS i
                 """)
-            let claim = ClaimDeliveries(evening.database)
-            #expect(try await claim(limit: 100, perTenant: 50).deliveries.count == 60)
-            #expect(try await claim(limit: 100, perTenant: 50, busy: [evening.server.tenant.id: 15]).deliveries.count == 40)
-            #expect(try await claim(limit: 21, perTenant: 500).deliveries.count == 40)
-            #expect(try await claim(limit: 500, perTenant: 500).deliveries.count == 100)
+            let queue = PushQueue(evening.database)
+            #expect(try await queue.claim(limit: 100, perTenant: 50).deliveries.count == 60)
+            #expect(try await queue.claim(limit: 100, perTenant: 50, busy: [evening.server.tenant.id: 15]).deliveries.count == 40)
+            #expect(try await queue.claim(limit: 21, perTenant: 500).deliveries.count == 40)
+            #expect(try await queue.claim(limit: 500, perTenant: 500).deliveries.count == 100)
         }
     }
 
@@ -141,7 +141,7 @@ struct LeaseTests {
                     }
                     arrived.yield()
                     for await _ in closings {}
-                    return isBegun ? .answered(APNsAnswer(status: 200)) : .notSent("closing")
+                    return isBegun ? .answered(APNsAnswer(status: 200)) : .notSent(.closing)
                 }, close: { _ in close.finish() })
             let worker = evening.worker(apple: gateway)
             async let drained: Void = worker.drain()
@@ -179,7 +179,7 @@ struct LeaseTests {
     func cancelled() async throws {
         try await PushFixture.with { evening in
             let worker = evening.worker()
-            let watching = Task { await worker.watch(wakes: AsyncStream { _ in }) }
+            let watching = Task { await worker.runUntilStopped(wakes: AsyncStream { _ in }) }
             watching.cancel()
             await watching.value
         }
@@ -194,7 +194,7 @@ struct LeaseTests {
             let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
             let listening = Task { for await _ in listener.events() { wake.yield() } }
             let worker = evening.worker()
-            async let watched: Void = worker.watch(wakes: wakes)
+            async let watched: Void = worker.runUntilStopped(wakes: wakes)
             try await evening.server.watched(ada, room)
             try await eventually("the push is sent") { evening.apple.pushes.count == 1 }
             await worker.stop()

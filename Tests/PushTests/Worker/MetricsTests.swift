@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import Postgres
 import TestSupport
 import Testing
@@ -108,22 +109,37 @@ struct MetricsTests {
     @Test("The backlog covers all tenants except suspended ones, with the age of the oldest notification")
     func backlog() async throws {
         try await PushFixture.with { evening in
-            let show = ShowBacklog(evening.database)
-            #expect(try await Self.pair(show()) == [0, 0])
+            let queue = PushQueue(evening.database)
+            #expect(try await Self.pair(queue.backlog()) == [0, 0])
             try await evening.crowd(3)
             let attic = try await evening.server.otherTenant()
             try await Crowd.add(2, to: attic.id, at: evening.server.clock.now.addingTimeInterval(-90), evening.server.database.owner)
-            #expect(try await Self.pair(show()) == [5, 90])
+            #expect(try await Self.pair(queue.backlog()) == [5, 90])
             try await evening.server.operators.suspendTenant(attic, .suspended)
-            #expect(try await Self.pair(show()) == [3, 0])
+            #expect(try await Self.pair(queue.backlog()) == [3, 0])
         }
     }
 
     /// Shows rule 22.7.
     @Test("Apple's reasons are limited to known ones, whatever the response contains")
     func reasons() {
-        #expect(PushReason.known("BadDeviceToken") == "BadDeviceToken")
-        for reason in ["x", "", "status 418", "BadDeviceToken\"} 1\nevil 2"] { #expect(PushReason.known(reason) == "other") }
+        #expect(PushReason.label(of: "BadDeviceToken") == "BadDeviceToken")
+        for text in ["x", "", "status 418", "BadDeviceToken\"} 1\nevil 2"] { #expect(PushReason.label(of: text) == "other") }
+        for reason in PushReason.allCases { #expect(PushReason.label(of: reason.text("evil: 2\n")) == reason.rawValue) }
+    }
+
+    /// Shows rule 22.7.
+    @Test("An outage of Apple is counted as pushes without a connection")
+    func outage() async throws {
+        try await PushFixture.with { evening in
+            try await evening.crowd(2)
+            let nowhere = APNsTransport.apple(
+                productionURL: "https://127.0.0.1:1", sandboxURL: "https://127.0.0.1:1", caFile: nil,
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: .quiet)
+            let worker = evening.worker(apple: nowhere)
+            try await worker.drain()
+            #expect(await worker.report.failures == ["no connection": 2])
+        }
     }
 
     /// Shows rule 22.9.

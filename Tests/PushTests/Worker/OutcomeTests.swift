@@ -57,7 +57,7 @@ struct OutcomeTests {
     }
 
     /// Shows rule 21.7.
-    @Test("An unanswered or unsent push is retried", arguments: [APNsResult.unanswered("cut"), .notSent("refused")])
+    @Test("An unanswered or unsent push is retried", arguments: [APNsResult.unanswered(.connectionLost), .notSent(.noConnection)])
     func noAnswer(result: APNsResult) async throws {
         try await PushFixture.with { evening in
             let (ada, _, room) = try await evening.room()

@@ -103,7 +103,7 @@ struct StoppedKeyTests {
             let (ada, _, room) = try await evening.room()
             let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
             let worker = evening.worker()
-            async let watched: Void = worker.watch(wakes: wakes)
+            async let watched: Void = worker.runUntilStopped(wakes: wakes)
             evening.apple.answer(403, "InvalidProviderToken")
             try await evening.server.watched(ada, room)
             wake.yield()

@@ -5,10 +5,10 @@ import Foundation
 extension UseCases {
     /// Shows the active tasks that the caller teaches and that have students, with one cell for each student's assignment.
     public func showBoard(_ caller: Caller, _ input: PageQuery) async throws -> Board {
-        let after = try TaskRepository.Place(input.after)
+        let after = try TaskRepository.Position(input.after)
         return try await database.transaction(for: caller) { transaction in
             let tasks = try await TaskRepository(transaction, seenBy: caller).list(.onBoard(after: after, limit: input.limit + 1))
-            let page = Page(tasks, limit: input.limit) { TaskRepository.Place.behind($0, archived: false) }
+            let page = Page(tasks, limit: input.limit) { TaskRepository.Position.behind($0, archived: false) }
             let board = BoardRepository(transaction, seenBy: caller)
             let cells = try await board.cells(of: page.items.map(\.id))
             let students = try await board.students(in: cells)

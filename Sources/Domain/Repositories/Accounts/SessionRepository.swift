@@ -13,7 +13,7 @@ struct SessionRepository: Sendable {
 
     /// The session of a valid token, with its user and tenant.
     struct Authenticated: Sendable {
-        let remembered: CachedCaller
+        let caller: CachedCaller
         let tenantStanding: TenantStanding
         let lastUsedAt: Date
     }
@@ -38,7 +38,7 @@ struct SessionRepository: Sendable {
             let lastUsedAt: Date = try row["last_used_at"]
             let touchedAt = lastUsedAt + SessionRules.touchInterval > transaction.now ? lastUsedAt : transaction.now
             return Authenticated(
-                remembered: CachedCaller(
+                caller: CachedCaller(
                     tenant: try Tenant(row, prefix: "tenant_", filterID: try row["filter_id"]), userID: try row["user_id"],
                     sessionID: try row["id"], role: try row["role"],
                     personVersion: try row.transactionID("person_version"), tenantVersion: try row.transactionID("tenant_version"),

@@ -85,19 +85,19 @@ extension OutboxRepository {
     /// is left out, because its notification has ended.
     func joined(deliveries: Rows, notices noticeRows: Rows, badges badgeRows: Rows, _ leaseID: UUID) throws -> [Delivery] {
         let notices = try Dictionary(
-            noticeRows.compactMap { row in try Notice(row).map { (try Place(row, "id"), $0) } }
+            noticeRows.compactMap { row in try Notice(row).map { (try RowKey(row, "id"), $0) } }
         ) { first, _ in first }
-        let badges = try Dictionary(badgeRows.map { (try Place($0, "recipient_id"), try $0["count"] as Int) }) { first, _ in first }
+        let badges = try Dictionary(badgeRows.map { (try RowKey($0, "recipient_id"), try $0["count"] as Int) }) { first, _ in first }
         return try deliveries.compactMap { row in
-            guard let notice = notices[try Place(row, "notification_id")] else { return nil }
-            let badge = badges[try Place(row, "recipient_id")] ?? 0
+            guard let notice = notices[try RowKey(row, "notification_id")] else { return nil }
+            let badge = badges[try RowKey(row, "recipient_id")] ?? 0
             return try Delivery(row, notice, badge: badge, leaseID: leaseID, now: transaction.now)
         }
     }
 }
 
 /// The key of a row: the tenant's id and the row's own id.
-private struct Place: Hashable {
+private struct RowKey: Hashable {
     let tenantID: UUID
     let id: UUID
 

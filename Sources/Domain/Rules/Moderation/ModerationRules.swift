@@ -16,8 +16,10 @@ package enum ModerationRules {
     /// The maximum number of other reports that a report lists.
     static let others = 50
 
-    /// What remains of a rate limit for a newcomer: a quarter, rounded up.
-    static func newcomerLimit(_ limit: Int) -> Int { limit / 4 + (limit % 4 > 0 ? 1 : 0) }
+    /// By what a rate limit is divided for a newcomer. The quotient is rounded up.
+    package static let newcomerDivisor = 4
+
+    static func newcomerLimit(_ limit: Int) -> Int { limit / newcomerDivisor + (limit % newcomerDivisor > 0 ? 1 : 0) }
 
     /// Requires that the end of a suspension is far enough from now, and not too far.
     /// - Parameter field: the name of the field that has the end.

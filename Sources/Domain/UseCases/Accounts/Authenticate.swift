@@ -26,9 +26,9 @@ extension UseCases {
         token text: String, from address: ClientAddress, _ work: (Caller) async throws -> Answer
     ) async throws -> Answer {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
-        if let known = rememberedCallers[token.digest], known.isUsable(at: database.clock.now) {
+        if let known = callerCache[token.digest], known.isUsable(at: database.clock.now) {
             if let answer = try await expecting(known, of: token, from: address, work) { return answer }
-            rememberedCallers.invalidate(token.digest)
+            callerCache.invalidate(token.digest)
         }
         return try await work(try await lookUp(token).caller(from: address))
     }
@@ -68,12 +68,12 @@ extension UseCases {
         try found.tenantStanding.requireOpen()
         if now.timeIntervalSince(found.lastUsedAt) >= SessionRules.touchInterval {
             try await database.transaction(in: token.tenant, .singleRoundTrip) {
-                try await SessionRepository($0).touch(found.remembered.sessionID)
+                try await SessionRepository($0).touch(found.caller.sessionID)
             }
         }
-        rememberedCallers.insert(found.remembered, of: token.digest)
+        callerCache.insert(found.caller, of: token.digest)
         deferredDeletion.visit(token.tenant)
-        return found.remembered
+        return found.caller
     }
 
     private func isImporting(_ tenantID: UUID) async throws -> Bool {

@@ -29,8 +29,8 @@ extension UseCases {
     /// Saves a change of the caller's play. It takes one round trip, unless somebody is notified or reminded.
     /// - Returns: nil if the play has changed since it was read.
     private func save(_ change: MoveIntake.Change, of stored: StoredPlay, _ input: NewMoves, by caller: Caller) async throws -> Play? {
-        let isTold = change.finishes && stored.makerID != nil && stored.makerID != caller.userID
-        guard isTold || change.hasFirstWord else {
+        let notifiesMaker = change.finishes && stored.makerID != nil && stored.makerID != caller.userID
+        guard notifiesMaker || change.hasFirstWord else {
             return try await database.transaction(for: caller, .singleRoundTrip) { transaction in
                 try await PlayRepository(transaction, of: caller.userID).save(change, of: input.playID, by: wordLists)
             }
@@ -40,7 +40,7 @@ extension UseCases {
             guard let play = try await plays.save(change, of: input.playID, by: wordLists) else { return nil }
             // A play is finished once, so the maker is notified once. Their row is locked by now, and their account may
             // have been deleted before.
-            if isTold, let makerID = try await plays.stored(input.playID)?.makerID {
+            if notifiesMaker, let makerID = try await plays.stored(input.playID)?.makerID {
                 let notifications = NotificationRepository(transaction)
                 try await notifications.notify([makerID], .challengeFinished, by: caller.userID, about: stored.challengeID)
             }

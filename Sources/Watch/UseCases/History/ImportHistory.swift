@@ -9,7 +9,7 @@ extension UseCases {
         let rules = try await readTextRules(for: caller)
         // Outside the transaction, because the catalogue may send requests to its provider.
         var (things, unknown) = ([String: Thing](), [ImportedHistory.Unknown]())
-        var identify = IdentifyHistoryItem(useCases: self, caller: caller)
+        var identify = HistoryItemIdentifier(useCases: self, caller: caller)
         for (index, item) in input.items.enumerated() {
             guard let watchedAt = item.possibleTime(at: now) else {
                 unknown.append(.init(index: index, code: .impossibleTime))
@@ -18,7 +18,7 @@ extension UseCases {
             switch try await identify(item) {
             case .failure(let reason): unknown.append(.init(index: index, code: reason.code))
             case .success(let known):
-                do throws(IdentifyHistoryItem.Unidentified) {
+                do throws(HistoryItemIdentifier.Unidentified) {
                     let isFiltered = try !rules.check(item, about: known).isEmpty
                     let thing = Thing(index: index, known: known, watchedAt: watchedAt, isFiltered: isFiltered)
                     things.merge([thing.key: thing]) { $0.watchedAt <= $1.watchedAt ? $0 : $1 }
@@ -81,10 +81,11 @@ extension UseCases {
 }
 
 /// Finds out what the items of one request are about.
-struct IdentifyHistoryItem {
+struct HistoryItemIdentifier {
     let useCases: UseCases
     let caller: Caller
-    /// The ids of shows by TheTVDB's, so that each is looked up once.
+    /// The ids of shows by TheTVDB's, so that each is looked up once. A look-up that failed isn't repeated either, because all
+    /// episodes of a long series would otherwise wait for a provider that doesn't answer. The client sends them again later.
     private var shows: [Int: Result<Int?, Unidentified>] = [:]
 
     init(useCases: UseCases, caller: Caller) {
@@ -96,7 +97,7 @@ struct IdentifyHistoryItem {
         let code: UnknownItemCode
     }
 
-    /// Returns the subject of an item, or why it isn't known. One item's reason never concerns the others.
+    /// Returns the subject of an item, or why it isn't known.
     mutating func callAsFunction(_ item: HistoryItem) async throws -> Result<KnownSubject, Unidentified> {
         if let titled = try? item.subject?.titled() { return .success(KnownSubject(titled)) }
         guard let guide = useCases.guide else { return .failure(Unidentified(code: .catalogueUnavailable)) }
@@ -145,14 +146,14 @@ extension TextRules {
     /// Checks the titles of an item that the client sent and that no title of the catalogue replaces.
     /// - Parameter known: what the item is about.
     /// - Returns: those whose texts are taken, but must be reported.
-    fileprivate func check(_ item: HistoryItem, about known: KnownSubject) throws(IdentifyHistoryItem.Unidentified) -> FilteredFields {
+    fileprivate func check(_ item: HistoryItem, about known: KnownSubject) throws(HistoryItemIdentifier.Unidentified) -> FilteredFields {
         do {
             if let subject = item.subject { return try check(subject.typedTitles(hasCatalogue: (try? subject.titled()) == nil)) }
             guard case .custom(let title) = known.subject else { return try check([:]) }
             return try check(["title": title])
         } catch {
             let fault = (error as? Problem)?.errors?.first
-            throw IdentifyHistoryItem.Unidentified(code: fault?.code == .linkTooEarly ? .linkTooEarly : .filtered)
+            throw HistoryItemIdentifier.Unidentified(code: fault?.code == .linkTooEarly ? .linkTooEarly : .filtered)
         }
     }
 }

@@ -1,7 +1,8 @@
 import DavenportAPI
+import Domain
 
 extension AreaRoutes {
     static let sync = AreaRoutes(.sync) { mount in
-        try mount.changes()
+        try mount.on(Endpoints.listChanges, UseCases.listChanges)
     }
 }

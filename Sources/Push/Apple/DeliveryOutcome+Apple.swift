@@ -9,7 +9,8 @@ extension DeliveryOutcome {
     init(_ result: APNsResult, attempts: Int, now: Date) {
         switch result {
         case .answered(let answer): self.init(answer, attempts: attempts, now: now)
-        case .notSent(let reason), .unanswered(let reason): self = .retry(after: Backoff.seconds(after: attempts), reason: reason)
+        case .notSent(let reason, let detail), .unanswered(let reason, let detail):
+            self = .retry(after: Backoff.seconds(after: attempts), reason: reason.text(detail))
         }
     }
 

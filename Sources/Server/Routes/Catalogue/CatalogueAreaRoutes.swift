@@ -1,5 +1,0 @@
-import DavenportAPI
-
-extension AreaRoutes {
-    static let catalogue = AreaRoutes(.catalogue) { mount in try mount.media() }
-}

@@ -1,8 +1,0 @@
-import DavenportAPI
-
-extension AreaRoutes {
-    static let integrations = AreaRoutes(.integrations) { mount in
-        try mount.accessKeys()
-        try mount.bots()
-    }
-}
