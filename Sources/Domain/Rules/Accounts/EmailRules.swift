@@ -8,7 +8,7 @@ enum EmailRules {
     static let lifetime: TimeInterval = 7 * 24 * 3600
     /// The web client's page for a link that verifies an address.
     static let verificationPage = "/verify-email"
-    /// After so many refusals in a row an address is unreachable (rule 26.8).
+    /// The number of refusals in a row after which an address is unreachable (rule 26.8).
     static let refusals = 3
     /// The time of day at which digests are sent, by the clocks of each reader's time zone.
     static let evening = "18:00"

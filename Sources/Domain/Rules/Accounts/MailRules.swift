@@ -114,7 +114,7 @@ public struct ClaimedMail: Sendable, Equatable {
 /// What became of an attempt to send a mail.
 public enum MailOutcome: Sendable, Equatable {
     case sent
-    /// It is tried again after so many seconds, unless it is too old then.
+    /// A worker tries it again after this many seconds, unless the mail is too old then.
     case retry(after: TimeInterval, reason: String)
     /// The server refuses the mail for good.
     /// - isAddress: whether it refuses the address.

@@ -18,7 +18,8 @@ enum PasskeyRules {
     static let challengesOfSession = 10
     /// The most open challenges of people who aren't signed in, in one tenant (rule 27.4). A newer one ends the oldest.
     static let challengesOfVisitors = 10_000
-    /// Giving an account its earlier address back also ends the passkeys that were added so many seconds before the change (rule 27.10).
+    /// The time before a change of the address, in seconds (rule 27.10). If the account gets its earlier address back, passkeys
+    /// that were added in that time end too.
     static let undoneBefore: TimeInterval = 24 * 3600
     /// The name of a passkey whose maker isn't known.
     static let unknownName = "Passkey"
