@@ -10,5 +10,5 @@ struct StandIn: AsyncParsableCommand {
             Try it: push-stand-in --state /tmp/apple --any-team
             All options, and the commands that it takes while it runs: push-stand-in help serve
             """,
-        subcommands: [Serve.self, Measure.self, Encrypt.self], defaultSubcommand: Serve.self)
+        subcommands: [Serve.self, Measure.self], defaultSubcommand: Serve.self)
 }

@@ -40,6 +40,12 @@ struct CalendarTests {
                 let later = try await server.call(.get, url)
                 return later.text.contains("VALUE=DATE:20260307") && later.headers["etag"] != tag
             }
+            // It stays for 31 days.
+            let last = try #require(Timestamp.parse("2026-04-07T00:00:00Z"))
+            for (moment, isListed) in [(last, true), (last + 86_400, false)] {
+                server.clock.advance(by: moment.timeIntervalSince(server.clock.now))
+                #expect(try await server.call(.get, url).text.contains("VALUE=DATE:20260307") == isListed)
+            }
         }
     }
 

@@ -69,6 +69,7 @@ struct JSONPrunerTests {
     @Test("An endless answer is 503, even if its members are unused")
     func endless() async throws {
         try await CatalogueFixture.with { evening in
+            #expect(CatalogueRules.answerLimit == 4 * 1024 * 1024 && CatalogueRules.readLimit == 64 * 1024 * 1024)
             let body = #"{"id":13,"title":"x","crew":""# + String(repeating: "x", count: CatalogueRules.readLimit) + #""}"#
             evening.tmdb.add(Rule(.answer, path: "/movie", body: body))
             expect(try await evening.get("movies/13"), .catalogueUnavailable)

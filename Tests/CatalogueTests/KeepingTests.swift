@@ -19,7 +19,7 @@ struct KeepingTests {
                 let fresh = try await evening.get(path)
                 #expect(fresh.status == 200 && !fresh.text.contains("stale"), "\(path)")
                 #expect(evening.asked(asked) == 1)
-                evening.server.clock.advance(by: 2)
+                evening.server.clock.advance(by: 1)
                 let stale = try await evening.get(path)
                 #expect(stale.status == 200 && stale.text.contains("\"stale\":true"), "\(path)")
                 try await eventually("it was asked for again") {
@@ -82,6 +82,13 @@ struct KeepingTests {
             evening.server.clock.advance(by: 180 * 86_400 + 1)
             #expect(try await evening.server.operators.pruneCatalogue() == 1)
             #expect(try await evening.server.database.count("catalogue_entries") == 0)
+            try await evening.server.rows(
+                """
+                INSERT INTO catalogue_entries (key, answer, fetched_at, used_at)
+                SELECT 'en-US movie/' || n, '{}', \(evening.server.clock.now), \(evening.server.clock.now)
+                FROM generate_series(1, 50001) AS n
+                """)
+            #expect(try await evening.server.operators.pruneCatalogue() == 1)
         }
     }
 

@@ -14,6 +14,7 @@ struct LookUpAllowanceTests {
     @Test("Look-ups outside the cache count, found or not; beyond the limit they get 429, and cached answers continue")
     func counted() async throws {
         try await CatalogueFixture.with { evening in
+            #expect(Allowance.lookUps.usual == 300 && Allowance.lookUpsOfCommunity.usual == 20_000)
             try await evening.allow(3)
             for path in ["tv/95396", "movies/1", "search?query=sev"] { #expect(try await [200, 404].contains(evening.get(path).status)) }
             evening.server.clock.advance(by: 600)

@@ -9,6 +9,13 @@ import Testing
 
 @Suite("rules 8: rate limiting of requests to the provider")
 struct OutboundTests {
+    /// Shows rules 5.5 and 8.8.
+    @Test("A room and a request to the provider wait for two seconds at most")
+    func deadlines() {
+        let deadlines = CatalogueDeadlines()
+        #expect(deadlines.room == .seconds(2) && deadlines.turn == .seconds(2))
+    }
+
     /// Shows rule 8.8.
     @Test("At most the limit begins in any second, each as early as possible")
     func rate() throws {

@@ -1,3 +1,4 @@
+import Catalogue
 import DavenportAPI
 import DavenportClient
 import Domain
@@ -45,6 +46,7 @@ struct SubtitleShareTests {
     func shares() async throws {
         try await SubtitleFixture.with { fixture in
             let server = fixture.server
+            #expect(Allowance.fetchedSubtitles.usual == 10 && Allowance.fetchedSubtitlesOfCommunity.usual == 50)
             try await server.limit("fetchedSubtitles", 2)
             try await server.limit("fetchedSubtitlesOfCommunity", 3)
             for language in ["en", "fr", "de", "fr", "en"] { _ = try await fixture.fetch(language) }

@@ -106,6 +106,18 @@ struct EntitlementRefusalTests {
     }
 
     /// Shows rule 12.50.
+    @Test("A date of signing is at most 5 minutes ahead of the clock", arguments: [(300.0, true), (300.0005, false)])
+    func lead(seconds: TimeInterval, isTaken: Bool) throws {
+        let signed = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+        let text = try store.sign(TestStore.transaction(signed: signed))
+        let intake = StoreIntake(
+            payloads: try SignedPayloads(roots: store.root.pem), apps: [PlayApp(bundle: TestStore.bundle, environment: .production)],
+            clock: TestClock(signed - seconds).wall)
+        let purchase = try? intake.purchase(shown: text, by: UUID())
+        #expect((purchase != nil) == isTaken)
+    }
+
+    /// Shows rule 12.50.
     @Test("A signing time in the future is judged by real time, whatever the rules' clock says")
     func ahead() async throws {
         try await selling("ada") { server, people in

@@ -5,6 +5,7 @@ import Foundation
 import Postgres
 import TestSupport
 import Testing
+import Watch
 
 @Suite("rules 25: a history from elsewhere")
 struct HistoryTests {
@@ -144,6 +145,7 @@ struct HistoryTests {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             try await server.rows("INSERT INTO tenant_limits (tenant_id, name, value) VALUES (\(server.tenant.id), 'history', 3)")
+            #expect(Allowance.history.usual == 20_000)
             let plays = (1...5).map { Self.play(server, episode: $0, days: 400) }
             #expect(try await Self.send(Array(plays[..<2]), server, ada).made == 2)
             func status(_ items: [HistoryItem]) async throws -> Int {

@@ -48,11 +48,23 @@ struct NumberTests {
         }
     }
 
+    /// Shows rule 9.3.
     @Test("Swift and PostgreSQL agree on the longest delay of notifications about replies")
     func replies() async throws {
         try await TestDatabase.with { database in
             let rows = try await database.app.roundTrip { try await $0.query("SELECT extract(epoch FROM replies_limit())::int AS seconds") }
             #expect(try rows[0]["seconds"] == Int(RoomNoticeRules.repliesLimit))
+        }
+    }
+
+    /// Shows rule 17.2.
+    @Test("Swift and PostgreSQL agree on the second of a running position", arguments: [(660, 0), (660, 179), (660, 180), (86_390, 60)])
+    func positions(seconds: Int, age: Int) async throws {
+        try await TestDatabase.with { database in
+            let rows = try await database.app.roundTrip {
+                try await $0.query("SELECT position_second(\(seconds)::integer, true, \(age)::bigint) AS second")
+            }
+            #expect(try rows[0]["second"] == Position(seconds: seconds, running: true, age: 0).second(at: age))
         }
     }
 

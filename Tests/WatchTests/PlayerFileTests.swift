@@ -55,6 +55,7 @@ struct PlayerFileTests {
         "A file with several episodes marks each of them; an end that can't be is as if it weren't there",
         arguments: [
             (jellyfin(["EpisodeNumberEnd": 4]), [3, 4]), (jellyfin(["EpisodeNumberEnd": "5"]), [3, 4, 5]),
+            (jellyfin(["EpisodeNumberEnd": 52]), [3, 4, 5, 6]), (jellyfin(["EpisodeNumberEnd": 53]), [3]),
             (jellyfin(["EpisodeNumberEnd": 2]), [3]), (jellyfin(["EpisodeNumberEnd": .integer(.max)]), [3]),
             (jellyfin(["EpisodeNumberEnd": ""]), [3]), (emby(4), [3, 4]), (emby(.null), [3]), (emby(-1), [3]),
         ] as [(JSONValue, [Int])])

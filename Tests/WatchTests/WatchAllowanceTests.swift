@@ -77,6 +77,7 @@ struct WatchAllowanceTests {
     func rooms() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
+            #expect(Allowance.rooms.usual == 300)
             _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.rooms] = 3 }
             let id = UUID()
             let body: Body = ["id": .id(id), "subject": ["kind": "custom", "title": "a puzzle"], "memberIDs": []]

@@ -1,6 +1,6 @@
 -- Returns the moment at which the clocks of a time zone show a time, but not before `not_before`.
 --
--- If that is `too_late` or later, it is a day sooner by the clocks. If the zone is null or unknown to this PostgreSQL, the
+-- If that is `too_late` or later, it is a day sooner by the clocks (rule 12.43). If the zone is null or unknown to this PostgreSQL, the
 -- home zone counts, else UTC.
 CREATE OR REPLACE FUNCTION due_locally(
     local_due timestamp, zone text, home_zone text, not_before timestamptz, too_late timestamptz DEFAULT NULL

@@ -1,5 +1,5 @@
--- Returns the next moment after `at` at which the clocks of a time zone show a time of day. A zone that is null or unknown to this
--- PostgreSQL counts as UTC.
+-- Returns the next moment after `at` at which the clocks of a time zone show a time of day (rule 26.13). A zone that is null
+-- or unknown to this PostgreSQL counts as UTC.
 CREATE OR REPLACE FUNCTION next_local_time(at timestamptz, time_of_day time, zone text) RETURNS timestamptz
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- Returns the end of the quiet hours that `at` is in, by the clocks of a time zone; null outside of them.
+-- Returns the end of the quiet hours that `at` is in, by the clocks of a time zone; null outside of them (rule 9.7).
 --
 -- Quiet hours include their first minute and exclude their last, and may go over midnight. If this PostgreSQL doesn't know
 -- the time zone, it returns one hour later, when the worker tries again.

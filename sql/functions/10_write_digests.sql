@@ -1,7 +1,7 @@
 -- Writes the mails of up to `most` people whose digest is due (rule 26.13), and sets when their next one is. Returns the number of people.
 --
 -- It runs with its owner's rights, because the worker's role reads no e-mail address: so the worker gets those to which it sends. Who chose
--- nothing gets a digest while no device of theirs gets notifications. Sessions that weren't used since `idle_since` have ended.
+-- nothing gets a digest while no device of theirs gets notifications.
 -- Mails lead to the community's host, unless it matches the pattern `local_hosts`, and else to `origin`; null if there is none.
 CREATE OR REPLACE FUNCTION write_digests(
     most integer, evening time, idle_since timestamptz, expires_at timestamptz, local_hosts text, origin text
@@ -16,11 +16,7 @@ BEGIN
         SELECT s.tenant_id, s.user_id, s.number, s.digest, s.digest_since AS since, p.time_zone, u.email,
             coalesce('https://' || (
                 SELECT min(h.host) FROM tenant_hosts AS h WHERE h.tenant_id = s.tenant_id AND h.host !~ local_hosts), origin) AS address,
-            s.unreachable_at IS NULL AND coalesce(s.digest <> 'off', NOT EXISTS (
-                SELECT FROM devices AS v
-                JOIN sessions AS x ON x.tenant_id = v.tenant_id AND x.id = v.session_id AND x.expires_at > app_now()
-                    AND x.last_used_at > idle_since
-                WHERE v.tenant_id = s.tenant_id AND v.user_id = s.user_id AND coalesce(v.expires_at > app_now(), true))) AS is_wanted
+            s.unreachable_at IS NULL AND coalesce(s.digest <> 'off', NOT has_device(s.tenant_id, s.user_id, idle_since)) AS is_wanted
         FROM email_states AS s
         JOIN tenants AS t ON t.id = s.tenant_id AND t.suspended_at IS NULL
         JOIN users AS u ON u.tenant_id = s.tenant_id AND u.id = s.user_id

@@ -1,4 +1,4 @@
--- The most rooms on a dashboard, which shows those with the latest activity. It keeps the dashboard small for somebody in
+-- The most rooms on a dashboard, which shows those with the latest activity (rule 7.4). It keeps the dashboard small for somebody in
 -- thousands of rooms.
 CREATE OR REPLACE FUNCTION dashboard_limit() RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT 300::bigint $$;
 REVOKE ALL ON FUNCTION dashboard_limit() FROM PUBLIC;

@@ -1,6 +1,6 @@
 -- Returns the second at which somebody is whose position has this age in seconds; null without a position.
 --
--- A running position advances until it is 180 seconds old, and then counts as paused where it was set. `Position.second(at:)`
+-- A running position advances until it is 180 seconds old, and then counts as paused where it was set (rule 17.2). `Position.second(at:)`
 -- has the same rule, and a test compares the two.
 CREATE OR REPLACE FUNCTION position_second(seconds integer, running boolean, age bigint) RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

@@ -1,4 +1,4 @@
--- Returns whether a moment is after a deadline. The deadline's minute counts: until its end nothing is late and nothing is
+-- Returns whether a moment is after a deadline (rule 11.24). The deadline's minute counts: until its end nothing is late and nothing is
 -- locked.
 CREATE OR REPLACE FUNCTION passed(deadline timestamptz, at timestamptz) RETURNS boolean
 LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT at >= deadline + interval '60 seconds' $$;

@@ -1,4 +1,4 @@
--- Computes a user's board entries of some periods anew, from all of their plays.
+-- Computes a user's board entries of some periods anew, from all of their plays (rules 12.30 and 12.34).
 CREATE OR REPLACE FUNCTION board_recount(of_tenant uuid, of_user uuid, of_mode text, periods date[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM board_entries AS e

@@ -49,7 +49,7 @@ SELECT
     -- The viewer's own position. Nobody who has watched has one.
     p.seconds AS position_seconds,
     p.running AS position_running,
-    -- From 180 seconds on a position is paused, so the age stops there: an answer about it then stays the same.
+    -- From 180 seconds on a position is paused, so the age stops there: an answer about it then stays the same (rule 17.1).
     least(180, greatest(0, floor(extract(epoch FROM (SELECT app_now()) - p.set_at))))::bigint AS position_age,
     p.changed_xid AS position_xid,
     r.subtitle_languages

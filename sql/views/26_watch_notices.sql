@@ -1,4 +1,4 @@
--- The notifications about rooms that are still true, with the title and, for an episode, its number.
+-- The notifications about rooms that are still true, with the title and, for an episode, its number (rule 9.1).
 --
 -- There is none if the recipient has read, left or muted meanwhile, or if the actor has undone the action. An actor who left has still
 -- watched. The variant of room.watched depends on whether the recipient has watched, and then on whether everybody has. That of

@@ -1,4 +1,5 @@
--- The reminders of a day's challenges that are still true. None is sent after the day is over.
+-- The reminders of a day's challenges that are still true. None is sent after the day is over (rules 12.43
+-- and 12.44).
 --
 -- `challenge.ready` goes to a user who has started none of the day's challenges. It has the better of the previous day's
 -- ranks that are open to them. `challenge.ending` goes to a user whose untimed play still runs, or whose streak breaks with

@@ -21,9 +21,9 @@ extension [NoticeText] {
 
 /// The times at which notifications about assignments are sent (rules 11).
 enum ClassNoticeRules {
-    /// The time within which a user causes at most one notification of the same kind about the same assignment, in
-    /// seconds.
+    /// The time within which a user causes at most one notification of the same kind about the same assignment, in seconds
+    /// (rule 11.42).
     static let once: TimeInterval = 10 * 60
-    /// The time between the reminder of an assignment and its due time, in seconds.
+    /// The time between the reminder of an assignment and its due time, in seconds (rule 11.43).
     static let reminder: TimeInterval = 24 * 3600
 }

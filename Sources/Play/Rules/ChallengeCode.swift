@@ -8,6 +8,7 @@ struct ChallengeCode: Sendable {
     /// The code in its canonical form, such as `7TZ8CBM5`.
     let text: String
 
+    /// The number of characters in a code (rule 12.24).
     private static let characters = 8
 
     /// Generates a random code.

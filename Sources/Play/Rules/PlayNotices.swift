@@ -22,11 +22,11 @@ extension [NoticeText] {
 /// The times at which people are reminded to play (rules 12.43 and 12.44).
 enum PlayReminderRules {
     /// The number of days on which a person is reminded that puzzles are ready, after the day of their last word or of
-    /// their joining.
+    /// their joining (rule 12.43).
     static let readyDays = 3
     /// The time of day at which the reminder that puzzles are ready is sent, in the person's time zone.
     static let readyAt = "08:00"
-    /// How long before a daily challenge ends the reminder of its end is sent, in seconds.
+    /// How long before a daily challenge ends the reminder of its end is sent, in seconds (rule 12.44).
     static let ending: TimeInterval = 3 * 3600
 }
 

@@ -3,15 +3,15 @@ import Foundation
 
 /// The durations and limits of play (rules 12.13 and 12.14).
 enum PlayRules {
-    /// The duration of a timed play, in seconds. It may last beyond the challenge's end. An untimed play ends with its
-    /// challenge.
+    /// The duration of a timed play, in seconds (rule 12.13). It may last beyond the challenge's end. An untimed play ends
+    /// with its challenge.
     static let timed: TimeInterval = 180
-    /// How long after a play's end moves are still accepted, in seconds. It allows for a slow network: the player must
-    /// have made the moves before the end.
+    /// How long after a play's end moves are still accepted, in seconds (rules 12.13 and 12.14). It allows for a slow
+    /// network: the player must have made the moves before the end.
     static let grace: TimeInterval = 15
-    /// The duration of an own challenge, which a user creates for friends, in seconds.
+    /// The duration of an own challenge, which a user creates for friends, in seconds (rule 12.23).
     static let ownLength: TimeInterval = 30 * 24 * 3600
-    /// The maximum number of players in an own challenge, which a user creates for friends.
+    /// The maximum number of players in an own challenge, which a user creates for friends (rule 12.24).
     static let players = 100
     /// The language of a tenant's puzzles, unless its operator sets another.
     static let usualLanguage = "en"

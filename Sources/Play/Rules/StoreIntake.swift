@@ -13,7 +13,7 @@ struct StoreIntake: Sendable {
     /// time.
     var clock = WallClock.system
 
-    /// How far in the future a signing date may lie, because the App Store's clock may be ahead, in milliseconds.
+    /// How far in the future a signing date may lie, because the App Store's clock may be ahead, in milliseconds (rule 12.50).
     static let lead = 5 * 60 * 1000
     /// The allowed length of an id of the App Store, in characters.
     private static let length = 1...255

@@ -24,6 +24,6 @@ struct BodyAggregator {
 
     /// Whether the gathered bytes are enough to pass on.
     var isLarge: Bool { gathered.readableBytes >= EdgeLimits.bodyPart }
-    /// Whether the body consists of so many tiny parts that it must be refused.
+    /// Whether the server must refuse the body, because it consists of too many tiny parts.
     var hasTinyParts: Bool { count > EdgeLimits.maximumTinyParts && received / count < EdgeLimits.tinyPartSize }
 }

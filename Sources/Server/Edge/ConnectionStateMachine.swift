@@ -93,7 +93,7 @@ extension ConnectionStateMachine {
     /// Whether there are no bytes of an unanswered request, and the client has every response.
     private var isIdle: Bool { state.isBetween && input.isEmpty && unsent == 0 }
 
-    /// Whether so many bytes of responses wait to be received that no further request may begin.
+    /// Whether no further request may begin, because the client has too many bytes of responses left to receive.
     private var isCongested: Bool { unsent > EdgeLimits.unreceivedBytesPerConnection }
 
     /// Whether the server should read more bytes from the connection now.

@@ -30,11 +30,11 @@ package enum PlayerReport: Sendable, Equatable {
 
     /// The names of the field of a form that has the event: Plex's, and that of Emby's older versions.
     private static let formFields: Set = ["payload", "data"]
-    /// The most episodes that a file may have. If a player names more, it counts as if it named only the first.
+    /// The most episodes that a file may have (rule 25.6). If a player names more, it counts as if it named only the first.
     private static let longestFile = 50
-    /// The most JSON values that an event may have. Plex sends some hundred.
+    /// The most JSON values that an event may have (rule 25.5). Plex sends some hundred.
     private static let values = 5000
-    /// The most bytes of a name or title of an event. Comparing names takes time that grows faster than their length.
+    /// The most bytes of a name or title of an event (rule 25.5). Comparing names takes time that grows faster than their length.
     fileprivate static let longestName = 2000
 
     /// Reads an event: a JSON object, or a form with such an object in a part.

@@ -28,13 +28,13 @@ extension [NoticeText] {
 
 /// The delays of notifications about rooms (rules 9).
 package enum RoomNoticeRules {
-    /// The time without another reply after which the notification of replies is sent, in seconds.
+    /// The time without another reply after which the notification of replies is sent, in seconds (rule 9.3).
     static let repliesPause: TimeInterval = 30 * 60
-    /// The longest time that further replies can delay a notification after its first reply, in seconds.
+    /// The longest time that further replies can delay a notification after its first reply, in seconds (rule 9.3).
     ///
     /// The SQL function `replies_limit()` has the same value. A test compares the two.
     package static let repliesLimit: TimeInterval = 3 * 3600
-    /// The time in which a member causes at most one notification that they have watched a certain room, in seconds.
+    /// The time in which a member causes at most one notification that they have watched a certain room, in seconds (rule 9.2).
     static let watchedOnce: TimeInterval = 10 * 60
     /// The time in which a person causes at most one notification that they ask to join a certain room, in seconds.
     static let requestedOnce: TimeInterval = 24 * 3600

@@ -4,7 +4,7 @@ import Foundation
 
 /// The next episodes of a user's active groups in their calendar (rules 25).
 enum WatchCalendar {
-    /// How long an episode stays in the calendar after it has aired, in seconds: 31 days.
+    /// How long an episode stays in the calendar after it has aired, in seconds: 31 days (rule 25.4).
     private static let aired: TimeInterval = 31 * 86_400
 
     /// Returns an event for each episode after a group's latest one that has a date. Without a catalogue there is none.

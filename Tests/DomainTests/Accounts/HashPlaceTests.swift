@@ -1,9 +1,11 @@
 import DavenportAPI
-import Domain
 import Postgres
 import Secrets
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import Domain
 
 @Suite("rules 20: fair use of the password hashing queue")
 struct HashPlaceTests {
@@ -59,6 +61,36 @@ struct HashPlaceTests {
             }
             #expect((1...4).contains(turnedAway))
             #expect(hasher.hashCount == 9 - turnedAway)
+        }
+    }
+
+    /// Shows rule 20.3.
+    @Test("Four requests of one address, or a third of the queue for one tenant, are let in, and not one more", arguments: [true, false])
+    func exactPlaces(ofOneAddress: Bool) async throws {
+        try await TestServer.with { server in
+            let passwords = Passwords(PasswordHasher(parameters: .quick, threads: 1, queueLimit: ofOneAddress ? 60 : 12))
+            let state = Mutex((inside: 0, refused: 0, isOpen: false))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                defer { state.withLock { $0.isOpen = true } }
+                for number in 0..<6 {
+                    let address = try #require(ClientAddress("203.0.113.\(ofOneAddress ? 7 : number)"))
+                    group.addTask {
+                        do {
+                            try await passwords.admit(server.tenant, from: address) {
+                                state.withLock { $0.inside += 1 }
+                                try await eventually("the test lets it go") { state.withLock { $0.isOpen } }
+                            }
+                        } catch let problem as Problem where problem.code == .unavailable {
+                            state.withLock { $0.refused += 1 }
+                        }
+                    }
+                }
+                try await eventually("four are let in, and two are refused", within: 60) {
+                    state.withLock { $0.inside == 4 && $0.refused == 2 }
+                }
+                state.withLock { $0.isOpen = true }
+                try await group.waitForAll()
+            }
         }
     }
 

@@ -18,6 +18,16 @@ struct OperatorTests {
             }
             let longest = String(repeating: "a", count: 40)
             for slug in ["a1", longest, "a--"] { _ = try await create(slug, ["\(slug.count).example.org"]) }
+            func isTaken(nameOf length: Int) async throws -> Bool {
+                let (slug, name) = ("named\(length)", String(repeating: "n", count: length))
+                do {
+                    _ = try await server.operators.createTenant(slug: slug, name: name, features: [.watch], signup: .open, hosts: [])
+                    return true
+                } catch let problem as Problem where problem.code == .invalid { return false }
+            }
+            for (length, expected) in [(0, false), (1, true), (200, true), (201, false)] {
+                #expect(try await isTaken(nameOf: length) == expected)
+            }
             let faulty = ["", "a", "-attic", "Attic", "at tic", "at_tic", "ättic", longest + "a", "sofa"].map { ($0, [String](), "slug") }
             for (slug, hosts, field) in faulty + ["2.EXAMPLE.org", "", "a b", "a/b", "a.org:80"].map({ ("attic", [$0], "hosts") }) {
                 await #expect {

@@ -9,7 +9,7 @@ import WebAuthn
 
 @Suite("rules 27: passkeys")
 struct PasskeyTests {
-    /// Shows rules 27.1, 27.5, 27.7 and 27.11.
+    /// Shows rules 27.1, 27.4, 27.5, 27.7 and 27.11.
     @Test("Somebody adds a passkey, sees it, logs in with it and removes it, for each algorithm", arguments: PasskeyAlgorithm.allCases)
     func wholeWay(algorithm: PasskeyAlgorithm) async throws {
         try await PasskeyFixture.with { fixture in

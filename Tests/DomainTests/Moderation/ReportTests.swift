@@ -32,6 +32,13 @@ struct ReportTests {
             #expect(try await world.reports(world.olive).count == 6)
             let shown = try await server.as(world.eve).showReport(reportID: reports[0].id)
             #expect(shown == reports[0])
+            try await server.rows(
+                """
+                INSERT INTO reports (tenant_id, id, case_id, reason, request_digest, created_at)
+                SELECT r.tenant_id, gen_random_uuid(), r.case_id, 'spam', '', r.created_at
+                FROM reports AS r, generate_series(1, 46) WHERE r.id = \(reports[0].id)
+                """)
+            #expect(try await server.as(world.eve).showReport(reportID: reports[0].id).others.count == 50)
         }
     }
 

@@ -153,6 +153,11 @@ struct NotificationTests {
             server.clock.advance(by: 86_399)
             _ = try await ask()
             #expect(try await pending(server) == [])
+            _ = try await server.as(cem).unfriend(userID: ada.id)
+            server.clock.advance(by: 1)
+            _ = try await ask()
+            #expect(try await pending(server) == ["friend.requested cem>ada"])
+            try await send(server)
             _ = try await server.as(ada).befriend(userID: cem.id)
             #expect(try await pending(server) == ["friend.accepted ada>cem"])
         }

@@ -54,7 +54,7 @@ struct FeedCursorTests {
             #expect(Snapshot(text) == nil, "\(text)")
         }
         let many = try #require(Self.snapshot(70))
-        let bounded = many.bounded(to: 64)
+        let bounded = many.bounded(to: SyncRules.transactions)
         #expect(bounded.inProgress == Array(many.inProgress.prefix(64)) && bounded.xmax == many.inProgress[64] && bounded.xmin == many.xmin)
         #expect(many.bounded(to: 70) == many)
     }

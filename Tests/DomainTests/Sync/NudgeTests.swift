@@ -1,3 +1,5 @@
+import DavenportAPI
+import DavenportClient
 import Foundation
 import Synchronization
 import TestSupport
@@ -51,6 +53,20 @@ struct NudgeTests {
         #expect(longPolls.begin(UUID(), for: .seconds(600)) == nil)
         #expect(longPolls.begin(ada, for: .seconds(600)) != nil, "in the place of an older one of their own")
         #expect(longPolls.count == 2000)
+    }
+
+    /// Shows rule 13.10.
+    @Test("Beside 2,000 long polls another one is answered at once, with Retry-After: 30")
+    func crowded() async throws {
+        try await TestServer.with { server in
+            let client = server.as(try await server.person("ada"))
+            let now = try await client.listChanges(ChangesQuery(since: ChangesQuery.sinceNow)).next
+            let since = try await client.listChanges(ChangesQuery(since: now)).next
+            let others = try (0..<2000).map { _ in try #require(server.changeNotifier.longPolls.begin(UUID(), for: .seconds(600))) }
+            defer { for longPoll in others { longPoll.finish() } }
+            let changes = try await client.listChanges(ChangesQuery(since: since, wait: 25))
+            #expect(changes.retryAfter == 30)
+        }
     }
 
     /// Shows rule 13.10.

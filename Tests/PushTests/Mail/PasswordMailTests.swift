@@ -84,6 +84,7 @@ struct PasswordMailTests {
             }
             for index in 0..<5 { #expect(try await house.ask("n\(index)@example.org").status == (index < 4 ? 202 : 429)) }
             house.server.clock.advance(by: 3600)
+            #expect(Allowance.mails.usual == 500)
             _ = try await house.server.operators.changeTenantLimits(house.server.tenant) { $0[.mails] = 11 }
             #expect(try await house.ask("ada@example.org").status == 202)
             #expect(try await house.ask("ada@example.org").status == 429)
@@ -146,6 +147,7 @@ struct PasswordMailTests {
             #expect(try await house.ask(house.ada.email).status == 202)
             let queue = MailQueue(Database(pool: server.database.worker, clock: server.clock.wall))
             let lost = try #require(try await queue.claim(limit: 1).first)
+            #expect(try await server.database.count("mails WHERE leased_until <= clock_timestamp() + interval '30 seconds'") == 1)
             #expect(try await house.drain().isEmpty)
             try await server.rows("UPDATE mails SET leased_until = clock_timestamp() - interval '1 second'")
             let taken = try #require(try await queue.claim(limit: 1).first)
@@ -176,6 +178,11 @@ struct PasswordMailTests {
             #expect(try await house.drain().isEmpty)
             let status = try await house.server.operators.showMailStatus()
             #expect(status.map(\.dead) == [["not sent in time": 1]])
+            for (seconds, count) in [(30 * 24 * 3600.0 - 1, 1), (1, 0)] {
+                house.server.clock.advance(by: seconds)
+                _ = try await house.drain()
+                #expect(try await house.server.database.count("mails") == count)
+            }
         }
     }
 

@@ -194,6 +194,8 @@ struct WebhookTests {
             world.advance(by: 5)
             let lost = try await world.queue.claim(limit: 5)
             #expect(lost.count == 5)
+            let leased = try await world.server.database.count("webhooks WHERE leased_until <= clock_timestamp() + interval '30 seconds'")
+            #expect(leased == 5)
             async let first = world.worker().drain()
             async let second = world.worker().drain()
             async let third = world.worker().drain()

@@ -38,6 +38,19 @@ struct KeyTests {
     }
 
     /// Shows rule 21.13.
+    @Test("A token is renewed after 45 minutes")
+    func renewal() async throws {
+        try await PushFixture.with { evening in
+            for (index, (seconds, tokens)) in [(0.0, 1), (45 * 60 - 1, 1), (1, 2)].enumerated() {
+                evening.realTime.advance(by: seconds)
+                try await evening.crowd(1, from: index)
+                try await evening.drain()
+                #expect(Set(evening.apple.pushes.map(\.providerToken)).count == tokens)
+            }
+        }
+    }
+
+    /// Shows rule 21.13.
     @Test("A token that Apple calls expired is renewed once, if it is older than 20 minutes")
     func expired() async throws {
         try await PushFixture.with { evening in

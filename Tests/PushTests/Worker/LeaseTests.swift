@@ -20,6 +20,7 @@ struct LeaseTests {
             try await evening.server.watched(ada, room)
             let claim = try await PushQueue(evening.database).claim(limit: 10, perTenant: 10)
             #expect(claim.deliveries.count == 2)
+            #expect(try await evening.count("notifications WHERE lease_until <= clock_timestamp() + interval '30 seconds'") == 1)
             let done = try #require(claim.deliveries.first { $0.deviceToken != second })
             _ = try await PushQueue(evening.database).record([DeliveryResult(done, .sent)])
             // The worker is killed here.

@@ -157,6 +157,17 @@ struct OutcomeTests {
         }
     }
 
+    /// Shows rule 21.7.
+    @Test("A push is tried until 24 hours after it was due", arguments: [(86_399.0, 1), (86_400, 0)])
+    func lifetime(seconds: TimeInterval, sent: Int) async throws {
+        try await PushFixture.with { evening in
+            let (ada, _, room) = try await evening.room()
+            try await evening.server.watched(ada, room)
+            evening.server.clock.advance(by: seconds)
+            #expect(try await evening.drain().sent == sent)
+        }
+    }
+
     /// Shows rule 21.15.
     @Test("A finished notification is deleted 30 days after its expiry, except the last success")
     func kept() async throws {

@@ -104,6 +104,10 @@ struct SendingTests {
             _ = try await server.call(.patch, "/v1/me", token: bea.token, json: names).expecting(200, Me.self)
             try await evening.device(ada)
             try await evening.settle()
+            _ = try await server.room(bea, with: [ada], season: 10, episode: 10)
+            try await evening.drain()
+            #expect(evening.apple.texts == ["Severance: Bea opened Severance S10E10 with you"])
+            evening.apple.forget()
             _ = try await server.room(bea, with: [ada], subject: .custom(title: "Holiday"))
             let cem = try await server.person("cem")
             let cemNames: Body = ["givenName": "Cem"]

@@ -18,7 +18,7 @@ struct StoppedKeyTests {
     func wrongSetting(refused: Int, of devices: Int, stops: Bool) async throws {
         try await PushFixture.with { evening in
             try await evening.crowd(devices)
-            try await evening.change("UPDATE devices SET refusals = 1, refused_at = clock_timestamp() - interval '2 hours'")
+            try await evening.change("UPDATE devices SET refusals = 1, refused_at = clock_timestamp() - interval '1 hour'")
             evening.apple.answer { [all = Mutex(refused)] _, _ in
                 let isRefused = all.withLock { count in
                     count -= 1
@@ -66,12 +66,12 @@ struct StoppedKeyTests {
     func wrongSettingRetried() async throws {
         try await PushFixture.with { evening in
             try await evening.crowd(30)
-            try await evening.change("UPDATE devices SET refusals = 1, refused_at = clock_timestamp() - interval '2 hours'")
+            try await evening.change("UPDATE devices SET refusals = 1, refused_at = clock_timestamp() - interval '1 hour'")
             evening.apple.answer(400, "BadDeviceToken")
             try await evening.drain()
             #expect(try await evening.count("push_credentials WHERE stopped_at IS NOT NULL") == 1)
             // Refusals that are long past must not count.
-            try await evening.change("UPDATE devices SET refused_at = clock_timestamp() - interval '2 hours'")
+            try await evening.change("UPDATE devices SET refused_at = clock_timestamp() - interval '1 hour'")
             #expect(try await evening.server.operators.retryPushes(evening.server.tenant) == 30)
             evening.apple.answer { request, _ in
                 .answered(APNsAnswer(status: request.deviceToken.first == "0" ? 200 : 503))

@@ -21,7 +21,9 @@ struct FeedRefusalTests {
             try await evening.refresh()
             var patient = ada
             #expect(try await patient.follow().rooms == [room.id])
-            evening.server.clock.advance(by: 2 * 86_400)
+            evening.server.clock.advance(by: 86_400)
+            #expect(try await evening.refusal(of: ada.cursor) == nil)
+            evening.server.clock.advance(by: 1)
             #expect(try await evening.refusal(of: ada.cursor) == .resyncRequired)
         }
     }

@@ -60,10 +60,11 @@ struct EmailAddressRepository: Sendable {
 
     /// Returns how often the user gets a digest; nil if a device gets their notifications.
     func digest(of userID: UUID) async throws -> DigestFrequency? {
+        let idleSince = SessionRules.idleLimit(at: transaction.now)
         let rows = try await transaction.query(
             """
-            SELECT coalesce(s.digest, CASE WHEN NOT EXISTS (
-                SELECT FROM devices AS v WHERE v.tenant_id = \(transaction.tenantID) AND v.user_id = \(userID)) THEN \(DigestFrequency.daily) END) AS digest
+            SELECT coalesce(s.digest, CASE WHEN NOT has_device(\(transaction.tenantID), \(userID), \(idleSince)) THEN \(DigestFrequency.daily) END)
+                AS digest
             FROM email_states AS s WHERE s.tenant_id = \(transaction.tenantID) AND s.user_id = \(userID)
             """)
         return try rows.first?["digest"]

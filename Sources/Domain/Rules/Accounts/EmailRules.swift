@@ -4,11 +4,11 @@ import Secrets
 
 /// Links to e-mail addresses (rules 26).
 enum EmailRules {
-    /// How long a link works that verifies an address or undoes its change, in seconds.
+    /// How long a link works that verifies an address or undoes its change, in seconds (rules 26.6 and 26.7).
     static let lifetime: TimeInterval = 7 * 24 * 3600
     /// The web client's page for a link that verifies an address.
     static let verificationPage = "/verify-email"
-    /// After so many refusals in a row an address is unreachable.
+    /// The number of refusals in a row after which an address is unreachable (rule 26.8).
     static let refusals = 3
     /// The time of day at which digests are sent, by the clocks of each reader's time zone.
     static let evening = "18:00"

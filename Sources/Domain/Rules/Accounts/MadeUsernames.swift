@@ -24,7 +24,7 @@ struct MadeUsernames: Sendable {
         password = user.password?.folded
     }
 
-    /// Returns the username that is tried after so many others were taken.
+    /// Returns the username to try after `attempt` others were taken.
     func username(_ attempt: Int) -> String {
         if attempt == 0, word != password { return word }
         let digits = min(attempt + 1, Self.mostDigits)

@@ -3,17 +3,17 @@ import Foundation
 
 /// How long mails are tried and kept (rules 26).
 public enum MailRules {
-    /// How long after it was made a mail is tried, in seconds. Then it is dead.
+    /// How long after it was made a mail is tried, in seconds (rule 26.4). Then it is dead.
     static let lifetime: TimeInterval = 24 * 3600
-    /// How long a dead mail is kept, in seconds, so that an operator can retry it.
+    /// How long a dead mail is kept, in seconds, so that an operator can retry it (rule 26.4).
     static let kept: TimeInterval = 30 * 24 * 3600
-    /// The time by the database's clock for which only one worker sends a mail, in seconds. It is longer than an attempt
-    /// can take.
+    /// The time by the database's clock for which only one worker sends a mail, in seconds (rule 26.4). It is longer than
+    /// an attempt can take.
     static let lease = 30
 }
 
 extension Allowance {
-    /// The number of mails that all members of a tenant together cause per day.
+    /// The number of mails that all members of a tenant together cause per day (rule 26.3).
     package static let mails = Allowance("mails", 500, a: .day, isShared: true)
 }
 
@@ -114,7 +114,7 @@ public struct ClaimedMail: Sendable, Equatable {
 /// What became of an attempt to send a mail.
 public enum MailOutcome: Sendable, Equatable {
     case sent
-    /// It is tried again after so many seconds, unless it is too old then.
+    /// A worker tries it again after this many seconds, unless the mail is too old then.
     case retry(after: TimeInterval, reason: String)
     /// The server refuses the mail for good.
     /// - isAddress: whether it refuses the address.

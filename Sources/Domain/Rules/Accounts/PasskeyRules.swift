@@ -4,21 +4,22 @@ import WebAuthn
 
 /// Passkeys (rules 27).
 enum PasskeyRules {
-    /// The most passkeys of a person.
+    /// The most passkeys of a person (rule 27.1).
     static let limit = 20
-    /// How long a challenge works, in seconds.
+    /// How long a challenge works, in seconds (rule 27.4).
     static let challengeLifetime: TimeInterval = 5 * 60
     /// The same in milliseconds, as clients read it.
     static let timeout = Int(challengeLifetime * 1000)
-    /// How long a session is confirmed, in seconds.
+    /// How long a session is confirmed, in seconds (rule 27.2).
     static let confirmationLifetime: TimeInterval = 5 * 60
-    /// The number of random bytes in a challenge.
+    /// The number of random bytes in a challenge (rule 27.4).
     static let challengeSize = 32
-    /// The most open challenges of a session. A newer one ends the oldest.
+    /// The most open challenges of a session (rule 27.4). A newer one ends the oldest.
     static let challengesOfSession = 10
-    /// The most open challenges of people who aren't signed in, in one tenant. A newer one ends the oldest.
+    /// The most open challenges of people who aren't signed in, in one tenant (rule 27.4). A newer one ends the oldest.
     static let challengesOfVisitors = 10_000
-    /// Giving an account its earlier address back also ends the passkeys that were added so many seconds before the change.
+    /// The time before a change of the address, in seconds (rule 27.10). If the account gets its earlier address back, passkeys
+    /// that were added in that time end too.
     static let undoneBefore: TimeInterval = 24 * 3600
     /// The name of a passkey whose maker isn't known.
     static let unknownName = "Passkey"

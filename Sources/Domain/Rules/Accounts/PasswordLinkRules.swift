@@ -22,7 +22,7 @@ extension PasswordLink {
 }
 
 extension Allowance {
-    /// The number of links for new passwords that an admin or owner makes per hour.
+    /// The number of links for new passwords that an admin or owner makes per hour (rule 20.9).
     static let passwordLinks = Allowance("passwordLinks", 10, a: .hour)
 }
 

@@ -12,9 +12,9 @@ struct Passwords: Sendable {
     /// How long a request that exceeds a limit waits before its only retry. So a short burst succeeds in the end, and a
     /// flood is slowed down.
     private static let waitLimit = Duration.milliseconds(500)
-    /// The maximum number of requests of one client address that may hash passwords at once.
+    /// The maximum number of requests of one client address that may hash passwords at once (rule 20.3).
     private static let placesOfAddress = 4
-    /// The part of the queue that one tenant may use: one third.
+    /// The part of the queue that one tenant may use: one third (rule 20.3).
     private static let tenantFraction = 3
 
     private let hasher: PasswordHasher

@@ -1,8 +1,8 @@
 /// The rate limits of requests that change something. `CountRequest` counts them, and a table of the server says which
 /// endpoint counts as what.
 extension Allowance {
-    /// The number of requests per minute that change something and that no other rate limit counts.
+    /// The number of requests per minute that change something and that no other rate limit counts (rule 20.9).
     package static let changes = Allowance("changes", 300, a: .minute)
-    /// The number of changes of the user's own account, picture and profiles per hour.
+    /// The number of changes of the user's own account, picture and profiles per hour (rule 20.9).
     package static let profileChanges = Allowance("profileChanges", 120, a: .hour)
 }

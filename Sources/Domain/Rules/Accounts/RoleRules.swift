@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 
 extension Role {
-    /// The minimum age of a teacher, in years.
+    /// The minimum age of a teacher, in years (rule 2.4).
     private static let teacherAge = 18
 
     /// Checks the birthday of a user who has this role or gets it (rules 2). The current date is the one in UTC.

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// The name of a tenant that people see (rules 1).
+/// The name of a tenant that people see (rule 1.1).
 package struct TenantName {
     /// The allowed length, in characters. At least one character must be visible, and none may be drawn over its
     /// neighbours.

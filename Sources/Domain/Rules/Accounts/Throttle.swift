@@ -74,7 +74,7 @@ extension Throttle {
         }
 
         /// A request in which a signed-in user gives their current password. Correct passwords count too, because each
-        /// costs a hash; only the account's owner can give one.
+        /// costs a hash; only the account's owner can give one (rule 20.6).
         static func currentPassword(of caller: Caller) -> Attempt {
             Attempt(
                 failures: .failures(at: caller.userID.lowercased, from: caller.address),
@@ -82,7 +82,7 @@ extension Throttle {
         }
 
         /// A request that reveals whether an e-mail address has an account. Each request counts, because the response
-        /// also reveals something if there is no account.
+        /// also reveals something if there is no account (rule 20.5).
         static func emailAddress(by caller: Caller) -> Attempt {
             Attempt(
                 failures: .failures(at: caller.userID.lowercased, from: caller.address),
@@ -117,7 +117,7 @@ extension Throttle {
 
         /// A request for work that a client can cause for free by made-up input, such as checking a signature.
         ///
-        /// After 25 wrong inputs in 5 minutes the user has to wait, at every client address.
+        /// After 25 wrong inputs in 5 minutes the user has to wait, at every client address (rule 12.54).
         /// - Parameters:
         ///   - name: the name under which such requests are counted together.
         ///   - wrong: the error of the work that means a wrong input.
@@ -158,31 +158,33 @@ struct ThrottleWindow: Sendable {
 }
 
 extension [ThrottleWindow] {
-    /// The windows that limit how often a user exports their own data.
+    /// The windows that limit how often a user exports their own data (rule 15.8).
     static func exports(of userID: UUID) -> Self { few("exports", userID, limit: 3, seconds: 3600) }
 
+    /// The windows for wrong guesses from one client address (rule 20.4).
     fileprivate static func failures(from address: ClientAddress) -> Self {
         each(address, "failures", limit: 25, seconds: 5 * 60)
     }
 
     /// The windows for wrong input to one kind of work. The input is counted under a name of its own, so that the limit
-    /// blocks no other requests from the address.
+    /// blocks no other requests from the address (rule 12.54).
     fileprivate static func failures(of what: String, from address: ClientAddress) -> Self {
         each(address, what, limit: 250, seconds: 5 * 60)
     }
 
     /// The windows for wrong guesses at one account. They are counted by client address, so that nobody can lock a user
-    /// out from another address.
+    /// out from another address (rule 20.4).
     fileprivate static func failures(at account: String, from address: ClientAddress) -> Self {
         failures(from: address) + each(address, "failures", account, limit: 10, seconds: 15 * 60)
     }
 
+    /// The windows for log-ins to one account from one client address (rule 20.6).
     fileprivate static func logIns(to account: String, from address: ClientAddress) -> Self {
         each(address, "log-ins", account, limit: 30, seconds: 3600)
     }
 
     /// The windows that limit mails with links for new passwords: 3 an hour to one e-mail address, 10 an hour from one client
-    /// address, and the tenant's own limit.
+    /// address, and the tenant's own limit (rule 26.3).
     static func mailedPasswordLinks(to email: String, from address: ClientAddress) -> Self {
         each(address, "password mails", limit: 10, seconds: 3600) + [
             ThrottleWindow(name: "password mails to \(email.folded)", limit: .fixed(3), seconds: 3600),
@@ -191,23 +193,24 @@ extension [ThrottleWindow] {
     }
 
     /// The windows that limit challenges for people who aren't signed in: 300 in 5 minutes from a client address. Each view of the
-    /// sign-in page takes one, and a school may have one address.
+    /// sign-in page takes one, and a school may have one address (rule 27.4).
     static func passkeyChallenges(from address: ClientAddress) -> Self {
         each(address, "passkey challenges", limit: 300, seconds: 5 * 60)
     }
 
-    /// The window that limits invites to one e-mail address, from the whole deployment: 2 in 7 days. `DeploymentThrottleRepository`
-    /// counts it.
+    /// The window that limits invites to one e-mail address, from the whole deployment: 2 in 7 days (rule 26.10).
+    /// `DeploymentThrottleRepository` counts it.
     static func mailedInvites(to email: String) -> Self {
         [ThrottleWindow(name: "invites to \(email.mailbox)", limit: .fixed(2), seconds: 7 * 24 * 3600)]
     }
 
+    /// The windows for accounts that are created by open sign-up from one client address (rule 20.6).
     fileprivate static func openSignUps(from address: ClientAddress) -> Self {
         each(address, "sign-ups", limit: 10, seconds: 3600)
     }
 
     /// The windows that limit how many tenants are created by the API: one an hour from a client address, and 100 a day in the
-    /// whole deployment. `DeploymentThrottleRepository` counts them.
+    /// whole deployment (rule 1.9). `DeploymentThrottleRepository` counts them.
     static func createdTenants(from address: ClientAddress) -> Self {
         each(address, "tenants", limit: 1, seconds: 3600)
             + [ThrottleWindow(name: "tenants", limit: .fixed(100), seconds: 24 * 3600)]

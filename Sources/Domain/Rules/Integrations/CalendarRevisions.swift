@@ -21,8 +21,8 @@ struct CalendarRevisions: Codable, Sendable, Equatable {
     /// back, as a reopened task does.
     private static let memory = 366 * 86_400
 
-    /// The most events whose states are kept. Beyond it, those are forgotten first that left the calendar, the oldest changes before
-    /// the others.
+    /// The most events whose states are kept (rule 25.4). Beyond it, those are forgotten first that left the calendar, the
+    /// oldest changes before the others.
     static let most = 2000
     /// The most bytes that an import accepts. The most events take some 300,000.
     static let limit = 512 * 1024

@@ -4,17 +4,17 @@ import Secrets
 
 /// When a webhook's message is sent, and how often it is sent again (rules 25).
 public enum WebhookRules {
-    /// The time from a change to its message, in seconds, so that changes that follow each other share one. With the
-    /// second for which the worker collects nudges, it is 5.
+    /// The time from a change to its message, in seconds, so that changes that follow each other share one (rule 25.15).
+    /// With the second for which the worker collects nudges, it is 5.
     static let gathering: TimeInterval = 4
-    /// The interval in seconds at which the worker looks for changes that no nudge announced.
+    /// The interval in seconds at which the worker looks for changes that no nudge announced (rule 25.15).
     static let checkInterval: TimeInterval = 300
-    /// How long the secret before the current one signs too, in seconds.
+    /// How long the secret before the current one signs too, in seconds (rule 25.17).
     static let overlap: TimeInterval = 24 * 3600
-    /// The time by the database's clock for which only one worker sends a message, in seconds. It is longer than an
-    /// attempt can take.
+    /// The time by the database's clock for which only one worker sends a message, in seconds (rule 25.18). It is longer
+    /// than an attempt can take.
     static let lease = 30
-    /// The pauses in seconds after the first failed attempt, after the second and so on.
+    /// The pauses in seconds after the first failed attempt, after the second and so on (rule 25.16).
     private static let pauses: [TimeInterval] = [5, 5 * 60, 30 * 60] + [2, 5, 10, 14, 20, 24].map { $0 * 3600 }
 
     /// Returns the pause before the next attempt, in seconds; nil if there is none, so that the webhook is turned off.

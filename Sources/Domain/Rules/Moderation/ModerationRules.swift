@@ -3,17 +3,17 @@ import Foundation
 
 /// The times and limits of moderation (rules 24).
 package enum ModerationRules {
-    /// The time after the first open report of a thing by which a decision is due, in seconds.
+    /// The time after the first open report of a thing by which a decision is due, in seconds (rule 24.5).
     static let decisionTime: TimeInterval = 24 * 3600
-    /// How long before a decision is due those who may decide are reminded, in seconds.
+    /// How long before a decision is due those who may decide are reminded, in seconds (rule 24.15).
     static let reminder: TimeInterval = 4 * 3600
-    /// How long a report keeps its texts after the decision, in seconds.
+    /// How long a report keeps its texts after the decision, in seconds (rule 24.19).
     static let kept: TimeInterval = 90 * 24 * 3600
-    /// The allowed length of a suspension with an end, in seconds.
+    /// The allowed length of a suspension with an end, in seconds (rule 24.17).
     static let suspension: ClosedRange<TimeInterval> = 3600...(365 * 24 * 3600)
-    /// How long a person who came by open sign-up is braked, in seconds.
+    /// How long a person who came by open sign-up is braked, in seconds (rule 24.23).
     static let brakes: TimeInterval = 24 * 3600
-    /// The maximum number of other reports that a report lists.
+    /// The maximum number of other reports that a report lists (rule 24.6).
     static let others = 50
 
     /// By what a rate limit is divided for a newcomer. The quotient is rounded up.
@@ -31,11 +31,12 @@ package enum ModerationRules {
 }
 
 extension Allowance {
+    /// The number of reports that a user may make per hour (rule 24.7).
     package static let reports = Allowance("reports", 20, a: .hour)
-    /// The number of reports that the filter makes about a user's texts per day. Further texts with a filtered word are
-    /// refused.
+    /// The number of reports that the filter makes about a user's texts per day (rule 24.22). Further texts with a filtered
+    /// word are refused.
     package static let filterReports = Allowance("filterReports", 10, a: .day)
-    /// The number of times that a user may replace the words that the tenant filters per hour.
+    /// The number of times that a user may replace the words that the tenant filters per hour (rule 20.9).
     package static let filterChanges = Allowance("filterChanges", 60, a: .hour)
 }
 

@@ -6,7 +6,7 @@ import { conforms, operationOf } from "./api/operations.js";
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 /** @typedef {{ operation: string, answer: any, tag: string | undefined, at: number }} Kept */
 
-/** Beyond so many kept answers the oldest half goes. */
+/** The maximum number of kept answers. Beyond it the copy forgets the older half. */
 const most = 200;
 /** The longest pause between attempts, in seconds: 1, 2, 4 … 60. */
 const longestPause = 60;

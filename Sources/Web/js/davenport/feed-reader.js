@@ -15,7 +15,7 @@ const pageSize = 200;
 const waitSeconds = 25;
 /** The pause between requests without long polls, in milliseconds. */
 const pollPause = 15_000;
-/** After so many long polls in a row that a proxy has cut, none is sent for so long, in milliseconds. */
+/** The number of long polls in a row that a proxy may cut, and the pause without long polls after them, in milliseconds. */
 const [cutsAllowed, cutPause] = [2, 5 * 60_000];
 /** The longest pause after failures, in seconds: 1, 2, 4 … 60. */
 const longestPause = 60;

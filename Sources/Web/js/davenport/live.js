@@ -7,7 +7,7 @@ import { catchUp, isArchived } from "./copy/updates.js";
 /** @typedef {{ state: "waiting" | "polling" | "off", isOffline: boolean, isIntercepted: boolean }} Status */
 /** @typedef {import("./platform.js").Timer} Timer */
 
-/** After so long of answers that are not Davenport's alone, in milliseconds, the page says so. */
+/** How long nothing but answers of another server must arrive until the page reports it, in milliseconds. */
 const interceptionPatience = 60_000;
 /** How long a hidden page goes on, in milliseconds. */
 const hiddenGrace = 30_000;

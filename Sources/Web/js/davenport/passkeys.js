@@ -8,8 +8,8 @@ import { Signing } from "./davenport.js";
 /** @typedef {import("./platform.js").NoCredential} NoCredential */
 
 /**
- * How long the browser offers passkeys for one challenge, in milliseconds. A challenge works for 5 minutes; the last one of them
- * is for whoever has just begun to answer it.
+ * How long the browser offers passkeys for one challenge, in milliseconds. A challenge works for 5 minutes; the last
+ * minute is for a person who has just begun to answer it.
  */
 const freshness = 240_000;
 
@@ -41,7 +41,7 @@ export class Passkeys {
     }
 
     /**
-     * Makes a passkey for whoever is signed in.
+     * Makes a passkey for the person who is signed in.
      * @returns {Promise<Wire.Operations["addPasskey"]["answer"] | NoCredential>}
      * @throws {Problem} `confirm_first`
      */

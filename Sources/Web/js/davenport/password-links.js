@@ -29,8 +29,8 @@ export class PasswordLinks {
     }
 
     /**
-     * Sets a password and signs in, in place of whoever is signed in. What these have not sent yet waits for them, as after a
-     * session that ended.
+     * Sets a password and signs in, in place of the person who is signed in. What that person has not sent yet waits for them,
+     * as after a session that ended.
      * @param {{ code: string, password: string }} link
      * @param {string} slug the community.
      * @throws {Problem} `link_invalid`; `suspended` if the password is set and nobody is signed in. Where no answer came, the
@@ -55,8 +55,8 @@ export class PasswordLinks {
     }
 
     /**
-     * Runs a request that begins a session. Meanwhile no tab sends or asks for anything of whoever is signed in: the cookie may
-     * be another person's by then, and a session that ends by it is no news.
+     * Runs a request that begins a session. Meanwhile no tab sends or requests anything for the person who is signed in: the
+     * cookie may be another person's by then, and the page doesn't announce that the earlier session ended.
      * @template T
      * @param {() => Promise<T>} run
      * @returns {Promise<T>}

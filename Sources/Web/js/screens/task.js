@@ -112,10 +112,10 @@ async function offerForm(/** @type {import("../parts/frame/frame.js").Context} *
         const mine = await all("listStudents", { query: { limit: 100 } });
         const choices = studentChoices(mine.map(({ user }) => user), new Set());
         const draft = el("p", { class: "small soft" });
-        const tell = () => fill(draft,
+        const showDraftNote = () => fill(draft,
             choices.ids().length === 0 && "No student is chosen: it is kept as a draft, which no student sees.");
-        choices.node.addEventListener("change", tell);
-        tell();
+        choices.node.addEventListener("change", showDraftNote);
+        showDraftNote();
         fill(body, el("div", { class: "card" }, taskForm(undefined, {
             action: "Create task", signal: context.signal, extra: [choices.node, draft],
             send: async ({ closed, ...fields }, arrived) => {

@@ -12,7 +12,10 @@ const askingForLogIn = /^POST .*passkey-sessions\/options/;
 class Browser {
     /** Passkeys on the device, the newest last. @type {string[]} */
     ids = [];
-    /** What was asked for: the challenge, and whether it is offered at a field. @type {{ challenge: string, isConditional: boolean }[]} */
+    /**
+     * What was asked for: the challenge, and whether it is offered at a field.
+     * @type {{ challenge: string, isConditional: boolean }[]}
+     */
     asked = [];
     /** What the next dialog gives at once; undefined where it stays open. @type {string | undefined} */
     next = undefined;

@@ -25,7 +25,8 @@ function begun() {
         Object.assign(stage, changes);
         listeners.live.forEach(call => call());
     };
-    const shown = () => node.children.filter((/** @type {any} */ bar) => !bar.hidden).map((/** @type {any} */ bar) => bar.textContent).join("");
+    const visible = () => node.children.filter((/** @type {any} */ bar) => !bar.hidden);
+    const shown = () => visible().map((/** @type {any} */ bar) => bar.textContent).join("");
     return { change, shown };
 }
 
@@ -36,7 +37,8 @@ test("A bar says that something answers in the server's place, and how much wait
     change({ isOffline: true, unsent: 1 });
     assert.equal(shown(), "Offline. What you write is sent later.1 not sent yet");
     change({ isIntercepted: true });
-    assert.match(shown(), /^Something between here and the server answers in its place, such as a Wi-Fi’s sign-in page\..*1 not sent yet$/);
+    const said = /^Something between here and the server answers in its place, such as a Wi-Fi’s sign-in page\..*1 not sent yet$/;
+    assert.match(shown(), said);
     change({ isOffline: false, isIntercepted: false });
     assert.equal(shown(), "Sending what you wrote.1 not sent yet");
     change({ unsent: 0 });

@@ -1,4 +1,5 @@
-// The switch for notifications of a browser: where it can't work it is disabled and says why, and it asks the browser for nothing by itself.
+// The switch for notifications of a browser: where it can't work it is disabled and says why, and it asks the browser for nothing
+// by itself.
 import { named } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -16,14 +17,16 @@ test("What a browser lacks is known without asking it", () => {
     Object.assign(navigator, { standalone: false });
     assert.equal(browserPush.permission(), "homeScreen");
     Object.assign(navigator, { serviceWorker: {} });
-    Object.assign(globalThis, { PushManager: {}, Notification: { permission: "denied", requestPermission: () => assert.fail("asked") } });
+    const Notification = { permission: "denied", requestPermission: () => assert.fail("asked") };
+    Object.assign(globalThis, { PushManager: {}, Notification });
     assert.equal(browserPush.permission(), "denied");
 });
 
 test("The switch says what to do where it is disabled, and can be used elsewhere", () => {
     Object.assign(session, { keptTenant: () => ({ webPushKey: "key" }) });
     for (const [state, isDisabled, said] of /** @type {[any, boolean, RegExp][]} */ ([
-        ["denied", true, /Allow them in its settings/], ["unsupported", true, /can't be notified/], ["homeScreen", true, /Add to Home Screen/],
+        ["denied", true, /Allow them in its settings/], ["unsupported", true, /can't be notified/],
+        ["homeScreen", true, /Add to Home Screen/],
         ["off", false, /Until you sign out here/], ["on", false, /Until you sign out here/],
     ])) {
         push.state = () => state;

@@ -1,5 +1,5 @@
-// What parts of the web client need of a page, for tests in Node.js: elements with attributes, texts and listeners. Nothing is laid out, and
-// there is no focus. Import it before the parts.
+// What parts of the web client need of a page, for tests in Node.js: elements with attributes, texts and listeners.
+// Nothing is laid out, and there is no focus. Import it before the parts.
 
 class Events {
     /** @type {Map<string, Set<any>>} */
@@ -107,7 +107,8 @@ Object.assign(globalThis, page, { window: globalThis });
 Reflect.deleteProperty(globalThis, "BroadcastChannel");
 const { setInterval: repeat } = globalThis;
 Object.assign(globalThis, { setInterval: (/** @type {any[]} */ ...call) => /** @type {any} */ (repeat)(...call).unref() });
-Object.defineProperty(globalThis, "navigator", { value: { userAgent: "Node", language: "en-GB", languages: ["en-GB"] }, configurable: true });
+const browser = { userAgent: "Node", language: "en-GB", languages: ["en-GB"] };
+Object.defineProperty(globalThis, "navigator", { value: browser, configurable: true });
 
 /**
  * The elements of a part that are called so: by their label or their text.
@@ -116,7 +117,8 @@ Object.defineProperty(globalThis, "navigator", { value: { userAgent: "Node", lan
  * @returns {any[]}
  */
 export function named(node, name) {
-    return [...(node.labelled === name ? [node] : []), ...node.children.flatMap((/** @type {any} */ child) => named(child, name))];
+    const inside = node.children.flatMap((/** @type {any} */ child) => named(child, name));
+    return [...(node.labelled === name ? [node] : []), ...inside];
 }
 
 /** Presses the button of this name. @param {any} node @param {string} name */

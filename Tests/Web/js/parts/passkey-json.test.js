@@ -27,15 +27,23 @@ test("Bytes are base64url without padding, and read back", () => {
 // Shows rule 16.18.
 test("Options keep their names and values, with bytes where WebAuthn has them", () => {
     const known = { type: "public-key", id: "AQI" };
-    const shared = { timeout: 300_000, rp: { id: "sofa.example.org", name: "The Sofa" }, pubKeyCredParams: [{ type: "public-key", alg: -7 }] };
+    const rp = { id: "sofa.example.org", name: "The Sofa" };
+    const shared = { timeout: 300_000, rp, pubKeyCredParams: [{ type: "public-key", alg: -7 }] };
     const user = { name: "ada", displayName: "Ada" };
     assert.deepEqual(
-        creationOptions({ ...shared, challenge: "_w", user: { ...user, id: "AQ" }, excludeCredentials: [{ ...known, transports: ["usb"] }] }),
+        creationOptions({
+            ...shared, challenge: "_w", user: { ...user, id: "AQ" }, excludeCredentials: [{ ...known, transports: ["usb"] }],
+        }),
         { ...shared, challenge: new Uint8Array([255]), user: { ...user, id: new Uint8Array([1]) },
             excludeCredentials: [{ type: "public-key", id: new Uint8Array([1, 2]), transports: ["usb"] }] });
-    assert.deepEqual(creationOptions({ challenge: "_w", user: { ...user, id: "AQ" }, excludeCredentials: null }).excludeCredentials, []);
-    assert.deepEqual(requestOptions({ rpId: "sofa.example.org", challenge: "_w", allowCredentials: [{ ...known, transports: null }] }),
-        { rpId: "sofa.example.org", challenge: new Uint8Array([255]), allowCredentials: [{ type: "public-key", id: new Uint8Array([1, 2]) }] });
+    const without = creationOptions({ challenge: "_w", user: { ...user, id: "AQ" }, excludeCredentials: null });
+    assert.deepEqual(without.excludeCredentials, []);
+    assert.deepEqual(
+        requestOptions({ rpId: "sofa.example.org", challenge: "_w", allowCredentials: [{ ...known, transports: null }] }),
+        {
+            rpId: "sofa.example.org", challenge: new Uint8Array([255]),
+            allowCredentials: [{ type: "public-key", id: new Uint8Array([1, 2]) }],
+        });
     assert.deepEqual(requestOptions({ challenge: "_w" }).allowCredentials, []);
 });
 
@@ -55,14 +63,18 @@ const sharedJSON = { id: "AQI", rawId: "AQI", type: "public-key", clientExtensio
 // Shows rule 16.18.
 test("A new passkey as JSON has what the browser gives", () => {
     const response = {
-        clientDataJSON: buffer(3), attestationObject: buffer(4), getAuthenticatorData: () => buffer(5), getTransports: () => ["internal"],
+        clientDataJSON: buffer(3), attestationObject: buffer(4), getAuthenticatorData: () => buffer(5),
+        getTransports: () => ["internal"],
         getPublicKeyAlgorithm: () => -7, getPublicKey: () => buffer(6),
     };
-    const json = { clientDataJSON: "Aw", attestationObject: "BA", authenticatorData: "BQ", transports: ["internal"], publicKeyAlgorithm: -7 };
+    const json = {
+        clientDataJSON: "Aw", attestationObject: "BA", authenticatorData: "BQ", transports: ["internal"], publicKeyAlgorithm: -7,
+    };
     assert.deepEqual(credentialJSON({ ...shared, authenticatorAttachment: "platform", response }),
         { ...sharedJSON, authenticatorAttachment: "platform", response: { ...json, publicKey: "Bg" } });
     // A browser may not know the algorithm.
-    assert.deepEqual(credentialJSON({ ...shared, authenticatorAttachment: null, response: { ...response, getPublicKey: () => null } }),
+    assert.deepEqual(
+        credentialJSON({ ...shared, authenticatorAttachment: null, response: { ...response, getPublicKey: () => null } }),
         { ...sharedJSON, response: json });
 });
 
@@ -71,7 +83,8 @@ test("A signature as JSON has what the browser gives; not every device names the
     const response = { clientDataJSON: buffer(3), authenticatorData: buffer(4), signature: buffer(5), userHandle: buffer(6) };
     const json = { clientDataJSON: "Aw", authenticatorData: "BA", signature: "BQ" };
     assert.deepEqual(credentialJSON({ ...shared, response }), { ...sharedJSON, response: { ...json, userHandle: "Bg" } });
-    assert.deepEqual(credentialJSON({ ...shared, response: { ...response, userHandle: null } }), { ...sharedJSON, response: json });
+    const anonymous = credentialJSON({ ...shared, response: { ...response, userHandle: null } });
+    assert.deepEqual(anonymous, { ...sharedJSON, response: json });
 });
 
 // Shows rule 16.18.

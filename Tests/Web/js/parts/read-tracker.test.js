@@ -23,14 +23,16 @@ function begun(others = {}) {
     const comments = /** @type {any[]} */ (Array.from({ length: 9 }, (_, place) => place + 1).map(
         number => ({ id: `c${number}`, number, state: "sent", ...others[number] }),
     ));
-    const nodes = new Map(comments.map(({ id }) => [id, Object.assign(document.createElement("article"), { isConnected: true })]));
+    const shown = () => Object.assign(document.createElement("article"), { isConnected: true });
+    const nodes = new Map(comments.map(({ id }) => [id, shown()]));
     for (const [id, node] of nodes) node.setAttribute("data-comment", id);
     const marks = /** @type {number[]} */ ([]);
     const tracker = readTracker("room", new AbortController().signal, () => {}, { mark: (_, { number }) => marks.push(number) });
     tracker.update(comments, 0, () => false, id => nodes.get(id));
     /** @param {number[]} numbers @param {boolean} [isInView] */
     const see = (numbers, isInView = true) => look(numbers.map(number => ({
-        target: nodes.get(`c${number}`), isIntersecting: isInView, intersectionRatio: isInView ? 1 : 0, intersectionRect: { height: 20 },
+        target: nodes.get(`c${number}`), isIntersecting: isInView, intersectionRatio: isInView ? 1 : 0,
+        intersectionRect: { height: 20 },
         rootBounds: { height: 900 },
     })));
     return { marks, see };

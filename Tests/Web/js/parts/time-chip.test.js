@@ -15,11 +15,16 @@ function begun() {
     chip.show(0);
     return {
         chip, slider, field,
-        /** @param {number} right @param {number} up in pixels. @param {boolean} [isTaken] @param {number} [count] of movements. */
+        /**
+         * @param {number} right in pixels. @param {number} up in pixels.
+         * @param {boolean} [isTaken] @param {number} [count] of movements.
+         */
         drag(right, up, isTaken = true, count = 1) {
             chip.grasp(/** @type {any} */ ({ button: 0, clientX: 0, clientY: 0, pointerId: 1 }));
             chip.pull(/** @type {any} */ ({ clientX: right, clientY: 0 }));
-            for (let part = 1; part <= count; part += 1) chip.pull(/** @type {any} */ ({ clientX: right, clientY: -up * part / count }));
+            for (let part = 1; part <= count; part += 1) {
+                chip.pull(/** @type {any} */ ({ clientX: right, clientY: -up * part / count }));
+            }
             if (isTaken) chip.release(true, right);
             else key(slider, "Escape");
         },
@@ -62,7 +67,9 @@ test("Keys reach every second", () => {
 
 test("A time is typed with or without colons, and what is none is refused", () => {
     const { chip, slider, field } = begun();
-    for (const [typed, second] of /** @type {[string, number][]} */ ([["15:43", 943], ["1543", 943], ["16", 960], ["1:02:03", 3723], ["943", 583]])) {
+    /** @type {[string, number][]} */
+    const times = [["15:43", 943], ["1543", 943], ["16", 960], ["1:02:03", 3723], ["943", 583]];
+    for (const [typed, second] of times) {
         key(slider, typed[0]);
         assert.deepEqual([field.hidden, field.value, slider.hidden], [false, typed[0], true]);
         field.value = typed;

@@ -13,8 +13,10 @@ Object.assign(replica, { now: () => Date.parse("2026-11-28T10:00:00+01:00"), zon
 // Shows rule 16.19.
 test("A day is called by its name within six days, and by its date beyond", () => {
     for (const [stamp, day] of [
-        ["2026-11-28T00:30:00+01:00", "today"], ["2026-11-29T00:30:00+01:00", "tomorrow"], ["2026-11-27T23:59:00+01:00", "yesterday"],
-        ["2026-11-30T12:00:00+01:00", "on Monday"], ["2026-12-04T23:00:00+01:00", "on Friday"], ["2026-11-22T00:30:00+01:00", "on Sunday"],
+        ["2026-11-28T00:30:00+01:00", "today"], ["2026-11-29T00:30:00+01:00", "tomorrow"],
+        ["2026-11-27T23:59:00+01:00", "yesterday"],
+        ["2026-11-30T12:00:00+01:00", "on Monday"], ["2026-12-04T23:00:00+01:00", "on Friday"],
+        ["2026-11-22T00:30:00+01:00", "on Sunday"],
         ["2026-12-05T00:30:00+01:00", "on Sat 5 Dec"], ["2027-01-02T12:00:00+01:00", "on Sat 2 Jan 2027"],
     ]) assert.equal(onDayText(stamp), day);
     assert.equal(dateText("2026-12-01T05:21:00+01:00"), "Tue 1 Dec, 05:21");

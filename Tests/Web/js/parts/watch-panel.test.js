@@ -9,7 +9,8 @@ const { nextText, WatchPanel } = await import("../../../../Sources/Web/js/parts/
 // Shows rule 16.23.
 test("The next comment is said in minutes, and nothing else of it", () => {
     for (const [left, text] of /** @type {[number, string][]} */ ([
-        [240, "Next comment in 4 min"], [60, "Next comment in 1 min"], [59, "Next comment in less than a minute"], [Infinity, "No comment ahead"],
+        [240, "Next comment in 4 min"], [60, "Next comment in 1 min"], [59, "Next comment in less than a minute"],
+        [Infinity, "No comment ahead"],
     ])) assert.equal(nextText(left), text);
 });
 
@@ -25,7 +26,8 @@ test("The panel shows the time while it runs, and steps by ten seconds", () => {
     assert.ok(panel.node.hidden);
     stage.runs = true;
     panel.update();
-    assert.deepEqual([panel.node.hidden, panel.time.textContent, panel.next.textContent], [false, "12:34", "Next comment in 4 min"]);
+    const shown = [panel.node.hidden, panel.time.textContent, panel.next.textContent];
+    assert.deepEqual(shown, [false, "12:34", "Next comment in 4 min"]);
     press(panel.node, "−10 seconds of watching");
     press(panel.node, "+10 seconds of watching");
     stage.second = 4;

@@ -18,7 +18,8 @@ function begun(made = []) {
     const game = new Game(letters, words, Infinity);
     for (const move of made) game.accept(game.judged(move));
     const stage = { /** @type {number[][]} */ played: [], /** @type {string | undefined} */ hint: undefined };
-    const tray = new WordTray({ game: () => game, play: faces => stage.played.push(faces), changed() {}, hint: () => stage.hint });
+    const play = (/** @type {number[]} */ faces) => stage.played.push(faces);
+    const tray = new WordTray({ game: () => game, play, changed() {}, hint: () => stage.hint });
     tray.choose([]);
     return { stage, tray, game, about: () => tray.about.textContent };
 }
@@ -39,9 +40,11 @@ test("A word shows what it scores, and is played", () => {
 test("A word that doesn't count says why, and isn't played", () => {
     const { stage, tray, game, about } = begun();
     assert.equal(about(), "Tap letters, drag across them, or type.");
-    const far = /** @type {number} */ (game.open.find(face => game.fault({ faces: [game.open[0], game.open[1], face] }) === "not_touching"));
+    const isFar = (/** @type {number} */ face) => game.fault({ faces: [game.open[0], game.open[1], face] }) === "not_touching";
+    const far = /** @type {number} */ (game.open.find(isFar));
     const [one, two] = game.open;
-    for (const [faces, why] of /** @type {[number[], RegExp][]} */ ([[[one], /three faces or more/], [[one, two, far], /not touching/]])) {
+    const faults = /** @type {[number[], RegExp][]} */ ([[[one], /three faces or more/], [[one, two, far], /not touching/]]);
+    for (const [faces, why] of faults) {
         tray.choose(faces);
         assert.match(about() ?? "", why);
         tray.send();

@@ -6,7 +6,7 @@ import { unreadAbove } from "../copy/updates.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
-/** A read marker waits for so long, in milliseconds, since a higher one often follows. */
+/** How long a read marker waits before it is sent, in milliseconds, because a higher one often follows. */
 const markerDelay = 2000;
 
 /** Adds writes to the outbox, and changes those that wait or were refused. */

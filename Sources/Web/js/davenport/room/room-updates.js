@@ -3,7 +3,7 @@
 import { put } from "../copy/change-page.js";
 import { commitState, isArchived, isAt, readState, tables } from "../copy/updates.js";
 
-/** The comments of so many archived rooms are kept: of those opened last. */
+/** The number of archived rooms whose comments the copy keeps: those that were opened last. */
 const archivesKept = 30;
 
 /**

@@ -1,7 +1,7 @@
 // The game on the cube: `Game` in Swift is the same, and the server judges by it. Faces, cubelets and moves are those of
 // docs/rules/play.md.
 
-/** Words use faces of a cubelet so many times. Then it disappears. */
+/** The number of words after which a cubelet whose faces they use disappears. */
 export const strength = 3;
 const shortest = 3;
 /** The differences between the numbers of neighbouring cubelets, by axis. */

@@ -10,7 +10,7 @@ import { studentList } from "./students.js";
 
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
 
-/** The board is asked for anew at most so often, in milliseconds. */
+/** The least time between two requests for the board, in milliseconds. */
 const pause = 2_000;
 
 /** @param {import("../frame/frame.js").Context} context */

@@ -84,14 +84,14 @@ export class EvaluationDraft {
         const values = form.get();
         const read = form.maxPoints === undefined ? {} : pointsIn(values.mark, form.maxPoints);
         form.fault(read.fault);
-        if (read.fault) return this.tell("unsaved", "Not saved."), false;
-        this.tell("saving", "Saving …");
+        if (read.fault) return this.showState("unsaved", "Not saved."), false;
+        this.showState("saving", "Saving …");
         try {
             const word = form.maxPoints === undefined && values.mark.trim() ? values.mark.trim() : undefined;
             const answer = await call("setDraft", { path: { assignmentID },
                 body: { version: from.version, points: read.points, word, text: values.text.trim() || undefined } });
             state.base = { version: answer.version ?? 0, values };
-            this.tell("saved", saved);
+            this.showState("saved", saved);
             if (this.isDirty()) this.saveLater();
             form.onChange();
             return !this.isDirty();
@@ -135,17 +135,18 @@ export class EvaluationDraft {
         const { state } = this;
         if (problem.isTransient) state.timer = window.setTimeout(() => this.save(), (problem.retryAfter ?? 0) * 1000 || pause);
         const [found] = Object.entries(problem.faults);
-        this.tell("unsaved", `Not saved: ${found ? `${found.join(" ")}.` : sentence(problem)}`);
+        this.showState("unsaved", `Not saved: ${found ? `${found.join(" ")}.` : sentence(problem)}`);
         return false;
     }
 
     saveLater() {
         clearTimeout(this.state.timer);
         this.state.timer = window.setTimeout(() => this.save(), delay);
-        this.tell("unsaved", "");
+        this.showState("unsaved", "");
     }
 
-    tell(/** @type {string} */ state, /** @type {string} */ text) {
+    /** Shows in words whether the draft is saved. */
+    showState(/** @type {string} */ state, /** @type {string} */ text) {
         this.status.dataset.draft = state;
         fill(this.status, text);
     }
@@ -159,7 +160,7 @@ export class EvaluationDraft {
                 + "Nothing is saved until you choose."),
             version("Yours", this.form.get(), "Use mine", () => this.choose(now, true)),
             version(gone ? `Theirs: given already, ${gone}` : "Theirs", valuesOf(now), "Use theirs", () => this.choose(now)));
-        this.tell("conflict", "");
+        this.showState("conflict", "");
         say("Somebody else has changed the draft. There are two versions.");
         this.form.onChange();
     }
@@ -171,7 +172,7 @@ export class EvaluationDraft {
         fill(this.choice);
         if (isMine) this.save();
         else form.put(valuesOf(now));
-        this.tell("saved", isMine ? "" : saved);
+        this.showState("saved", isMine ? "" : saved);
         form.onChange();
     }
 
@@ -181,14 +182,14 @@ export class EvaluationDraft {
         if (this.state.other) return;
         if (this.isDirty()) return this.saveLater();
         clearTimeout(this.state.timer);
-        this.tell("saved", "");
+        this.showState("saved", "");
     }
 
     /** Begins anew after the draft was published: the next answer of the server counts. */
     published() {
         const { form, state } = this;
         state.base = state.base && { ...state.base, values: form.get(), isGiven: true };
-        this.tell("saved", "");
+        this.showState("saved", "");
     }
 
     /**
@@ -212,7 +213,7 @@ export class EvaluationDraft {
         if (isTyped) return isSame(values, none) ? this.saveLater() : this.showVersions(assignment);
         if (before && isSame(values, before.values)) return;
         form.put(values);
-        this.tell("saved", assignment.draft ? saved : "");
+        this.showState("saved", assignment.draft ? saved : "");
     }
 }
 

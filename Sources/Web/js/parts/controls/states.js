@@ -109,7 +109,7 @@ export function asProblem(problem) {
     throw problem;
 }
 
-/** What was announced is gone after so long, in milliseconds: screen readers find it, too, when they walk through the page. */
+/** How long an announcement stays in the page, where screen readers find it too, in milliseconds. */
 const memory = 10_000;
 let forgetting = 0;
 

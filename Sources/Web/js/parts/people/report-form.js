@@ -14,7 +14,7 @@ import { say } from "../controls/states.js";
 export const reasonWords = { spam: "Spam", harassment: "Harassment", spoiler: "Spoiler", illegal: "Something illegal",
     other: "Something else" };
 
-/** So many comments at most are evidence, of so many that are offered. */
+/** The maximum number of comments that a report names as evidence, and of those that the form offers. */
 const [limit, most] = [10, 50];
 
 /**

@@ -5,9 +5,9 @@ import { chooseEmoji } from "./emoji.js";
 import { react, recentEmoji } from "./recent-emoji.js";
 import { topmost } from "./thread-list.js";
 
-/** After how long a press is a long one, in milliseconds. */
+/** A finger that stays this long holds the comment, in milliseconds. */
 const long = 500;
-/** A finger that moves further than so many pixels scrolls. */
+/** A finger that moves further than this scrolls, in pixels. */
 const still = 10;
 
 export class ReactionBar {

@@ -30,16 +30,17 @@ function pill(comment, { emoji, userIDs, count }) {
     const names = people.length === 0 ? `${count} ${count === 1 ? "person" : "people"}`
         : others > 0 ? `${namesInWords(people)} and ${others} more` : namesInWords(people);
     const about = () => [people.length > 0 && discs(people), el("p", {}, `${emoji} ${names}`)];
-    const tell = (/** @type {Event} */ event) => showWho(/** @type {HTMLElement} */ (event.currentTarget), about());
+    const showNames = (/** @type {Event} */ { currentTarget }) =>
+        showWho(/** @type {HTMLElement} */ (currentTarget), about());
     const toggle = () => isMine ? outbox.react(comment.roomID, { commentID: comment.id, emoji, on: false })
         : react(comment, emoji);
     return el("button", {
         class: "reaction figures", "aria-pressed": isMine, "aria-label": `${emoji} ${count}: ${names}`, data: { emoji },
-        onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && tell(event),
+        onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && showNames(event),
         onpointerdown: (/** @type {PointerEvent} */ { pointerType }) => { pressedBy = pointerType; },
         onpointerleave: hideWho, onpointercancel: hideWho, onblur: hideWho,
         onfocus: (/** @type {FocusEvent} */ event) => event.target instanceof Element && event.target.matches(":focus-visible")
-            && tell(event),
+            && showNames(event),
         onclick: (/** @type {MouseEvent} */ { currentTarget, detail }) => {
             hideWho();
             if (detail > 0 && pressedBy !== "mouse") {

@@ -5,7 +5,7 @@ import { say } from "../controls/states.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 
-/** New comments are counted for so long, in milliseconds, before they are announced. */
+/** How long the page counts new comments before it announces them, in milliseconds. */
 const gathering = 3_000;
 /**
  * How many came by now, by their author.

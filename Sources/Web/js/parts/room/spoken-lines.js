@@ -2,9 +2,9 @@
 import { live, replica, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
 
-/** One answer has at most so many lines. */
+/** The maximum number of lines in one answer. */
 const most = 200;
-/** A line can be quoted for so long after it was spoken, in milliseconds. */
+/** How long after it was spoken a line can be quoted, in milliseconds. */
 const echo = 5_000;
 
 /** @typedef {import("../../types/wire.js").Cue} Cue */

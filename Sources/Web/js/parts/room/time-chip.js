@@ -8,7 +8,7 @@ import { say } from "../controls/states.js";
  */
 const pixels = 4;
 const steps = [[128, 1], [64, 5], [-Infinity, 30]];
-/** A pointer that moves less than so many pixels taps. */
+/** A pointer that moves less than this taps, in pixels. */
 const still = 8;
 /** @type {Record<string, number>} */
 const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 60, PageDown: -60 };

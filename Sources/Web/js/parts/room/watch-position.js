@@ -9,13 +9,13 @@ import { lookUpSubject } from "../watch/catalogue.js";
 import { screenLock } from "./screen-lock.js";
 import { serverClock } from "./server-clock.js";
 
-/** A running position is renewed after so many seconds. */
+/** The page renews a running position at this interval, in seconds. */
 const renewal = 60;
-/** A position that changes key by key is stored so long after the last one, in milliseconds. */
+/** The time from the last key that moves a position until the page stores it, in milliseconds. */
 const settling = 300;
-/** The copy knows of a position to the second. What it says within so many seconds is where this page is already. */
+/** The copy has whole seconds. A position in it that differs by at most this many from the page's is the same. */
 const slack = 2;
-/** Who goes further ahead than so many seconds is asked: it may be a slip. */
+/** The page asks before it moves a position ahead by more than this many seconds, which may be a slip. */
 const leap = 600;
 const hour = 3600;
 const margin = 300;

@@ -4,7 +4,7 @@ import { outbox } from "../../client.js";
 import { say } from "../controls/states.js";
 import { showFailure, undoable } from "../controls/undo.js";
 
-/** The outbox sends a mark whose page has gone after so many seconds. The bar stays for longer while it has the focus. */
+/** The seconds after which the outbox sends a mark whose page is gone. The bar stays for longer while it has the focus. */
 const longestHold = 60;
 
 /**

@@ -33,7 +33,8 @@ function creation(server, user, known) {
 function question(server, known) {
     const allowCredentials = known.map(({ credential }) => ({ type, id: credential }));
     const publicKey = {
-        challenge: challenge(server), timeout: lifetime, rpId: "sofa.example.org", userVerification: "preferred", allowCredentials,
+        challenge: challenge(server), timeout: lifetime, rpId: "sofa.example.org", userVerification: "preferred",
+        allowCredentials,
     };
     return { status: 201, body: { publicKey } };
 }
@@ -98,7 +99,9 @@ export const passkeys = {
     makeConfirmationOptions: (server, { me }) => question(server, passkeysOf(server, me)),
     confirm(server, { me, session, body }) {
         if (body.credential) {
-            if (used(server, body.credential)?.userID !== me.id) throw new Refusal(403, "wrong_passkey", "This isn't your passkey.");
+            if (used(server, body.credential)?.userID !== me.id) {
+                throw new Refusal(403, "wrong_passkey", "This isn't your passkey.");
+            }
         } else if (!isPassword(server, me, body.currentPassword)) {
             throw new Refusal(403, "wrong_password", "This isn't your password.");
         }

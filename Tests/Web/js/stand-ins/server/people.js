@@ -259,7 +259,8 @@ export const people = {
             id: server.newID(), role: body.role ?? "member", maxUses: body.maxUses ?? 1, expiresAt: server.time(
                 server.clock.time + 14 * 86_400_000
             ),
-            note: body.note ?? undefined, createdAt: server.time(), redemptions: [], rooms: invitedRooms(server, me.id, body.roomIDs),
+            note: body.note ?? undefined, createdAt: server.time(), redemptions: [],
+            rooms: invitedRooms(server, me.id, body.roomIDs),
             codeKept: true,
         };
         if (stored.rooms.length !== new Set(body.roomIDs ?? []).size) {

@@ -34,7 +34,8 @@ import { Refusal } from "./refusal.js";
 const handlers = { ...people, ...passkeys, ...rooms, ...requests, ...comments, ...classes, ...plays, ...feed };
 /** Operations for everybody. */
 const open = new Set(["showTenant", "logIn", "requestPasswordLink", "lookUpPasswordLink", "usePasswordLink",
-    "verifyEmail", "stopMails", "lookUpInvite", "signUp", "makePasskeyLogInOptions", "logInWithPasskey", "makePasskeySignUpOptions"]);
+    "verifyEmail", "stopMails", "lookUpInvite", "signUp", "makePasskeyLogInOptions", "logInWithPasskey",
+    "makePasskeySignUpOptions"]);
 
 export class Server {
     /** @type {Map<string, Person>} */
