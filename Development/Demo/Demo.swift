@@ -48,6 +48,9 @@ public struct Demo: Sendable {
                 bea, NewReport(userID: jon.userID, reason: .spoiler, note: "He tells the ending before anybody has watched"))
         }
         try await inviteIntoRoom(callers)
+        if let ada = callers[.ada] {
+            _ = try await useCases.changeTenant(ada, TenantChange(description: .set("Friends, a teacher, one sofa. No spoilers.")))
+        }
         for (friend, caller) in callers {
             _ = try await useCases.registerDevice(
                 caller,

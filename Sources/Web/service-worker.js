@@ -1,11 +1,11 @@
 // Caches one version of the client, so that it opens without network, and shows notifications. The version is in the
 // script's address.
-// Of the API it answers only for people's pictures, whose URLs change with the picture.
+// Of the API it answers only for pictures of people and of the community, whose URLs change with the picture.
 
 const version = new URL(self.location.href).searchParams.get("version") ?? "";
 const shellCache = `davenport-shell-${version}`;
 const pictureCache = "davenport-pictures";
-const picture = /^\/v1\/users\/[^/]+\/avatar$/;
+const picture = /^\/v1\/(users\/[^/]+\/avatar|tenant\/picture)$/;
 const keptPictures = 200;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));

@@ -40,7 +40,7 @@ export function ownAssignments({ signal, state, settled }, isArchive) {
             .sort(isArchive ? byCompletion : byDue);
         if (!replica.isWhole() && mine.length === 0) {
             state(problem ? "error" : "loading");
-            return fill(rest, problem ? failure(problem, load) : skeleton());
+            return fill(rest, problem ? failure(problem, load) : skeleton(6, load));
         }
         const found = filters.of(mine);
         for (const list of lists) list.update(isArchive ? found : found.filter((one) => group(one) === list.title));

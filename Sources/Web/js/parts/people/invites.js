@@ -21,7 +21,7 @@ export function inviteList(signal) {
     const { stop, again } = answers.watch("listInvites", { query: { limit: 50 } }, ({ answer, at, state, problem }) => {
         fill(age, state === "error" && answer ? asOf(at) : undefined);
         if (!answer) {
-            fill(list, state === "error" ? failure(problem, again) : skeleton(2));
+            fill(list, state === "error" ? failure(problem, again) : skeleton(2, again));
         } else {
             fill(list, answer.items.length === 0 ? el("p", { class: "soft" }, "No invites yet. A link brings a friend here.")
                 : el("ul", { class: "card list" }, ...answer.items.map((invite) => el("li", {}, line(invite, again, showLink)))));
