@@ -65,7 +65,9 @@ function tabs(chosen) {
 }
 
 /** Words that nobody may write, or that are reported. The form replaces all of them, so it opens with the current ones. */
-const filter = () => loadedPlace(() => call("showFilter"), filterForm);
+function filter() {
+    return loadedPlace(() => call("showFilter"), filterForm);
+}
 
 /** @param {Wire.WordFilter} current */
 function filterForm({ words, action }) {
