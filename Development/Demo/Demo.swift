@@ -50,6 +50,9 @@ public struct Demo: Sendable {
         }
         try await inviteIntoRoom(callers)
         try await openRoom(callers)
+        if let ada = callers[.ada] {
+            _ = try await useCases.changeTenant(ada, TenantChange(description: .set("Friends, a teacher, one sofa. No spoilers.")))
+        }
         for (friend, caller) in callers {
             _ = try await useCases.registerDevice(
                 caller,

@@ -1,13 +1,13 @@
 // Caches one version of the client, so that it opens without network, and shows notifications. The version is in the
 // script's address.
-// Of the API it answers only for people's pictures, whose URLs change with the picture. Of other hosts it keeps the
-// catalogue's pictures alone.
+// Of the API it answers only for pictures of people and of the community, whose URLs change with the picture. Of other
+// hosts it keeps the catalogue's pictures alone.
 
 const version = new URL(self.location.href).searchParams.get("version") ?? "";
 const shellCache = `davenport-shell-${version}`;
 const [pictureCache, mediaCache] = ["davenport-pictures", "davenport-media-pictures"];
-const picture = /^\/v1\/users\/[^/]+\/avatar$/;
-/** How many people's pictures, and how many of the catalogue's. */
+const picture = /^\/v1\/(users\/[^/]+\/avatar|tenant\/picture)$/;
+/** How many pictures of people and of the community, and how many of the catalogue's. */
 const keptPictures = 200;
 const isPicture = /^image\/(png|jpeg|webp|svg\+xml)$/;
 /** The origin of the catalogue's pictures, which the server fills in; empty if there are none. */

@@ -10,7 +10,7 @@ struct CacheTests {
         .answer(
             200, ["ETag": tag],
             #"{"name":"\#(name)","slug":"sofa","features":[],"signup":"open","catalogue":true,"fetchesSubtitles":true,"signupRoles":[],"#
-                + #""passwordLinks":"admins","email":true}"#)
+                + ##""passwordLinks":"admins","email":true,"identityColor":"#d1495b"}"##)
     }
     private static let unchanged = FakeServer.Turn.answer(304, ["ETag": "\"1\""], "")
     private let me = FakeServer.Turn.answer(200, ["ETag": "\"m\""], #"{"friends":[],"incoming":[],"outgoing":[]}"#)

@@ -81,7 +81,7 @@ extension FakeServer.Turn {
     static let tenant = answer(
         200, [:],
         #"{"name":"The Sofa","slug":"sofa","features":[],"signup":"invite","catalogue":false,"fetchesSubtitles":false,"signupRoles":[],"#
-            + #""passwordLinks":"admins","email":false}"#)
+            + ##""passwordLinks":"admins","email":false,"identityColor":"#d1495b"}"##)
     static let notFound = problem(.notFound)
     static let unavailable = problem(.unavailable)
     static let tooMany = problem(.tooManyRequests)

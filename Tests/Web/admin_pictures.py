@@ -75,6 +75,9 @@ def admin(visit, scene):
     visit.opens("/admin/feedback", "admin")
     page.locator("[data-feedback]").first.wait_for()
     yield "feedback"
+    visit.opens("/admin/community", "admin")
+    page.get_by_label("Description").wait_for()
+    yield "community"
     page.route("**/v1/**", lambda route: route.abort())
     page.get_by_role("link", name="Reports").click()
     page.get_by_text("The server can't be reached.").wait_for()

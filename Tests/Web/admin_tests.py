@@ -1,11 +1,12 @@
 """Tests of reports and administration in the web client: from the menu in which somebody reports to the warning that somebody else reads."""
 
+import pathlib
 import re
 
 from demo_server import fresh_site
 from fixtures import comment, confirm, room
 from playwright.sync_api import expect
-from visit import PHONE, until, visit_of
+from visit import PHONE, Visit, until, visit_of
 
 
 def _open_report(visit, of):
@@ -108,9 +109,9 @@ def a_member_sees_nothing_of_the_administration(site, browser):
     site.call("POST", "/invites", {}, by="plain")
     member, admin, asked = visit_of(site, browser, "plain", "/settings"), visit_of(site, browser, "ex.admin", "/admin/members"), []
     expect(member.page.get_by_role("link", name="Sessions")).to_be_visible()
-    secret = re.compile("/v1/(reports|members|tenant/filter|audit|invites)|js/screens/(admin|report)")
+    secret = re.compile("/v1/(reports|members|tenant/(filter|counts)|audit|invites)|js/screens/(admin|report)")
     member.page.on("request", lambda request: asked.append(request.url) if secret.search(request.url) else None)
-    for path in ("", "/reports", "/members", "/invites", "/filter", "/feedback", "/audit", "/reports/00000000-0000-4000-8000-000000000000"):
+    for path in ("", "/reports", "/members", "/invites", "/filter", "/feedback", "/audit", "/community", "/reports/00000000-0000-4000-8000-000000000000"):
         member.opens(f"/admin{path}", "nowhere", "error")
     assert asked == [], asked
     expect(admin.page.locator(f'[data-member="{former}"]')).to_contain_text("ex.admin")
@@ -203,3 +204,41 @@ def without_network_administration_keeps_nothing_and_says_so(site, browser):
     ada.button("Try again").click()
     expect(page.locator("[data-report]").first).to_be_visible()
     ada.end(("ERR_FAILED",))
+
+
+def a_community_shows_what_it_is(_, browser):
+    """An owner describes it and gives it a picture, which visitors see where they sign in and join. Its tabs count what waits."""
+    with fresh_site() as site:
+        site.account("vroni.q", "admin")
+        site.call("POST", "/feedback", {"text": "More lamps."}, by="bea")
+        code = site.call("POST", "/invites", {}, by="ada")["code"]
+        owner, admin = visit_of(site, browser, "ada", "/admin/community", PHONE), visit_of(site, browser, "vroni.q", "/admin/community")
+        tabs = owner.page.get_by_role("navigation", name="Administration")
+        expect(tabs.get_by_role("link", name="Feedback")).to_have_text(re.compile(r"Feedback\d+ new"))
+        description, main = owner.page.get_by_label("Description"), owner.page.locator("main")
+        expect(main).to_contain_text("becomes student, unless the invite names another role.")
+        description.fill("Four friends,\none sofa.")
+        owner.keeps("Four friends")
+        owner.button("Save").click()
+        expect(owner.page.get_by_role("status")).to_have_text("Saved.")
+        with owner.page.expect_response(re.compile("/v1/tenant/picture")):
+            owner.page.get_by_label("Picture", exact=True).set_input_files(pathlib.Path(__file__).parents[2] / "Sources/Web/icon-512.png")
+        expect(main.locator(".community img")).to_be_visible()
+        assert owner.fits()
+        expect(admin.page.get_by_text("Owners change picture and description.")).to_be_visible()
+        expect(admin.page.get_by_label("Description")).to_have_count(0)
+        for path in ("/", f"/join#sofa/{code}"):
+            visitor = Visit(browser, site, PHONE, bypass_csp=True)
+            visitor.opens(path, "enter")
+            expect(visitor.page.locator(".enter-head .community img")).to_be_visible()
+            expect(visitor.page.get_by_text("Four friends")).to_be_visible()
+            assert visitor.fits() and visitor.violations() == []
+            visitor.end()
+        owner.button("Remove picture").click()
+        owner.page.keyboard.press("Control+z")
+        expect(main.locator(".community img")).to_be_visible()
+        site.call("DELETE", "/tenant/picture", by="ada")
+        owner.page.reload()
+        expect(main.locator(".community")).to_have_text("T")
+        for visit in (owner, admin):
+            visit.end()

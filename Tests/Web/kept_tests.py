@@ -19,6 +19,7 @@ def forms_are_kept(site, browser):
         (ada, "/people", ["Muted words"], "section[aria-labelledby=mutes]", {"Words, one a line": "finale\nspoiler"}, "Save"),
         (ada, "/people", ["More about bea", "Report"], "dialog", {"Note": "Again and again", "Reason": "spam"}, "Send report"),
         (ada, "/admin/filter", (), "main", {"Words, one a line": "blast*"}, "Save"),
+        (ada, "/admin/community", (), "main", {"Description": "A quiet place."}, "Save"),
         (ada, f"/admin/reports/{report}", (), "main", {"Note": "Asked them first"}, "Add note"),
         (ada, f"/admin/reports/{report}", (), "main", {"Warn cem": True, "Warning": "Please stop."}, None),
         (greta, "/tasks/new", (), "main", {"Title": "The flute", "Due": "2027-03-01T18:00", "kept.s": True}, "Create task"),
@@ -43,6 +44,7 @@ def forms_are_kept(site, browser):
             visit.forgets(*texts)
     expect(greta.page.locator("[data-counts]")).to_contain_text("1 to do")
     site.call("PUT", "/tenant/filter", {"words": [], "action": "refuse"}, by="ada")
+    site.call("PATCH", "/tenant", {"description": None}, by="ada")
     site.call("PUT", "/me/mutes", {"userIDs": [], "words": []}, by="ada")
     site.call("PATCH", "/me", {"givenName": None}, by="ada")
     for visit in (ada, greta):

@@ -123,6 +123,19 @@ extension FieldMeanings {
             meaning: "The code of the link. Case, spaces and hyphens don't matter.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR-4T"),
         "PasswordLinkPreview.tenant": .init(meaning: "The community of the account."),
         "TenantInfo.email": .init(meaning: "Whether the community sends e-mails, such as links for new passwords.", example: true),
+        "TenantInfo.description": .init(
+            meaning: "What the community says of itself, in any number of lines. Absent if its owners wrote nothing.",
+            example: "Four friends, one sofa, no spoilers."),
+        "TenantChange.description": .init(
+            meaning: "What the community says of itself, in any number of lines.", example: "Four friends, one sofa, no spoilers."),
+        "TenantInfo.identityColor": .init(
+            meaning: "The community's colour in clients, as `#rrggbb`.", example: "#2a6fdb", form: ["pattern": "^#[0-9a-f]{6}$"]),
+        "pictureURL": .init(
+            meaning: "The path of the community's picture on this server; absent if there is none.",
+            example: "/v1/tenant/picture?v=Zm9vYmFyZm9v", form: ["format": "uri-reference"]),
+        "openReports": .init(meaning: "The number of things with open reports that you may decide.", example: 1),
+        "openInvites": .init(meaning: "The number of invites with which somebody can sign up now.", example: 3),
+        "newFeedback": .init(meaning: "The number of feedback messages in the state `created`.", example: 2),
         "passwordLinks": .init(meaning: "Who may make links for new passwords of members.", example: "admins"),
         "name": .init(example: "The Sofa"),
         "slug": .init(meaning: "The community's identifier in headers and commands.", example: "sofa"),

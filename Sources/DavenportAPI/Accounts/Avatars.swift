@@ -1,7 +1,7 @@
 import Foundation
 import UUIDText
 
-/// The limits of users' pictures.
+/// The limits of the pictures of users and communities.
 public enum AvatarLimits {
     /// The maximum size of a picture in bytes.
     public static let size = 1024 * 1024
@@ -16,9 +16,12 @@ public enum AvatarLimits {
     package static func address(of userID: UUID, version: String) -> String {
         "/v1/users/\(userID.text)/avatar?v=\(version)"
     }
+
+    /// Returns the path of a community's picture. It changes with every new picture, too.
+    package static func addressOfTenant(_ version: String) -> String { "/v1/tenant/picture?v=\(version)" }
 }
 
-/// A request to replace the caller's picture.
+/// A picture in place of the caller's, or of the community's.
 public struct NewAvatar: BytesInput {
     /// The bytes of a PNG, JPEG or WebP image, within `AvatarLimits`.
     public let image: [UInt8]

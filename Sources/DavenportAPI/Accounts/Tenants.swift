@@ -54,14 +54,24 @@ public struct TenantInfo: Codable, Sendable, Equatable {
     public let passwordLinks: PasswordLinkMakers
     /// Whether the community sends e-mails, such as links for new passwords.
     public let email: Bool
+    /// What the community says of itself: 1 to 500 characters, in any number of lines; nil if its owners wrote nothing.
+    public let description: String?
+    /// The community's colour in clients, as `#rrggbb`.
+    public let identityColor: String
+    /// The path of the community's picture on this server; nil if there is none.
+    public let pictureURL: String?
 
     public init(
         name: String, slug: String, features: [Feature], signup: SignupPolicy, signupRoles: [Role] = [], catalogue: Bool = false,
         fetchesSubtitles: Bool = false, contact: String? = nil, terms: String? = nil, webPushKey: String? = nil,
-        passwordLinks: PasswordLinkMakers = .admins, email: Bool = false
+        passwordLinks: PasswordLinkMakers = .admins, email: Bool = false, description: String? = nil, identityColor: String,
+        pictureURL: String? = nil
     ) {
         self.name = name
         self.slug = slug
+        self.description = description
+        self.identityColor = identityColor
+        self.pictureURL = pictureURL
         self.features = features
         self.signup = signup
         self.signupRoles = signupRoles
@@ -72,6 +82,40 @@ public struct TenantInfo: Codable, Sendable, Equatable {
         self.webPushKey = webPushKey
         self.passwordLinks = passwordLinks
         self.email = email
+    }
+}
+
+/// What owners change of their community. An omitted field keeps its value, and `null` clears the description.
+public struct TenantChange: Input {
+    /// The new description: 1 to 500 characters, in any number of lines.
+    public let description: Patch<String>
+
+    /// Creates the input without checking it; the server enforces the limits.
+    public init(description: Patch<String> = .keep) {
+        self.description = description
+    }
+
+    public init(_ fields: inout Fields) {
+        description = fields.patch("description", .tenantDescription)
+    }
+}
+
+extension FieldType<String> {
+    /// What a community says of itself. A check of the database has the limit too.
+    package static var tenantDescription: Self { text(1...500, lines: true) }
+}
+
+/// How much waits for those who run the community.
+public struct TenantCounts: Codable, Sendable, Equatable {
+    /// The number of things with open reports that the caller may decide.
+    public let openReports: Int
+    /// The number of invites with which somebody can sign up now.
+    public let openInvites: Int
+    /// The number of feedback messages in the state `created`.
+    public let newFeedback: Int
+
+    public init(openReports: Int, openInvites: Int, newFeedback: Int) {
+        (self.openReports, self.openInvites, self.newFeedback) = (openReports, openInvites, newFeedback)
     }
 }
 
@@ -136,10 +180,26 @@ public struct CreatedTenant: Codable, Sendable, Equatable {
 }
 
 extension Endpoints {
-    static let tenant: [any EndpointDeclaration] = [showTenant, createTenant]
+    static let tenant: [any EndpointDeclaration] = [
+        showTenant, changeTenant, setTenantPicture, deleteTenantPicture, showTenantPicture, showTenantCounts, createTenant,
+    ]
 
     public static let showTenant = Endpoint<NoInput, TenantInfo>(
         "showTenant", .get, "/tenant", .anyone, summary: "Retrieve the community that the request addresses.")
+    public static let changeTenant = Endpoint<TenantChange, TenantInfo>(
+        "changeTenant", .patch, "/tenant", .roles([.owner]), isIdempotent: true,
+        summary: "Change what your community says of itself.",
+        details: "Everybody who reaches the community reads it, also without an account. Operators change the name.")
+    public static let setTenantPicture = Endpoint<NewAvatar, TenantInfo>(
+        "setTenantPicture", .put, "/tenant/picture", .roles([.owner]), body: .bytes(of: AvatarLimits.mediaTypes, upTo: AvatarLimits.size),
+        errors: [.invalid], summary: "Set your community's picture: PNG, JPEG or WebP.")
+    public static let deleteTenantPicture = Endpoint<NoInput, NoContent>(
+        "deleteTenantPicture", .delete, "/tenant/picture", .roles([.owner]), success: 204, summary: "Delete your community's picture.")
+    public static let showTenantPicture = Endpoint<NoInput, Media>(
+        "showTenantPicture", .get, "/tenant/picture", .anyone, answering: AvatarLimits.mediaTypes, errors: [.notFound],
+        summary: "Retrieve the community's picture.")
+    public static let showTenantCounts = Endpoint<NoInput, TenantCounts>(
+        "showTenantCounts", .get, "/tenant/counts", .roles([.admin, .owner]), summary: "Count what waits for those who run the community.")
     public static let createTenant = Endpoint<NewTenant, CreatedTenant>(
         "createTenant", .post, "/tenants", .stranger, success: 201, errors: [.featureOff, .tooManyRequests],
         summary: "Create a community of your own, where the deployment allows it.",

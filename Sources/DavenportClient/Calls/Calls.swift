@@ -5,6 +5,16 @@ import DavenportAPI
 extension DavenportClient {
     /// Retrieve the community that the request addresses.
     public var showTenant: Call<NoInput, TenantInfo> { Call(self, Endpoints.showTenant) }
+    /// Change what your community says of itself.
+    public var changeTenant: Call<TenantChange, TenantInfo> { Call(self, Endpoints.changeTenant) }
+    /// Set your community's picture: PNG, JPEG or WebP.
+    public var setTenantPicture: Call<NewAvatar, TenantInfo> { Call(self, Endpoints.setTenantPicture) }
+    /// Delete your community's picture.
+    public var deleteTenantPicture: Call<NoInput, NoContent> { Call(self, Endpoints.deleteTenantPicture) }
+    /// Retrieve the community's picture.
+    public var showTenantPicture: Call<NoInput, Media> { Call(self, Endpoints.showTenantPicture) }
+    /// Count what waits for those who run the community.
+    public var showTenantCounts: Call<NoInput, TenantCounts> { Call(self, Endpoints.showTenantCounts) }
     /// Create a community of your own, where the deployment allows it.
     public var createTenant: Call<NewTenant, CreatedTenant> { Call(self, Endpoints.createTenant) }
     /// Create an account. Communities that aren't open require an invite.

@@ -108,7 +108,7 @@ extension Area {
         tables: [
             "feedback", "avatars", "mail_addresses", "mails", "mailed_password_links", "password_links", "email_links", "email_states",
             "sign_in_places", "passkey_challenges", "passkeys", "sessions", "users", "throttles", "tenant_limits", "tenant_apps",
-            "tenant_hosts", "tenant_imports",
+            "tenant_hosts", "tenant_imports", "tenant_pictures",
         ],
         lastingTables: ["tenants", "audit_entries"],
         sharedTables: ["deployment_throttles", "deployment_secrets", "stopped_mail_addresses"],

@@ -4,6 +4,11 @@ import Domain
 extension AreaRoutes {
     static let accounts = AreaRoutes(.accounts) { mount in
         try mount.on(Endpoints.showTenant, UseCases.showTenant)
+        try mount.on(Endpoints.changeTenant, UseCases.changeTenant)
+        try mount.on(Endpoints.setTenantPicture, UseCases.setTenantPicture)
+        try mount.on(Endpoints.deleteTenantPicture, UseCases.deleteTenantPicture)
+        try mount.on(Endpoints.showTenantPicture, UseCases.showTenantPicture)
+        try mount.on(Endpoints.showTenantCounts, UseCases.showTenantCounts)
         try mount.on(Endpoints.createTenant, UseCases.createOwnTenant)
 
         try mount.on(Endpoints.signUp, UseCases.signUp)

@@ -19,7 +19,7 @@ struct WebRoutes {
         "/", "/watch", "/rooms/{id}", "/new", "/archive", "/archive/{group}", "/class", "/tasks/new", "/tasks/{id}",
         "/assignments/{id}", "/students/{id}", "/play", "/play/{code}", "/challenges/{id}", "/plays/{id}", "/boards", "/people",
         "/settings", "/settings/notifications", "/settings/sessions", "/not-sent", "/admin", "/admin/reports", "/admin/reports/{id}",
-        "/admin/members", "/admin/invites", "/admin/filter", "/admin/feedback", "/admin/audit", "/join", "/join/{code}",
+        "/admin/members", "/admin/invites", "/admin/filter", "/admin/feedback", "/admin/audit", "/admin/community", "/join", "/join/{code}",
         "/new-password", "/no-mails", "/verify-email",
     ]
     /// Every path of the web client, with its parameters.

@@ -10,7 +10,7 @@ struct TenantCommand: AsyncParsableCommand {
             TenantCreate.self, TenantList.self, TenantSuspend.self, TenantResume.self, TenantRename.self, TenantDelete.self,
             TenantFeatures.self, TenantSignup.self, TenantLimit.self, TenantPlay.self, TenantExport.self, TenantImport.self,
             TenantTransferKey.self, TenantVerify.self, TenantHostList.self, TenantState.self, TenantResync.self, TenantContact.self,
-            TenantFilter.self, TenantPasswordLinks.self, TenantApps.self,
+            TenantFilter.self, TenantPasswordLinks.self, TenantApps.self, TenantDescribe.self,
         ])
 }
 

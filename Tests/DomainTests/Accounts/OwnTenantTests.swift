@@ -21,7 +21,11 @@ struct OwnTenantTests {
     func creating() async throws {
         try await TestServer.with(createsTenants: true) { server in
             let created = try await create(server, ["slug": "loft"]).expecting(201, CreatedTenant.self)
-            #expect(created.tenant == TenantInfo(name: "The Loft", slug: "loft", features: [.watch, .play], signup: .invite))
+            #expect(
+                created.tenant
+                    == TenantInfo(
+                        name: "The Loft", slug: "loft", features: [.watch, .play], signup: .invite,
+                        identityColor: created.tenant.identityColor))
             #expect(created.owner.role == .owner && created.owner.username == "lou")
             let signedIn = try await server.tryLogIn("lou@example.org", "correct horse", tenant: "loft").expecting(201, SignedIn.self)
             #expect(signedIn.user == created.owner)

@@ -12,7 +12,10 @@ struct TenantTests {
     func resolution() async throws {
         try await TestServer.with { server in
             let only = try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self)
-            #expect(only == TenantInfo(name: "The Sofa", slug: "sofa", features: [.watch], signup: .invite))
+            #expect(
+                only
+                    == TenantInfo(
+                        name: "The Sofa", slug: "sofa", features: [.watch], signup: .invite, identityColor: only.identityColor))
             _ = try await server.otherTenant()
             let unnamed = try await server.call(.get, "/v1/tenant")
             #expect(unnamed.status == 400)

@@ -53,7 +53,7 @@ extension SchemaRule {
             SELECT t.relname::text FROM \(fragment: tables) AS t
             WHERE has_any_column_privilege('davenport_push', t.oid, 'SELECT, INSERT, UPDATE')
                 AND t.relname IN ('audit_entries', 'invites', 'invite_codes', 'invite_redemptions', 'avatars', 'throttles', 'drafts',
-                    'played_words', 'play_settings')
+                    'played_words', 'play_settings', 'tenant_pictures')
                 OR (has_any_column_privilege('davenport_push', t.oid, 'INSERT, UPDATE') OR has_table_privilege('davenport_push', t.oid, 'DELETE'))
                 AND t.relname NOT IN ('notifications', 'devices', 'webhooks', 'mails', 'email_states') AND t.relname NOT LIKE 'push\\_%'
             """,

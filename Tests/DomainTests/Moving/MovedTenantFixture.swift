@@ -123,6 +123,8 @@ struct MovedTenantFixture: Sendable {
         try await PasskeyFixture(server: server).add(try SoftwareAuthenticator(), to: ada)
         _ = try await server.operators.changeTenantApps(tenant, try CommunityApp("ABCDE12345.org.example.sofa"), isAdded: true)
         _ = try await server.as(ada).requestEmailVerification()
+        _ = try await server.as(ada).changeTenant(TenantChange(description: .set("Friends\non a \"sofa\" ¾")))
+        _ = try await server.as(ada).setTenantPicture(NewAvatar(image: Picture.webP.bytes))
     }
 
     /// Adds an open report with evidence and a note, a resolved one with a warning, and a filter.
@@ -171,7 +173,7 @@ extension TestServer {
             "/v1/tasks",
             "/v1/students",
             "/v1/teachers", "/v1/assignments/\(house.assignmentID.uuidString.lowercased())/entries", "/v1/me/play", "/v1/challenges",
-            "/v1/entitlements", "/v1/tenant", "/v1/users/\(house.ada.id.uuidString.lowercased())/avatar",
+            "/v1/entitlements", "/v1/tenant", "/v1/tenant/picture", "/v1/users/\(house.ada.id.uuidString.lowercased())/avatar",
         ]
         var seen: [String: String] = [:]
         for path in paths {

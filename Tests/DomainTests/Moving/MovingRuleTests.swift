@@ -14,6 +14,8 @@ struct MovingRuleTests {
         ("tenants", "name", #""The\u202eSofa""#), ("tenants", "name", #""The\u001b[2JSofa""#), ("tenants", "name", #""""#),
         ("tenants", "features", String(repeating: "[", count: 30) + #""watch""# + String(repeating: "]", count: 30)),
         ("tenants", "features", String(repeating: "[", count: 400) + #""watch""# + String(repeating: "]", count: 400)),
+        ("tenants", "description", #""a\u001b[2J""#), ("tenants", "description", "\"" + String(repeating: "a", count: 501) + "\""),
+        ("tenant_pictures", "image", #""AAAA""#), ("tenant_pictures", "version", #""../../users""#),
         ("tenant_hosts", "host", #""a\nb""#), ("tenant_limits", "value", "1000001"), ("tenant_limits", "value", "0"),
         ("users", "username", #""ada\u202e""#), ("users", "username", #""ada\u0007""#), ("users", "username", #""ada\u2028x""#),
         ("users", "username", "\"" + String(repeating: "a", count: 100_000) + "\""),

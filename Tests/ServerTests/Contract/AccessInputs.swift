@@ -16,6 +16,7 @@ enum AccessInputs {
         "createTenant": { _ in
             ["name": "The Loft", "slug": "loft", "email": "new@example.org", "password": "correct horse"]
         },
+        "changeTenant": { _ in ["description": "hello"] },
         "changeMe": { _ in ["givenName": "Somebody"] },
         "changePassword": { _ in ["currentPassword": "wrong horse", "newPassword": "battery staple"] },
         "deleteAccount": { _ in ["currentPassword": "wrong horse"] },

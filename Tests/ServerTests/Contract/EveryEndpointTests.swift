@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Foundation
 import TestSupport
 import Testing
@@ -24,6 +25,9 @@ struct EveryEndpointTests {
     @Test("Every endpoint is mounted: none answers like an unknown path")
     func mounted() async throws {
         try await TestServer.with(features: Feature.allCases) { server in
+            // Without a picture, the community's is 404.
+            let ada = try await server.person("ada", role: .owner)
+            _ = try await server.as(ada).setTenantPicture(NewAvatar(image: Picture.png.bytes))
             for endpoint in Endpoints.all {
                 let answer = try await server.call(endpoint.method, endpoint.filled())
                 // A wrong key is 404, as an unknown path is. An address has no passkeys.

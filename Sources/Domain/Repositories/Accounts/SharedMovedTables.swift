@@ -9,7 +9,11 @@ extension [ExportedTable] {
     static let accounts = [
         ExportedTable(
             ExportedTable.tenants, deploymentColumns: ["slug", "suspended_at", "is_moving", "throttle_key", "sync_key", "self_made"],
-            rules: ["name": .tenantName, "filter_words": .each(.field(.text(Mutes.wordLength)))]),
+            rules: [
+                "name": .tenantName, "description": .field(.tenantDescription),
+                "filter_words": .each(.field(.text(Mutes.wordLength))),
+            ]),
+        ExportedTable("tenant_pictures", rules: ["image": .picture]),
         ExportedTable(ExportedTable.hosts, rules: ["host": .host]),
         ExportedTable("tenant_apps", rules: ["app": .app]),
         ExportedTable("tenant_limits"),

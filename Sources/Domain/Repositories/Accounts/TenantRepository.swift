@@ -104,6 +104,10 @@ struct TenantRepository: Sendable {
         /// The public key with which the tenant sends to browsers, 65 bytes; nil if it has none.
         let webPushKey: [UInt8]?
         let passwordLinkMakers: PasswordLinkMakers
+        /// What the tenant says of itself.
+        let description: String?
+        /// The path of the tenant's picture.
+        let pictureURL: String?
         /// The first host that other machines can reach; nil if there is none.
         let host: String?
     }
@@ -112,16 +116,19 @@ struct TenantRepository: Sendable {
     func shown() async throws -> Shown {
         let rows = try await transaction.query(
             """
-            SELECT t.signup_roles, t.contact, t.terms, t.password_link_makers, k.public_key,
+            SELECT t.signup_roles, t.contact, t.terms, t.password_link_makers, t.description, k.public_key, p.version AS picture_version,
                 \(fragment: Self.host(in: transaction.tenantID)) AS host
-            FROM tenants AS t LEFT JOIN web_push_keys AS k ON k.tenant_id = \(transaction.tenantID)
+            FROM tenants AS t
+            LEFT JOIN web_push_keys AS k ON k.tenant_id = \(transaction.tenantID)
+            LEFT JOIN tenant_pictures AS p ON p.tenant_id = \(transaction.tenantID)
             WHERE t.id = \(transaction.tenantID)
             """)
         guard let row = rows.first else { throw Problem(.tenantNotFound) }
-        let names: [String] = try row["signup_roles"]
+        let (names, version): ([String], String?) = (try row["signup_roles"], try row["picture_version"])
         return Shown(
             signupRoles: names.map(Role.init(keeping:)), contact: try row["contact"], terms: try row["terms"],
-            webPushKey: try row["public_key"], passwordLinkMakers: try row["password_link_makers"], host: try row["host"])
+            webPushKey: try row["public_key"], passwordLinkMakers: try row["password_link_makers"], description: try row["description"],
+            pictureURL: version.map(AvatarLimits.addressOfTenant), host: try row["host"])
     }
 
     /// The pattern of hosts that other machines can't reach.
@@ -150,6 +157,17 @@ struct TenantRepository: Sendable {
     func setContact(_ contact: String?, terms: String?) async throws {
         try await transaction.query(
             "UPDATE tenants SET contact = \(contact), terms = \(terms) WHERE id = \(transaction.tenantID)")
+    }
+
+    /// Sets what the tenant says of itself.
+    /// - Returns: false if nothing changed.
+    func setDescription(_ description: String?) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            UPDATE tenants SET description = \(description)
+            WHERE id = \(transaction.tenantID) AND description IS DISTINCT FROM \(description)::text
+            """)
+        return rows.affected > 0
     }
 
     func rename(_ name: String) async throws {

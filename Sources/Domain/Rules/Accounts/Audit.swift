@@ -52,6 +52,10 @@ extension AuditEvent {
     static let featuresChanged = Self("tenant.features_changed")
     /// An operator changed who may sign up. The detail is the policy.
     static let signupChanged = Self("tenant.signup_changed")
+    /// Somebody changed what the tenant says of itself. The detail is `removed` if it says nothing more.
+    static let descriptionChanged = Self("tenant.description_changed")
+    /// Somebody changed the tenant's picture. The detail is `removed` if there is none any more.
+    static let pictureChanged = Self("tenant.picture_changed")
     static let limitsChanged = Self("tenant.limits_changed")
     static let pushKeySet = Self("key.set")
     static let pushKeyRemoved = Self("key.removed")

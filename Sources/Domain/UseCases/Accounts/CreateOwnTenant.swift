@@ -39,7 +39,7 @@ extension UseCases {
             try await transaction.audit(.tenantCreated, by: .user(me.id))
             try await transaction.audit(.signedUp, by: .user(me.id), detail: me.role.rawValue)
             try await throttles.tidy()
-            return CreatedTenant(tenant: TenantInfo(tenant, services: services), owner: me)
+            return CreatedTenant(tenant: try await info(of: tenant, transaction), owner: me)
         }
     }
 }

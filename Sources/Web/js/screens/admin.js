@@ -1,22 +1,32 @@
-// Administration: reports, members, invites, filtered words, feedback and the audit. Nothing of it is kept on this device.
-import { call } from "../client.js";
+// Administration: reports, members, invites, filtered words, feedback, the audit and the community itself. Nothing of it is kept
+// on this device.
+import { call, session } from "../client.js";
 import { bar, el, fill } from "../dom.js";
 import { auditList } from "../parts/admin/audit.js";
+import { communityPage } from "../parts/admin/community.js";
 import { everybodysInvites } from "../parts/admin/everybodys-invites.js";
 import { actionButton, field, form, radios } from "../parts/controls/form.js";
 import { memberList } from "../parts/admin/members.js";
+import { loadedPlace } from "../parts/controls/loaded-place.js";
 import { pagedList } from "../parts/controls/paged-list.js";
 import { username } from "../parts/controls/person-line.js";
 import { reportList } from "../parts/admin/reports.js";
-import { failure, say, skeleton } from "../parts/controls/states.js";
+import { say } from "../parts/controls/states.js";
 import { ago } from "../parts/controls/time.js";
 
 /** @type {Record<string, [title: string, show: () => HTMLElement]>} */
 const sections = {
     reports: ["Reports", reportList], members: ["Members", memberList], invites: ["Invites", everybodysInvites],
         filter: ["Filter", filter],
-    feedback: ["Feedback", feedback], audit: ["Audit", auditList],
+    feedback: ["Feedback", feedback], audit: ["Audit", auditList], community: ["This community", communityPage],
 };
+/** @type {Record<string, [count: keyof Wire.TenantCounts, words: string]>} */
+const counted = { reports: ["openReports", "open"], invites: ["openInvites", "open"], feedback: ["newFeedback", "new"] };
+/**
+ * What was counted last, and for whom.
+ * @type {{userID: string | undefined, counts: Wire.TenantCounts} | undefined}
+ */
+let last;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function admin(context) {
@@ -26,42 +36,59 @@ export default function admin(context) {
     context.state("ready");
     context.settled();
     return el("div", { class: "stack" }, bar("/settings", el("h1", {}, title)),
-        el("nav", { class: "line", "aria-label": "Administration" }, ...Object.entries(sections).map(([key, [label]]) =>
-            el("a", { class: "button button-small", href: `/admin/${key}`, "aria-current": key === chosen ? "page" : undefined },
-                label))),
-        show());
+        tabs(chosen), show());
+}
+
+/** @param {string} chosen */
+function tabs(chosen) {
+    const links = Object.entries(sections).map(([key, [label]]) => {
+        const count = el("span", { class: "count" });
+        const link = el("a", { class: "button button-small", href: `/admin/${key}`,
+            "aria-current": key === chosen ? "page" : undefined }, label, count);
+        return { key, count, link };
+    });
+    const userID = session.current()?.userID;
+    const update = (/** @type {Wire.TenantCounts} */ counts) => {
+        for (const { key, count } of links) {
+            const [name, words] = counted[key] ?? [];
+            const number = name ? counts[name] : 0;
+            fill(count, number > 0 && [String(number), el("span", { class: "unseen" }, ` ${words}`)]);
+        }
+    };
+    if (last?.userID === userID && last) update(last.counts);
+    // Without the counts the tabs lead to the same.
+    call("showTenantCounts").then((counts) => {
+        last = { userID, counts };
+        update(counts);
+    }, () => {});
+    return el("nav", { class: "line", "aria-label": "Administration" }, ...links.map(({ link }) => link));
 }
 
 /** Words that nobody may write, or that are reported. The form replaces all of them, so it opens with the current ones. */
 function filter() {
-    const node = el("div", {}, skeleton(3));
-    async function load() {
-        try {
-            let { words, action } = await call("showFilter");
-            const area = el("textarea", { rows: 10, value: words.join("\n"), dir: "auto", class: "tall" });
-            const list = field("Words, one a line",
-                { name: "words", input: area,
-                    hint: "They count as whole words in comments, titles, usernames and names, in any case. “foo*” is "
-                        + "every word that begins with foo." });
-            fill(node, el("div", { class: "card" }, form({
-                draft: "filter",
-                fields: [list],
-                extra: radios("A text with such a word is", [["refuse", "refused"], ["report", "taken and reported"]], action,
-                    (value) => { action = /** @type {Wire.FilterAction} */ (value); }),
-                action: "Save",
-                send: async () => {
-                    const saved = await call("changeFilter",
-                        { body: { action, words: area.value.split("\n").map((word) => word.trim()).filter(Boolean) } });
-                    area.value = saved.words.join("\n");
-                    say("Saved.");
-                },
-            })));
-        } catch (problem) {
-            fill(node, failure(problem, load));
-        }
-    }
-    load();
-    return node;
+    return loadedPlace(() => call("showFilter"), filterForm);
+}
+
+/** @param {Wire.WordFilter} current */
+function filterForm({ words, action }) {
+    const area = el("textarea", { rows: 10, value: words.join("\n"), dir: "auto", class: "tall" });
+    const list = field("Words, one a line",
+        { name: "words", input: area,
+            hint: "They count as whole words in comments, titles, usernames and names, in any case. “foo*” is "
+                + "every word that begins with foo." });
+    return el("div", { class: "card" }, form({
+        draft: "filter",
+        fields: [list],
+        extra: radios("A text with such a word is", [["refuse", "refused"], ["report", "taken and reported"]], action,
+            (value) => { action = /** @type {Wire.FilterAction} */ (value); }),
+        action: "Save",
+        send: async () => {
+            const saved = await call("changeFilter",
+                { body: { action, words: area.value.split("\n").map((word) => word.trim()).filter(Boolean) } });
+            area.value = saved.words.join("\n");
+            say("Saved.");
+        },
+    }));
 }
 
 const states = /** @type {const} */ ([["created", "New"], ["solving", "In work"], ["resolved", "Done"]]);

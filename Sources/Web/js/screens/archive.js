@@ -35,7 +35,7 @@ function groupsPage(context) {
         list.update(groups());
         const isEmpty = answer && groups().length === 0;
         fill(age, state === "stale" || state === "error" ? answer && asOf(at) : undefined);
-        fill(rest, state === "loading" && skeleton(), state === "error" && !answer && failure(problem, again),
+        fill(rest, state === "loading" && skeleton(6, again), state === "error" && !answer && failure(problem, again),
             isEmpty && emptyState("Nothing here yet. Rooms come here a week after everybody has watched.",
                 el("a", { class: "button", href: "/watch" }, "Watch")),
             answer?.next && more(async () => {

@@ -3,6 +3,7 @@ import { hasPasskeys, loaded, ownFile, session, signing } from "../client.js";
 import { el, fill } from "../dom.js";
 import { match } from "../routes.js";
 import { actionButton, field, form, valueOf } from "../parts/controls/form.js";
+import { communitySign } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
@@ -80,6 +81,22 @@ export const head = (heading, ...below) => el("header", { class: "enter-head" },
     el("span", { class: "lamp", "aria-hidden": "true" }), el("h1", {}, heading), ...below);
 
 /**
+ * The head of a page that leads into a community: its sign, the heading, and what the community says of itself.
+ * @param {TenantInfo} tenant
+ * @param {import("../dom.js").Parts} heading
+ * @param {import("../dom.js").Parts} below
+ * @param {import("../dom.js").Parts} [beside] the sign
+ */
+export function communityHead(tenant, heading, below, beside) {
+    const sign = communitySign({ ...tenant, pictureURL: undefined });
+    // Without its picture the page is whole, so nothing waits for that.
+    if (tenant.pictureURL) loaded(import("../parts/account/community-picture.js"))
+        .then(({ showPicture }) => showPicture(sign, tenant.slug)).catch(() => {});
+    return el("header", { class: "enter-head" }, el("div", { class: "line" }, beside, sign), el("h1", {}, heading),
+        tenant.description !== undefined && el("p", { class: "comment-text", dir: "auto" }, tenant.description), below);
+}
+
+/**
  * @param {Context} context
  * @param {HTMLElement} node
  */
@@ -108,7 +125,7 @@ function signIn(context, node, tenant) {
     const passkey = hasPasskeys ? passkeySignIn(context.signal) : undefined;
     context.title("Sign in");
     showState(context, node, "ready",
-        head(tenant.name, about(tenant.features)),
+        communityHead(tenant, tenant.name, tenant.description === undefined && about(tenant.features)),
         form({
             fields: [email, password],
             action: "Sign in",
@@ -222,7 +239,8 @@ function showSignUp(context, node, tenant, signUpForm) {
     context.title("Create account");
     // What this browser kept of the community may be older than the choice.
     const roles = tenant.signupRoles ?? [];
-    showState(context, node, "ready", head(tenant.name, roles.length === 0 && el("p", {}, `You join as ${role}.`)),
+    showState(context, node, "ready",
+        communityHead(tenant, tenant.name, roles.length === 0 && el("p", {}, `You join as ${role}.`)),
         signUpForm(undefined, role, roles),
         el("button", { class: "button", onclick: () => signIn(context, node, tenant) }, "Sign in"));
     node.querySelector("input")?.focus();

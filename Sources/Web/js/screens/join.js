@@ -5,7 +5,7 @@ import { linkParts } from "../parts/account/link-parts.js";
 import { disc } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { poster } from "../parts/watch/room-row.js";
-import { head, isCode, showState } from "./enter.js";
+import { communityHead, head, isCode, showState } from "./enter.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 /** @typedef {import("../types/wire.js").InvitePreview} InvitePreview */
@@ -38,12 +38,13 @@ async function begin(context, node) {
     }
     fill(node, skeleton(3));
     try {
-        const [invite, { signUpForm }] = await Promise.all([
-            call("lookUpInvite", { body: { code }, ...(slug ? { tenant: slug } : {}) }),
+        const named = slug ? { tenant: slug } : {};
+        const [invite, tenant, { signUpForm }] = await Promise.all([
+            call("lookUpInvite", { body: { code }, ...named }), call("showTenant", named),
             loaded(import("../parts/account/sign-up.js")),
         ]);
         const form = signUpForm({ code, slug: invite.tenant.slug, page: pageAfter(invite) }, invite.role);
-        joinForm(context, node, invite, form);
+        joinForm(context, node, invite, tenant, form);
     } catch (problem) {
         if (isCode(problem, "invite_invalid") || isCode(problem, "tenant_not_found") || isCode(problem, "invalid")
             || isCode(problem, "tenant_required")) {
@@ -111,21 +112,20 @@ export function about({ rooms }) {
  * @param {Context} context
  * @param {HTMLElement} node
  * @param {InvitePreview} invite
+ * @param {import("../types/wire.js").TenantInfo} tenant
  * @param {HTMLElement} account the form of the new account
  */
-function joinForm(context, node, invite, account) {
-    const { inviter, tenant, role } = invite;
+function joinForm(context, node, invite, tenant, account) {
+    const { inviter, role } = invite;
     const heading = inviter ? [el("bdi", {}, inviter.username), " invites you to ", el("bdi", {}, tenant.name)]
         : ["Join ", el("bdi", {}, tenant.name)];
     context.title(`Join ${tenant.name}`);
     const [into, davenport] = about(invite);
     showState(context, node, "ready",
-        el("header", { class: "enter-head" },
-            inviter ? disc(inviter, { large: true }) : el("span", { class: "lamp", "aria-hidden": "true" }),
-                el("h1", {}, ...heading),
-            el("p", { class: "soft" },
-                ["member", "student"].includes(role) ? "Choose how you are called here."
-                    : `You join as ${role}. Choose how you are called here.`), into),
+        communityHead(tenant, heading, [
+            el("p", { class: "soft" }, ["member", "student"].includes(role) ? "Choose how you are called here."
+                : `You join as ${role}. Choose how you are called here.`), into,
+        ], inviter && disc(inviter, { large: true })),
         account, davenport,
         el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));
 }

@@ -26,7 +26,7 @@ export default function reportPage(context) {
 }
 
 class ReportPage {
-    body = el("div", {}, skeleton());
+    body = el("div", {}, skeleton(6, () => this.load()));
     node = el("div", {}, bar("/admin/reports", el("h1", {}, "Report")), this.body);
     /** @type {HTMLElement | undefined} what is typed in one form stays while the other one is sent */
     decision = undefined;

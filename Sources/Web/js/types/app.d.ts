@@ -30,8 +30,8 @@ export interface ApiModule {
     call<O extends keyof Operations>(operation: O, options?: CallOptions<O>): Promise<Operations[O]["answer"]>;
     /** Every item of a list that comes in pages, in order. */
     all<O extends keyof Operations>(operation: O, options?: CallOptions<O>): Promise<Operations[O]["answer"] extends { items: (infer I)[] } ? I[] : never>;
-    /** Sends a Blob (a picture) as the body of `setAvatar`. */
-    upload(operation: "setAvatar", body: Blob): Promise<unknown>;
+    /** Sends a Blob (a picture) as the body of `setAvatar` or `setTenantPicture`. */
+    upload(operation: "setAvatar" | "setTenantPicture", body: Blob): Promise<unknown>;
     /** The address of an operation, for `<a href download>` (`exportMe`) and pictures. */
     address<O extends keyof Operations>(operation: O, path?: Record<string, string | number>, query?: Record<string, unknown>): string;
     readonly Problem: typeof import("../davenport/api/answer.js").Problem;
@@ -346,7 +346,7 @@ export interface AnswersModule {
 
 /** The kinds of this client's forms that keep words. `davenport/outbox/places.js` has what each needs to open. */
 export type DraftKind = "room" | "rewatch" | "edit" | "subtitles" | "assignment" | "message" | "mark" | "extension" | "task"
-    | "teacher" | "report" | "report-room" | "report-comment" | "report-note" | "report-decision" | "member" | "handover" | "filter"
+    | "teacher" | "report" | "report-room" | "report-comment" | "report-note" | "report-decision" | "member" | "handover" | "filter" | "tenant"
     | "challenge" | "profile" | "email" | "notifications" | "feedback" | "friend" | "mutes" | "invite";
 /** Where a form keeps its words: its kind, and what it belongs to. */
 export type DraftPlace = DraftKind | `${DraftKind}:${string}`;

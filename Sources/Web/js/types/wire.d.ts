@@ -2221,6 +2221,20 @@ export interface TaskTeacher {
     since: string;
 }
 
+export interface TenantChange {
+    /** What the community says of itself, in any number of lines. */
+    description?: string | null;
+}
+
+export interface TenantCounts {
+    /** The number of things with open reports that you may decide. */
+    openReports: number;
+    /** The number of invites with which somebody can sign up now. */
+    openInvites: number;
+    /** The number of feedback messages in the state `created`. */
+    newFeedback: number;
+}
+
 export interface TenantInfo {
     name: string;
     /** The community's identifier in headers and commands. */
@@ -2245,6 +2259,12 @@ export interface TenantInfo {
     passwordLinks: PasswordLinkMakers;
     /** Whether the community sends e-mails, such as links for new passwords. */
     email: boolean;
+    /** What the community says of itself, in any number of lines. Absent if its owners wrote nothing. */
+    description?: string;
+    /** The community's colour in clients, as `#rrggbb`. */
+    identityColor: string;
+    /** The path of the community's picture on this server; absent if there is none. */
+    pictureURL?: string;
 }
 
 export type UnknownItemCode = "unknown_subject" | "catalogue_unavailable" | "too_many_requests" | "impossible_time" | "filtered" | "link_too_early" | "limit_reached";
@@ -2350,6 +2370,16 @@ export interface WordFilter {
 export interface Operations {
     /** Retrieve the community that the request addresses. */
     showTenant: { path: never, query: never, body: never, answer: TenantInfo };
+    /** Change what your community says of itself. */
+    changeTenant: { path: never, query: never, body: TenantChange, answer: TenantInfo };
+    /** Retrieve the community's picture. */
+    showTenantPicture: { path: never, query: never, body: never, answer: Blob };
+    /** Set your community's picture: PNG, JPEG or WebP. */
+    setTenantPicture: { path: never, query: never, body: Blob, answer: TenantInfo };
+    /** Delete your community's picture. */
+    deleteTenantPicture: { path: never, query: never, body: never, answer: undefined };
+    /** Count what waits for those who run the community. */
+    showTenantCounts: { path: never, query: never, body: never, answer: TenantCounts };
     /** Create a community of your own, where the deployment allows it. */
     createTenant: { path: never, query: never, body: NewTenant, answer: CreatedTenant };
     /** Find a person by their exact username. */

@@ -98,18 +98,19 @@ test("Without the kept page, whatever answers is shown, such as a Wi-Fi's sign-i
     assert.deepEqual(await (await open("davenport-shell-0a")).keys(), []);
 });
 
-test("A picture counts only under the request's echo", async () => {
-    const picture = "/v1/users/01a20b3c-0000-7000-8000-000000000001/avatar?v=1";
-    for (const [isOwn, type, kept] of /** @type {[boolean, string, number][]} */ ([[true, "basic", 1], [false, "error", 0]])) {
-        const { asks, open } = worker((_, { headers }) => answer("a picture",
-            { "Content-Type": "image/png", ...(isOwn && { "Davenport-Echo": headers["Davenport-Echo"] }) }));
-        const given = await asks(picture);
-        assert.equal(given.type === "error", type === "error");
-        assert.equal((await (await open("davenport-pictures")).keys()).length, kept);
-    }
-    const { asks } = worker(() => new Response("gone", { status: 404 }));
-    assert.equal((await asks(picture)).status, 404);
-});
+for (const picture of ["/v1/users/01a20b3c-0000-7000-8000-000000000001/avatar?v=1", "/v1/tenant/picture?v=1"]) {
+    test(`A picture counts only under the request's echo: ${picture}`, async () => {
+        for (const [isOwn, type, kept] of /** @type {[boolean, string, number][]} */ ([[true, "basic", 1], [false, "error", 0]])) {
+            const { asks, open } = worker((_, { headers }) => answer("a picture",
+                { "Content-Type": "image/png", ...(isOwn && { "Davenport-Echo": headers["Davenport-Echo"] }) }));
+            const given = await asks(picture);
+            assert.equal(given.type === "error", type === "error");
+            assert.equal((await (await open("davenport-pictures")).keys()).length, kept);
+        }
+        const { asks } = worker(() => new Response("gone", { status: 404 }));
+        assert.equal((await asks(picture)).status, 404);
+    });
+}
 
 const ofPicture = (type = "image/jpeg", status = 200) => new Response("a picture", { status, headers: { "Content-Type": type } });
 const keptPictures = async (/** @type {ReturnType<typeof worker>["open"]} */ open) => (await open("davenport-media-pictures")).keys();

@@ -234,6 +234,8 @@ async function askToJoin(world) {
 /** @param {World} world */
 async function others(world) {
     await world.ask("showTenant");
+    assert.equal((await world.ask("changeTenant", { body: { description: "Friends." } })).status, 403);
+    assert.equal((await world.ask("showTenantCounts")).status, 403);
     await world.ask("changeMe", { body: { givenName: "Ada" } });
     assert.equal((await world.ask("showMe")).body.givenName, "Ada");
     for (
@@ -245,6 +247,10 @@ async function others(world) {
     assert.equal((await world.ask("showUser", { path: { userID: world.bea.id } })).body.username, "bea");
     const report = addReport(world.server, world.bea);
     assert.equal((await world.ask("showReport", { path: { reportID: report.id } })).status, 403);
+    world.ada.role = "owner";
+    const described = await world.ask("changeTenant", { body: { description: "Friends." } });
+    assert.equal(described.body.description, "Friends.");
+    assert.deepEqual((await world.ask("showTenantCounts")).body, { openReports: 1, openInvites: 0, newFeedback: 1 });
     world.ada.role = "admin";
     assert.equal((await world.ask("showReport", { path: { reportID: report.id } })).body.person.username, "bea");
     await world.ask("createReport", { body: { userID: world.bea.id, reason: "spam", note: "a" } });

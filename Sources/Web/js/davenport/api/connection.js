@@ -132,9 +132,9 @@ export class Connection {
 
     /**
      * Sends a picture.
-     * @param {"setAvatar"} operation
+     * @param {"setAvatar" | "setTenantPicture"} operation
      * @param {Blob} body
-     * @returns {Promise<Wire.Operations["setAvatar"]["answer"]>}
+     * @returns {Promise<Wire.Operations["setAvatar" | "setTenantPicture"]["answer"]>}
      */
     async upload(operation, body) {
         return (await this.request(operation, undefined, { body, longerBy: uploadPatience })).body;

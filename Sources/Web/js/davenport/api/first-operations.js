@@ -25,7 +25,7 @@ export const shapes = {
     Problem: "type:s title:s status:n detail:s code:s errors?:[FieldFault] roomID?:s state?:s size?:n move?:n reason?:s " +
         "requestID?:s",
     TenantInfo: "name:s slug:s features:[s] signup:s signupRoles:[s] catalogue:b fetchesSubtitles:b contact?:s terms?:s " +
-        "webPushKey?:s passwordLinks:s email:b",
+        "webPushKey?:s passwordLinks:s email:b description?:s identityColor:s pictureURL?:s",
     SignedIn: "token?:s session:Session user:Me",
     Me: "id:s username:s identityColor:s avatarURL?:s bot?:b role:s createdAt:s givenName?:s familyName?:s email:s " +
         "birthday?:s warnings?:[Warning] passwordLink?:OpenPasswordLink emailState?:s digest?:s hasPassword?:b",

@@ -55,7 +55,7 @@ export const kinds = {
     assignment: {}, message: {}, mark: {}, extension: {},
     task: ofTask, teacher: ofTask, report: ofPerson, "report-note": ofReport, "report-decision": ofDecision,
     member: { roles: admins }, handover: { feature: "class", roles: admins }, filter: { roles: admins },
-    challenge: { feature: "play" },
+    tenant: { roles: ["owner"] }, challenge: { feature: "play" },
     profile: {}, email: {}, notifications: {}, feedback: {}, friend: {}, mutes: {}, invite: {},
 };
 

@@ -1,4 +1,4 @@
-// The user's picture. It is cropped to a square of 512 px before the upload.
+// Pictures of the user and the community. They are cropped to a square of 512 px before the upload.
 import { replica, upload } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { undoable } from "../controls/undo.js";
@@ -14,13 +14,36 @@ const side = 512;
  */
 export function pictureForm(first, signal) {
     const place = el("div", { class: "line" });
+    const buttons = pictureButtons("your", async (picture) => {
+        await upload("setAvatar", picture);
+        await replica.refresh();
+    }, () => replica.change("deleteAvatar"));
+
+    function update() {
+        const me = replica.me() ?? first;
+        fill(place, el("span", { class: "own-disc" }, disc(me, { large: true })),
+            el("span", { class: "result-text" }, name(me), el("span", { class: "small soft" }, me.email)));
+        buttons.update(me.avatarURL);
+    }
+    signal.addEventListener("abort", replica.subscribe(["me"], update));
+    update();
+    return el("div", { class: "block" }, el("div", { class: "card stack-tight" }, place, buttons.node));
+}
+
+/**
+ * The buttons that choose a picture and remove it.
+ * @param {"your" | "the community’s"} whose
+ * @param {(picture: Blob) => Promise<unknown>} send
+ * @param {() => Promise<unknown>} remove
+ */
+export function pictureButtons(whose, send, remove) {
     const fault = el("p", { class: "small bad", role: "alert" });
     const input = el("input", { type: "file", accept: "image/*", class: "unseen", "aria-label": "Picture" });
     const choose = el("button", { class: "button", onclick: () => input.click() }, "Choose picture");
     input.tabIndex = -1;
-    const remove = actionButton("Remove picture", async () => {
-        undoable({ said: "Removing your picture …", run: async () => {
-            await replica.change("deleteAvatar");
+    const removal = actionButton("Remove picture", async () => {
+        undoable({ said: `Removing ${whose} picture …`, run: async () => {
+            await remove();
             return "The picture is removed.";
         } });
     });
@@ -32,8 +55,7 @@ export function pictureForm(first, signal) {
         isSending = true;
         fill(fault);
         try {
-            await upload("setAvatar", await squared(file));
-            await replica.refresh();
+            await send(await squared(file));
             say("The picture is saved.");
         } catch (problem) {
             fill(fault, problem instanceof NotAPicture ? problem.message : sentence(problem));
@@ -41,17 +63,11 @@ export function pictureForm(first, signal) {
         isSending = false;
         input.value = "";
     });
-
-    function update() {
-        const me = replica.me() ?? first;
-        fill(place, el("span", { class: "own-disc" }, disc(me, { large: true })),
-            el("span", { class: "result-text" }, name(me), el("span", { class: "small soft" }, me.email)));
-        remove.hidden = !me.avatarURL;
-    }
-    signal.addEventListener("abort", replica.subscribe(["me"], update));
-    update();
-    return el("div", { class: "block" },
-        el("div", { class: "card stack-tight" }, place, el("div", { class: "line" }, choose, input, remove), fault));
+    return {
+        node: el("div", { class: "stack-tight" }, el("div", { class: "line" }, choose, input, removal), fault),
+        /** @param {string | undefined} url of the picture there is */
+        update: (url) => { removal.hidden = !url; },
+    };
 }
 
 class NotAPicture extends Error {}

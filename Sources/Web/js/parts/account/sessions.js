@@ -13,7 +13,7 @@ export function sessionList(context) {
     const { stop, again } = answers.watch("listSessions", {}, ({ answer, at, state, problem }) => {
         context.state(state === "error" && answer ? "offline" : state);
         if (!answer) {
-            fill(node, state === "error" ? failure(problem, again) : skeleton(3));
+            fill(node, state === "error" ? failure(problem, again) : skeleton(3, again));
             return;
         }
         const others = answer.items.filter((one) => !one.current);

@@ -37,7 +37,8 @@ const groups = /** @type {Record<string, Record<string, string>>} */ ({
             "tenant.features_changed": "Features changed",
         "tenant.signup_changed": "Sign-up changed", "tenant.limits_changed": "Limits changed",
             "tenant.contact_changed": "Contact changed", "tenant.password_links_changed": "Makers of password links changed",
-        "tenant.apps_changed": "Apps changed",
+        "tenant.apps_changed": "Apps changed", "tenant.description_changed": "Description changed",
+            "tenant.picture_changed": "Picture changed",
         "key.set": "Push key set", "key.removed": "Push key removed", "key.master_rotated": "Master key rotated",
     },
 });

@@ -30,7 +30,7 @@ export function classBoard({ signal, state, settled }) {
         isAnswered ||= is === "ready";
         if (!answer) {
             state(is === "error" ? "error" : "loading");
-            return fill(rest, is === "error" ? failure(problem, boards.again) : skeleton());
+            return fill(rest, is === "error" ? failure(problem, boards.again) : skeleton(6, boards.again));
         }
         board = answer;
         table.update(answer);
@@ -91,7 +91,7 @@ export function archivedTasks(/** @type {import("../frame/frame.js").Context} */
     const rest = el("div", {});
     const { stop, again } = answers.watch("listTasks", { query: { archived: true, limit: 100 } }, ({ answer, problem }) => {
         list.update(answer?.items ?? []);
-        fill(rest, !answer ? problem ? failure(problem, again) : skeleton()
+        fill(rest, !answer ? problem ? failure(problem, again) : skeleton(6, again)
             : answer.items.length === 0 && emptyState("Nothing is archived yet."),
             answer?.next !== undefined && el("p", { class: "soft" }, "These are the last 100."));
         state(!answer ? problem ? "error" : "loading" : answer.items.length === 0 ? "empty" : "ready");

@@ -42,7 +42,7 @@ export function ownAssignments({ signal, state, settled }, isArchive) {
             .sort(isArchive ? byCompletion : byDue);
         if (!replica.isWhole() && mine.length === 0) {
             state(problem ? "error" : "loading");
-            return fill(rest, problem ? failure(problem, load) : skeleton());
+            return fill(rest, problem ? failure(problem, load) : skeleton(6, load));
         }
         const found = filters.of(mine);
         moving(groupsNode, "data-assignment", () => {

@@ -18,7 +18,7 @@ export function studentList(signal) {
     const again = () => watched.again();
     /** @type {ReturnType<typeof answers.watch>} */
     const watched = answers.watch("listStudents", { query: { limit: 100 } }, ({ answer, problem }) => {
-        if (!answer) return fill(list, problem ? failure(problem, again) : skeleton(2));
+        if (!answer) return fill(list, problem ? failure(problem, again) : skeleton(2, again));
         fill(list, answer.items.length === 0
             ? el("p", { class: "soft" }, "Nobody yet. Add somebody of the community, or invite them.")
             : el("ul", { class: "card list" },

@@ -1,6 +1,7 @@
 // A list that comes in pages: what is asked for replaces it, "More" adds to it.
 import { el, fill } from "../../dom.js";
 import { Problem } from "../../client.js";
+import { age } from "./loaded-place.js";
 import { failure, skeleton } from "./states.js";
 
 /**
@@ -18,12 +19,16 @@ export function pagedList({ page, line, empty, explain, class: style = "card lis
     /** @param {string} [after] */
     async function load(after) {
         const mine = asked += 1;
-        if (after === undefined) list.replaceChildren();
+        if (after === undefined) {
+            list.replaceChildren();
+            fill(node, list, rest);
+        }
         list.hidden = list.childElementCount === 0;
-        fill(rest, skeleton(2));
+        fill(rest, skeleton(2, () => load(after)));
         try {
             const { items, next } = await page(after);
             if (mine !== asked) return;
+            if (after === undefined) fill(node, age(), list, rest);
             list.append(...items.map(line));
             list.hidden = list.childElementCount === 0;
             fill(rest, list.hidden && el("p", { class: "soft" }, empty),

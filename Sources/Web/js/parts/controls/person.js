@@ -1,4 +1,4 @@
-// People: their faces, as discs in their colour, and what they are called.
+// People: their faces, as discs in their colour, and what they are called. Communities have such a disc, too.
 import { el, icon } from "../../dom.js";
 import { replica } from "../../client.js";
 
@@ -24,6 +24,16 @@ export function disc(person, { ticked = false, large = false, label } = {}) {
         node.append(initial(person));
     }
     if (ticked) node.append(el("span", { class: "tick" }, icon("check")));
+    return node;
+}
+
+/**
+ * A community's sign: its picture, or its initial on its colour.
+ * @param {Pick<import("../../types/wire.js").TenantInfo, "name" | "slug" | "identityColor" | "pictureURL">} community
+ */
+export function communitySign({ name, slug, identityColor, pictureURL }) {
+    const node = disc({ id: slug, username: name, identityColor, ...(pictureURL && { avatarURL: pictureURL }) }, { large: true });
+    node.classList.add("community");
     return node;
 }
 

@@ -6,13 +6,24 @@ import { clockText } from "./time.js";
 
 /** @typedef {import("../../types/app.js").Problem} Problem */
 
+/** After so long, in milliseconds, what loads says so; and after so long it offers to be asked for again. */
+const [noticed, tooLong] = [800, 10_000];
+const slowness = "This takes long.";
+
 /**
- * Grey lines as placeholders. CSS shows them after 200 ms.
+ * Grey lines as placeholders. CSS shows them after 200 ms. The first of them says what it stands for once that takes longer.
  * @param {number} [lines]
+ * @param {() => void} [again] asks for the content anew; what a slower answer brings must not count then.
  */
-export function skeleton(lines = 6) {
-    return el("div", { class: "skeleton" }, el("span", { class: "unseen" }, "Loading"),
-        ...Array.from({ length: lines }, () => el("span", { class: "skeleton-line" })));
+export function skeleton(lines = 6, again) {
+    const words = el("div", { class: "skeleton-line skeleton-words" }, el("span", { class: "unseen" }, "Loading"));
+    setTimeout(() => fill(words, "Loading …"), noticed);
+    if (again) setTimeout(() => {
+        fill(words, slowness, el("button", { class: "button button-small", onclick: again }, "Try again"));
+        if (words.isConnected) say(slowness);
+    }, tooLong);
+    return el("div", { class: "skeleton" }, words,
+        ...Array.from({ length: lines - 1 }, () => el("span", { class: "skeleton-line" })));
 }
 
 /**
@@ -162,26 +173,38 @@ export function networkFault() {
     return live.isIntercepted() ? `${interception} This needs the server.` : "You are offline. This needs the network.";
 }
 
+/** @type {WeakMap<HTMLElement, (node: HTMLElement) => void>} */
+const shows = new WeakMap();
 /** @type {Set<WeakRef<HTMLElement>>} */
-const buttons = new Set();
+const followers = new Set();
 let isFollowing = false;
+
+/**
+ * Follows whether there is a network, for as long as an element is there.
+ * @param {HTMLElement} node
+ * @param {(node: HTMLElement) => void} show is called now, and whenever the network may have come or gone
+ */
+export function followNetwork(node, show) {
+    shows.set(node, show);
+    followers.add(new WeakRef(node));
+    show(node);
+    if (isFollowing) return;
+    isFollowing = true;
+    replica.subscribe(["live"], () => {
+        for (const reference of followers) {
+            const found = reference.deref();
+            if (found) shows.get(found)?.(found);
+            else followers.delete(reference);
+        }
+    });
+}
 
 /**
  * Disables a button while the client is offline. The button stays focusable.
  * @param {HTMLElement} button
  */
 export function needsNetwork(button) {
-    buttons.add(new WeakRef(button));
-    showNetwork(button);
-    if (isFollowing) return;
-    isFollowing = true;
-    replica.subscribe(["live"], () => {
-        for (const reference of buttons) {
-            const found = reference.deref();
-            if (found) showNetwork(found);
-            else buttons.delete(reference);
-        }
-    });
+    followNetwork(button, showNetwork);
 }
 
 /** @param {HTMLElement} button */

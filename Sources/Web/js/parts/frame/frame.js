@@ -3,6 +3,7 @@ import { el, fill, icon, mark } from "../../dom.js";
 import { followThrown, live, loaded, notSent, replica, session } from "../../client.js";
 import { enter, followAddress, hasArchiveTab, keptScroll, match } from "../../routes.js";
 import { noticeBars } from "./bars.js";
+import { communitySign } from "../controls/person.js";
 import { failure, forgetFault, skeleton } from "../controls/states.js";
 
 /** @typedef {"loading" | "ready" | "stale" | "empty" | "offline" | "error"} State */
@@ -208,8 +209,10 @@ function navigation(tab, screen) {
     const open = tabs.filter(([path]) => match(path, features()) !== undefined
         && (path !== "/archive" || hasArchiveTab(features())));
     if (!side.firstChild) {
+        const community = session.keptTenant();
         fill(side,
-            el("a", { class: "home", href: "/" }, session.keptTenant()?.name ?? "Davenport"),
+            el("a", { class: "home", href: "/" }, community && communitySign(community),
+                el("span", {}, community?.name ?? "Davenport")),
             el("nav", { class: "tabs", "aria-label": "Pages" },
                 ...open.map(([path, label, sign]) => el("a", { class: "tab", href: path }, icon(sign), el("span", {}, label)))),
             list);

@@ -22,7 +22,7 @@ export function inviteList(signal) {
     const { stop, again } = answers.watch("listInvites", { query: { limit: 50 } }, ({ answer, at, state, problem }) => {
         fill(age, state === "error" && answer ? asOf(at) : undefined);
         if (!answer) {
-            fill(list, state === "error" ? failure(problem, again) : skeleton(2));
+            fill(list, state === "error" ? failure(problem, again) : skeleton(2, again));
         } else {
             const lines = (/** @type {boolean} */ isOver) => answer.items.filter((one) => inviteStanding(one).isOver === isOver)
                 .map((invite) => el("li", {}, line(invite, again, showLink)));

@@ -148,14 +148,28 @@ export function redeem(server, invite, person) {
     for (const { id } of joinable(server, invite)) join(server, /** @type {any} */ (server.rooms.get(id)), person.id);
 }
 
+/** The community, as everybody sees it. @param {Server} server */
+const tenant = ({ description, features, webPushKey }) => compact({
+    name: "The Sofa", slug: "sofa", features, signup: "invite", signupRoles: ["member"], catalogue: false, fetchesSubtitles: false,
+    webPushKey, passwordLinks: "admins", email: true, description, identityColor: "#2a6fdb",
+});
+
 /** @type {Record<string, Handler>} */
 export const people = {
-    showTenant: ({ features, webPushKey }) => ({
-        status: 200, body: compact({
-            name: "The Sofa", slug: "sofa", features, signup: "invite", signupRoles: ["member"],
-            catalogue: false, fetchesSubtitles: false, webPushKey, passwordLinks: "admins", email: true,
-        }),
-    }),
+    showTenant: server => ({ status: 200, body: tenant(server) }),
+    changeTenant(server, { me, body }) {
+        if (me.role !== "owner") throw new Refusal(403, "forbidden", "Owners may do this.");
+        if ("description" in body) server.description = body.description ?? undefined;
+        return { status: 200, body: tenant(server) };
+    },
+    showTenantCounts(server, { me }) {
+        if (!["admin", "owner"].includes(me.role)) throw new Refusal(403, "forbidden", "Admins and owners may do this.");
+        return { status: 200, body: {
+            openReports: [...server.reports.values()].filter(one => !one.resolution).length,
+            openInvites: server.sent.invites.filter(invite => holds(server, invite)).length,
+            newFeedback: server.sent.feedback.length,
+        } };
+    },
     registerWebPush(server, { session, body }) {
         server.subscriptions.set(session, body);
         return { status: 200, body: { token: body.endpoint, kind: "web", name: body.name, registeredAt: server.time() } };

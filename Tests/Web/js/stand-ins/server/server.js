@@ -75,6 +75,8 @@ export class Server {
      * @type {number | undefined}
      */
     pollsAfter = undefined;
+    /** What the community says of itself. @type {string | undefined} */
+    description = undefined;
     /** The key with which browsers subscribe at their push service. @type {string | undefined} */
     webPushKey = undefined;
     /** The subscriptions of browsers, by session. @type {Map<string, any>} */

@@ -1,0 +1,38 @@
+// What a screen asks the server for each time: it says that it loads, why it can't, and of when it is while there is no network.
+import { live, replica } from "../../client.js";
+import { el, fill } from "../../dom.js";
+import { failure, followNetwork, skeleton } from "./states.js";
+import { clockText } from "./time.js";
+
+/** @typedef {import("../../dom.js").Parts} Parts */
+
+/** Says of when something is that has just come from the server. It shows while there is no network to ask anew. */
+export function age() {
+    const node = el("p", { class: "as-of small soft" }, `as of ${clockText(new Date(replica.now()))}`);
+    followNetwork(node, () => { node.hidden = !live.isOffline(); });
+    return node;
+}
+
+/**
+ * A place for what the server answers.
+ * @template Content
+ * @param {() => Promise<Content>} ask
+ * @param {(content: Content) => Parts} show
+ * @param {number} [lines]
+ */
+export function loadedPlace(ask, show, lines = 3) {
+    const node = el("div", { class: "stack-tight" });
+    let asked = 0;
+    async function load() {
+        const mine = asked += 1;
+        fill(node, skeleton(lines, load));
+        try {
+            const content = await ask();
+            if (mine === asked) fill(node, age(), show(content));
+        } catch (problem) {
+            if (mine === asked) fill(node, failure(problem, load));
+        }
+    }
+    load();
+    return node;
+}
