@@ -19,7 +19,7 @@ struct MailText: Equatable {
     /// Writes the words of a mail to somebody.
     /// - Parameter texts: the texts of the notifications that a digest tells, by kind.
     init(_ content: MailContent, to username: String, in community: String, _ texts: [NotificationKind: NoticeText]) {
-        let community = community.asMailWords
+        let (username, community) = (username.asMailWords, community.asMailWords)
         self =
             switch content {
             case .password: .password(username, community)
@@ -27,7 +27,7 @@ struct MailText: Equatable {
             case .addressChanged(let email): .addressChanged(username, community, email)
             case .addressChangedAgain(let email): .addressChangedAgain(username, community, email)
             case .newSignIn(let device, let time): .newSignIn(username, community, device?.asMailWords ?? "a device without a name", time)
-            case .invite(let maker, let stop): .invite(maker, community, stop)
+            case .invite(let maker, let stop): .invite(maker.asMailWords, community, stop)
             case .digest(let notices, let stop): .digest(username, community, DigestText(notices, texts), stop)
             }
     }
