@@ -41,15 +41,14 @@ struct CommentRepository: Sendable {
         replyTo: UUID?, mentions: [Mention], digest: [UInt8]
     ) async throws -> Comment? {
         let (tenant, new): (UUID, SQL) = (transaction.tenantID, "made AS c CROSS JOIN room AS r")
-        // Most comments answer none, and their statement reads none.
-        let answeredID: SQL = replyTo.map { MentionRepository(transaction).author(of: "\($0)", in: roomID) } ?? "NULL::uuid"
+        let answered = AnsweredComments(transaction, in: roomID)
         if !mentions.isEmpty || replyTo != nil { transaction.wakeWorkers() }
         let rows = try await transaction.query(
             """
             WITH room AS (
-                SELECT last_number, member_ids, member_watched_at, \(fragment: answeredID) AS answered_id FROM rooms
+                SELECT last_number, member_ids, member_watched_at, \(fragment: answered.author(of: replyTo)) AS answered_id FROM rooms
                 WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)
-                    AND \(fragment: limit(of: userID, isNewcomer)) IS NULL AND \(fragment: canAnswer(replyTo, in: roomID, at: seconds))
+                    AND \(fragment: limit(of: userID, isNewcomer)) IS NULL AND \(fragment: answered.canAnswer(replyTo, at: seconds))
                 FOR NO KEY UPDATE
             ), made AS (
                 INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, quote, author_id, request_digest, created_at,
@@ -65,8 +64,7 @@ struct CommentRepository: Sendable {
             ), mentioned AS (
                 \(fragment: MentionRepository(transaction).noted(in: roomID, by: userID, of: new))
             )
-            SELECT \(fragment: Self.columns), c.reply_to, \(fragment: Self.author),
-                (SELECT member_ids FROM room) AS touched
+            SELECT \(fragment: Self.columns), c.reply_to, \(fragment: Self.author), (SELECT member_ids FROM room) AS touched
             FROM made AS c CROSS JOIN users AS u WHERE u.tenant_id = \(tenant) AND u.id = \(userID)
             """)
         guard let row = rows.first else { return nil }
@@ -80,9 +78,10 @@ struct CommentRepository: Sendable {
         of commentID: UUID, in roomID: UUID, by userID: UUID, isNewcomer: Bool, seconds: Int, replyTo: UUID?, digest: [UInt8]
     ) async throws -> Refusal {
         let tenant = transaction.tenantID
+        let answerable = AnsweredComments(transaction, in: roomID).canAnswer(replyTo, at: seconds)
         let rows = try await transaction.pipeline([
             """
-            SELECT \(userID) = ANY (member_ids) AS is_member, \(fragment: canAnswer(replyTo, in: roomID, at: seconds)) AS can_answer,
+            SELECT \(userID) = ANY (member_ids) AS is_member, \(fragment: answerable) AS can_answer,
                 EXISTS (SELECT FROM comments WHERE tenant_id = \(tenant) AND id = \(commentID)) AS is_taken,
                 coalesce(\(fragment: limit(of: userID, isNewcomer)), \(transaction.now)) AS limited_until
             FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID)
@@ -316,16 +315,6 @@ struct CommentRepository: Sendable {
             ReplyNoticeRepository(transaction).taken(commentID, in: roomID),
             MentionRepository(transaction).cancelled(commentID, in: roomID),
         ])
-    }
-
-    /// The condition that a comment at a second can answer another one (rule 17.28). It says nothing of why it can't.
-    private func canAnswer(_ replyTo: UUID?, in roomID: UUID, at seconds: Int) -> SQL {
-        guard let replyTo else { return "true" }
-        return """
-            EXISTS (
-                SELECT FROM comments AS a WHERE a.tenant_id = \(transaction.tenantID) AND a.room_id = \(roomID) AND a.id = \(replyTo)
-                    AND a.seconds <= \(seconds) AND a.deleted_at IS NULL)
-            """
     }
 
     /// An SQL expression for the moment from which an author who has reached the rate limit may create another comment.

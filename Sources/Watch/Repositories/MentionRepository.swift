@@ -39,28 +39,21 @@ struct MentionRepository: Sendable {
     /// notifications of those it no longer does. They must run after the statement that edits the comment.
     func renewed(_ commentID: UUID, in roomID: UUID, by userID: UUID) -> [SQL] {
         let tenant = transaction.tenantID
+        let author = AnsweredComments(transaction, in: roomID).author(of: "c.reply_to" as SQL)
         let comment: SQL = """
             comments AS c JOIN rooms AS r ON r.tenant_id = \(tenant) AND r.id = c.room_id
                 AND c.tenant_id = \(tenant) AND c.id = \(commentID)
-                CROSS JOIN LATERAL (SELECT \(fragment: author(of: "c.reply_to", in: roomID)) AS answered_id) AS answered
+                CROSS JOIN LATERAL (SELECT \(fragment: author) AS answered_id) AS answered
             """
         return [
             """
             \(fragment: cancelled(commentID, in: roomID)) AND (c.mention_targets @> ARRAY[n.recipient_id::text]) IS NOT TRUE
-                AND n.recipient_id IS DISTINCT FROM \(fragment: author(of: "c.reply_to", in: roomID))
+                AND n.recipient_id IS DISTINCT FROM \(fragment: author)
             """, noted(in: roomID, by: userID, of: comment),
         ]
     }
 
-    /// Returns the query for the author of a comment; null if it is deleted, or its author's account was.
-    func author(of commentID: SQL, in roomID: UUID) -> SQL {
-        """
-        (SELECT a.author_id FROM comments AS a
-            WHERE a.tenant_id = \(transaction.tenantID) AND a.room_id = \(roomID) AND a.id = \(fragment: commentID) AND a.deleted_at IS NULL)
-        """
-    }
-
-    /// Returns the statement that cancels the pending notifications of whom a comment mentions or answers.
+    /// Returns the statement that cancels the pending notifications that a comment mentions or answers their recipients.
     func cancelled(_ commentID: UUID, in roomID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -72,7 +65,7 @@ struct MentionRepository: Sendable {
 
     /// Returns the statement that notifies the mentioned and answered members who have watched, and for a comment of the general
     /// thread all of them. Nobody is notified twice about a comment, about their own, or about one that they have read.
-    /// - Parameter comment: the comment as `c`, its room's row as `r`, and `answered_id`, whom the comment answers.
+    /// - Parameter comment: the comment as `c`, its room's row as `r`, and `answered_id`, the answered member.
     func noted(in roomID: UUID, by userID: UUID, of comment: SQL) -> SQL {
         let tenant = transaction.tenantID
         return """

@@ -19,8 +19,8 @@ struct ReplyNoticeRepository: Sendable {
     /// members who have marked the room, except those who block the author or are blocked by the author, and those that
     /// the comment mentions or answers: they get another notification.
     ///
-    /// - Parameter comment: the comment as `c`, `answered_id`, whom it answers, and its room's locked row as `r`, which decides who has
-    ///   marked the room as watched.
+    /// - Parameter comment: the comment as `c`, `answered_id`, the member that it answers, and its room's locked row as `r`, which decides
+    ///   who has marked the room as watched.
     func noted(in roomID: UUID, by userID: UUID, of comment: SQL) -> SQL {
         let (tenant, due) = (transaction.tenantID, transaction.now + RoomNoticeRules.repliesPause)
         return """
@@ -45,6 +45,7 @@ struct ReplyNoticeRepository: Sendable {
     /// statement that deletes the comment.
     func taken(_ commentID: UUID, in roomID: UUID) -> SQL {
         let tenant = transaction.tenantID
+        let answered = AnsweredComments(transaction, in: roomID).author(of: "c.reply_to" as SQL)
         return """
             UPDATE notifications AS n
             SET (count, last_number, state) = (
@@ -53,7 +54,7 @@ struct ReplyNoticeRepository: Sendable {
                 WHERE c.tenant_id = \(tenant) AND c.room_id = n.about_id AND c.author_id = n.actor_id AND c.deleted_at IS NULL
                     AND c.number BETWEEN n.first_number AND n.last_number
                     AND (c.mention_targets @> ARRAY[n.recipient_id::text]) IS NOT TRUE
-                    AND n.recipient_id IS DISTINCT FROM \(fragment: MentionRepository(transaction).author(of: "c.reply_to", in: roomID)))
+                    AND n.recipient_id IS DISTINCT FROM \(fragment: answered))
             FROM comments AS gone
             WHERE gone.tenant_id = \(tenant) AND gone.id = \(commentID) AND n.tenant_id = \(tenant)
                 AND n.about_id = \(roomID) AND n.actor_id = gone.author_id AND n.kind = \(NotificationKind.roomReplies)
