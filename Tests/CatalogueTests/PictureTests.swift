@@ -2,6 +2,7 @@ import Catalogue
 import DavenportAPI
 import DavenportClient
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import DavenportAPI
 import DavenportClient
 import Domain
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 
