@@ -9,6 +9,31 @@ from fixtures import comment, room
 from playwright.sync_api import expect
 from visit import PHONE, Visit, until, visit_of
 
+# The words of up to 14 letters, without a place to break, that stand on two lines.
+BROKEN_WORDS = """() => [...document.querySelectorAll("[data-part]")].flatMap(part => {
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) for (const { 0: word, index } of texts.currentNode.data.matchAll(/[\\p{L}]{2,14}/gu)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)));
+        if (lines.size > 1 && texts.currentNode.parentElement.checkVisibility()) found.push(`${part.dataset.part}: ${word}`);
+    }
+    return found;
+})"""
+
+
+def at_twice_the_size_no_word_is_broken(site, browser):
+    """Shows rule 16.33: of each part of the client, in all its states and in both directions of text."""
+    visit = Visit(browser, site, PHONE, service_workers="block")
+    for way in ("ltr", "rtl"):
+        visit.page.goto(f"{site.url}/design?dir={way}&text=200")
+        visit.page.locator("html[data-shown=all]").wait_for()
+        assert visit.page.evaluate(BROKEN_WORDS) == []
+        assert visit.fits()
+    visit.end()
+
 
 def people_choose_a_role_and_need_no_username(site, browser):
     """In an open community with a choice of roles a teacher gives a birthday, a student none; without a username the server makes one."""

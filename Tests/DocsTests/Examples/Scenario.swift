@@ -71,8 +71,8 @@ struct Scenario {
         clock.advance(by: 1)
         for name in ["bea", "cem", "dora", "greta", "finn", "ida", "jon"] { try await logIn(name) }
         // A room has pictures once the server keeps the catalogue's answer, which is fetched in the background.
-        for show in [95396, 95480, 136315] { _ = try await recorder.ask("lookUpShow", by: by("ada"), ["showID": .integer(show)]) }
-        for movie in [76, 80, 132344] { _ = try await recorder.ask("lookUpMovie", by: by("ada"), ["movieID": .integer(movie)]) }
+        for show in [95396, 95480, 136315] { _ = try await recorder.ask("lookUpShow", by: by("bea"), ["showID": .integer(show)]) }
+        for movie in [76, 80, 132344] { _ = try await recorder.ask("lookUpMovie", by: by("bea"), ["movieID": .integer(movie)]) }
         try await accounts()
         try await people()
         try await watch()

@@ -432,6 +432,8 @@ export interface Comment {
     mentions?: Mention[];
     /** The line of the show or movie that the comment is about. The server compares it with nothing. */
     quote?: string;
+    /** The comment of the room that this one answers; it may be deleted. Absent also if the gate leaves that one out. */
+    replyTo?: string;
 }
 
 export interface CommentChange {
@@ -755,6 +757,10 @@ export interface Group {
     title: string;
     /** All members, including you. */
     members: UserStub[];
+    /** The poster of the show or the movie in up to three widths, the narrowest first; absent if the server knows none. */
+    poster?: MediaPicture[];
+    /** A wide picture of the show or the movie, never of an episode, in up to three widths, the narrowest first; absent if the server knows none. */
+    still?: MediaPicture[];
 }
 
 export interface GroupCard {
@@ -766,6 +772,10 @@ export interface GroupCard {
     title: string;
     /** All members, including you. */
     members: UserStub[];
+    /** The poster of the show or the movie in up to three widths, the narrowest first; absent if the server knows none. */
+    poster?: MediaPicture[];
+    /** A wide picture of the show or the movie, never of an episode, in up to three widths, the narrowest first; absent if the server knows none. */
+    still?: MediaPicture[];
     /** The number of its rooms on the dashboard. */
     activeCount: number;
     archivedCount: number;
@@ -936,6 +946,13 @@ export interface Me {
 
 export type MediaKind = "tv" | "movie";
 
+export interface MediaPicture {
+    /** The width in pixels. */
+    width: number;
+    /** The URL of the picture on the provider's host. */
+    url: string;
+}
+
 export interface Member {
     user: UserStub;
     /** The time at which the person watched. In a request, a time up to five minutes ahead counts as now, and a later one is refused. */
@@ -999,8 +1016,12 @@ export interface Movie {
     overview?: string;
     /** The running time in minutes. */
     runtime?: number;
-    /** The URL of a poster on the provider's host. */
+    /** The URL of the poster on the provider's host, for clients that need one width. Others read `poster`. */
     posterURL?: string;
+    /** The poster in up to three widths, the narrowest first; absent if there is none. */
+    poster?: MediaPicture[];
+    /** A wide picture of the show or the movie, never of an episode, in up to three widths, the narrowest first; absent if there is none. */
+    still?: MediaPicture[];
     /** The attribution to show beside the data. */
     attribution: string;
     /** True if the copy is outdated and the server couldn't refresh it yet; absent otherwise. */
@@ -1078,6 +1099,8 @@ export interface NewComment {
     literal?: boolean | null;
     /** The line of the show or movie that the comment is about. The server compares it with nothing. 1 to 500 characters. */
     quote?: string | null;
+    /** The comment that this one answers: one of the room, not deleted, at the same second or an earlier one. */
+    replyTo?: string | null;
 }
 
 export interface NewDevice {
@@ -1820,7 +1843,7 @@ export interface Problem {
     requestID?: string;
 }
 
-export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "invalid_credentials" | "passkey_invalid" | "forbidden" | "wrong_password" | "wrong_passkey" | "confirm_first" | "cross_origin" | "not_for_bots" | "suspended" | "not_found" | "tenant_not_found" | "feature_off" | "link_invalid" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "passkey_known" | "last_passkey" | "limit_reached" | "id_taken" | "room_full" | "report_resolved" | "room_exists" | "members_cannot_share_room" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "webhooks_unavailable" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
+export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "other_user" | "invalid_credentials" | "passkey_invalid" | "forbidden" | "wrong_password" | "wrong_passkey" | "confirm_first" | "cross_origin" | "not_for_bots" | "suspended" | "not_found" | "tenant_not_found" | "feature_off" | "link_invalid" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "passkey_known" | "last_passkey" | "limit_reached" | "id_taken" | "room_full" | "report_resolved" | "room_exists" | "members_cannot_share_room" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "webhooks_unavailable" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
 
 export type PushEnvironment = "sandbox" | "production";
 
@@ -1983,6 +2006,10 @@ export interface Room {
     position?: Position;
     /** The languages of the room's subtitles. */
     subtitles: string[];
+    /** The poster of the show or the movie in up to three widths, the narrowest first; absent if the server knows none. */
+    poster?: MediaPicture[];
+    /** A wide picture of the show or the movie, never of an episode, in up to three widths, the narrowest first; absent if the server knows none. */
+    still?: MediaPicture[];
 }
 
 export interface RoomChanges {
@@ -2025,8 +2052,10 @@ export interface SearchResult {
     year?: number;
     /** The provider's description. */
     overview?: string;
-    /** The URL of a poster on the provider's host. */
+    /** The URL of the poster on the provider's host, for clients that need one width. Others read `poster`. */
     posterURL?: string;
+    /** The poster in up to three widths, the narrowest first; absent if there is none. */
+    poster?: MediaPicture[];
 }
 
 export interface SearchResults {
@@ -2081,8 +2110,12 @@ export interface Show {
     year?: number;
     /** The provider's description. */
     overview?: string;
-    /** The URL of a poster on the provider's host. */
+    /** The URL of the poster on the provider's host, for clients that need one width. Others read `poster`. */
     posterURL?: string;
+    /** The poster in up to three widths, the narrowest first; absent if there is none. */
+    poster?: MediaPicture[];
+    /** A wide picture of the show or the movie, never of an episode, in up to three widths, the narrowest first; absent if there is none. */
+    still?: MediaPicture[];
     /** The seasons by number. Season 0 contains the specials. */
     seasons: ShowSeason[];
     /** The attribution to show beside the data. */
@@ -2222,7 +2255,7 @@ export interface TaskTeacher {
 }
 
 export interface TenantChange {
-    /** What the community says of itself, in any number of lines. */
+    /** What the community says of itself, in any number of lines. 1 to 500 characters. null clears it. */
     description?: string | null;
 }
 
@@ -2424,6 +2457,8 @@ export interface Operations {
     stopMails: { path: { stopCode: string }, query: never, body: Blob, answer: undefined };
     /** Retrieve a person, with the fields that you may see. */
     showUser: { path: { userID: string }, query: never, body: never, answer: User };
+    /** List the people whose names you see: friends, and everybody you share a room or a class with. */
+    listPeople: { path: never, query: never, body: never, answer: UserItems };
     /** List the members of the community by username: all, or those whose username has a beginning. */
     listMembers: { path: never, query: { beginning?: string, after?: string, limit?: number }, body: never, answer: UserPage };
     /** Change a member's role or suspension. Only owners may change owners and admins. */

@@ -6,6 +6,7 @@ import { addPerson } from "../stand-ins/server/people.js";
 import { addRoom } from "../stand-ins/server/rooms.js";
 import { Stage } from "./stage.js";
 
+// Shows rule 16.32.
 test("Who shares a given name has the family name behind it, and nobody without a given name has another name", () => {
     const people = [
         { id: "1", givenName: "Ada" }, { id: "2", givenName: "Bea", familyName: "Lind" }, { id: "3", givenName: " bea ", familyName: "Roth" },

@@ -42,6 +42,7 @@ function showAll() {
     return { moves, before };
 }
 
+// Shows rule 16.34.
 test("What comes, counts, is refused or goes elsewhere moves for 150 to 250 ms", () => {
     prefersLess = false;
     const { moves } = showAll();

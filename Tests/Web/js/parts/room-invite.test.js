@@ -33,6 +33,7 @@ test("A link has its code behind the #, and a member's invite names no role that
     assert.equal(presetRole(rolesToGive("member")), "");
 });
 
+// Shows rule 16.35.
 test("The page of a link that can't be used says whether a part of its code is missing, whatever stands between the letters", () => {
     assert.match(codeFault("ABCD-EFGH-JKMN-PQRS-TVWX-YZ01"), /^It has been used, withdrawn or has expired, or a letter of it is wrong/);
     assert.match(codeFault("abcd efgh jkmn pqrs tvwx yz01"), /a letter of it is wrong/);

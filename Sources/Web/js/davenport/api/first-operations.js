@@ -32,10 +32,10 @@ export const shapes = {
     Mutes: "userIDs:[s] words:[s]",
     Room: "id:s subject:Subject members:[Member] createdAt:s completedAt?:s archivesAt?:s lastActivityAt:s " +
         "commentCount:n unreadCount:n readNumber:n attention:s archived:b muted:b group:s position?:Position " +
-        "subtitles:[s]",
+        "subtitles:[s] poster?:[MediaPicture] still?:[MediaPicture]",
     Unread: "unreadCount:n",
     Comment: "id:s roomID:s number:n seconds:n content:s author?:UserStub createdAt:s editedAt?:s reactions?:[Reaction] " +
-        "mentions?:[Mention] quote?:s",
+        "mentions?:[Mention] quote?:s replyTo?:s",
     Dashboard: "sections:[DashboardSection] truncated?:b",
     Changes: "now:s next:s more:b rooms?:RoomChanges comments?:CommentChanges assignments?:AssignmentChanges " +
         "entries?:EntryChanges challenges?:ChallengeChanges plays?:PlayChanges me?:Me friends?:FriendList " +
@@ -48,6 +48,7 @@ export const shapes = {
     Subject: "|kind tv=SubjectTv movie=SubjectMovie custom=SubjectCustom",
     Member: "user:UserStub watchedAt?:s joinedAt:s isHost:b",
     Position: "seconds:n running:b age:n",
+    MediaPicture: "width:n url:s",
     UserStub: "id:s username:s identityColor:s avatarURL?:s bot?:b",
     Reaction: "emoji:s userIDs:[s] count:n",
     Mention: "text:s userID?:s castID?:n",
@@ -66,7 +67,7 @@ export const shapes = {
     SubjectTv: "kind:s showID:n season:n episode:n showTitle:s episodeTitle?:s",
     SubjectMovie: "kind:s movieID:n title:s",
     SubjectCustom: "kind:s title:s",
-    Group: "id:s kind:s showID?:n title:s members:[UserStub]",
+    Group: "id:s kind:s showID?:n title:s members:[UserStub] poster?:[MediaPicture] still?:[MediaPicture]",
     NextEpisode: "season:n episode:n title?:s",
     CommentChangesRemoval: "roomID:s id:s",
     Assignment: "id:s task:AssignedTask student:User state:s closed:b dueAt?:s locksAt?:s extendedTo?:s attempt:n " +
