@@ -79,6 +79,21 @@ struct RoomRequestTests {
         }
     }
 
+    /// Shows rule 5.16.
+    @Test("Asking again notifies a member once a day")
+    func askingAgain() async throws {
+        try await RequestFixture.opened { evening in
+            let (server, room) = (evening.server, evening.room)
+            for (seconds, count) in [(0.0, 1), (86_399, 0), (1, 1)] {
+                server.clock.advance(by: seconds)
+                _ = try await server.as(evening.cem).askToJoin(roomID: room.id)
+                #expect(try await evening.notices().count { $0.hasSuffix("pending") } == count)
+                try await server.rows("UPDATE notifications SET state = 'sent' WHERE kind = 'room.requested'")
+                _ = try await server.as(evening.cem).withdrawRoomRequest(roomID: room.id)
+            }
+        }
+    }
+
     /// Shows rules 5.16, 5.17 and 5.19.
     @Test("A friend in the room accepts: the asker is a member, as if that friend had added them; members who are no friends see nothing")
     func accepting() async throws {
@@ -182,6 +197,7 @@ struct RoomRequestTests {
                 _ = try await server.as(asker).askToJoin(roomID: evening.room.id)
             }
             #expect(try await evening.ask(evening.cem, for: evening.room.id).code == .limitReached)
+            #expect(Allowance.roomRequests.usual == 20)
             _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.roomRequests] = 1 }
             for (episode, status) in [(2, 201), (3, 429)] {
                 let room = try await server.room(evening.ada, episode: episode)

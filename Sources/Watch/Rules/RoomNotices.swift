@@ -36,6 +36,7 @@ package enum RoomNoticeRules {
     package static let repliesLimit: TimeInterval = 3 * 3600
     /// The time in which a member causes at most one notification that they have watched a certain room, in seconds (rule 9.2).
     static let watchedOnce: TimeInterval = 10 * 60
-    /// The time in which a person causes at most one notification that they ask to join a certain room, in seconds.
+    /// The time in which a person causes at most one notification that they ask to join a certain room, in seconds
+    /// (rule 5.16).
     static let requestedOnce: TimeInterval = 24 * 3600
 }

@@ -16,7 +16,7 @@ package enum ModerationRules {
     /// The maximum number of other reports that a report lists (rule 24.6).
     static let others = 50
 
-    /// By what a rate limit is divided for a newcomer. The quotient is rounded up.
+    /// The divisor of a rate limit for a newcomer (rule 24.23). The quotient is rounded up.
     package static let newcomerDivisor = 4
 
     static func newcomerLimit(_ limit: Int) -> Int { limit / newcomerDivisor + (limit % newcomerDivisor > 0 ? 1 : 0) }
