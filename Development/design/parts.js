@@ -13,8 +13,7 @@ import { textParts } from "../js/parts/controls/text.js";
 import { ago, dateText, onDayText } from "../js/parts/controls/time.js";
 import { sign } from "../js/parts/controls/signs.js";
 import { commentArticle } from "../js/parts/room/comment.js";
-import { roomRow } from "../js/parts/watch/room-row.js";
-import { poster } from "../js/parts/watch/poster.js";
+import { poster, roomRow } from "../js/parts/watch/room-row.js";
 import { linkToSend } from "../js/parts/people/link-to-send.js";
 import { signUpForm } from "../js/parts/account/sign-up.js";
 import { noticeBars } from "../js/parts/frame/bars.js";
@@ -146,9 +145,11 @@ export const parts = {
             author: longName, reactions: [{ emoji: "🔥", userIDs: ["0", "1"], count: 2 }, { emoji: "👀", userIDs: [], count: 1 }] }),
         comment({ author: arabic, content: "يا له من ممر! 😱" })),
     },
-    "watch/room-row.js": Object.fromEntries(["watch", "read", "wait", "discuss"].map((attention) => [attention,
-        () => row({ attention, unreadCount: attention === "read" ? 4 : 0 })])),
-    "watch/poster.js": { "Without a picture": () => line(poster("Severance"), poster("ليلى")) },
+    "watch/room-row.js": {
+        ...Object.fromEntries(["watch", "read", "wait", "discuss"].map((attention) => [attention,
+            () => row({ attention, unreadCount: attention === "read" ? 4 : 0 })])),
+        "Posters without a picture": () => line(poster("Severance"), poster("ليلى")),
+    },
     "people/link-to-send.js": { "A link": () => linkToSend("https://sofa.example.org/join#sofa/ABCD-EFGH", "Send it to your friend.",
         () => {}).node },
     "account/sign-up.js": { "Joining as a member": () => signUpForm(undefined, "member"),

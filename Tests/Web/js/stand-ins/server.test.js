@@ -239,7 +239,7 @@ async function others(world) {
     await world.ask("changeMe", { body: { givenName: "Ada" } });
     assert.equal((await world.ask("showMe")).body.givenName, "Ada");
     for (
-        const id of ["listFriends", "listBlocks", "showMutes", "showNotificationPreferences", "listInvites"]
+        const id of ["listFriends", "listPeople", "listBlocks", "showMutes", "showNotificationPreferences", "listInvites"]
     ) await world.ask(id);
     const id = "01a20b3c-7a91-7d44-a0c3-77e0f1b2c3d7";
     assert.equal((await world.ask("createFeedback", { body: { id, text: "a" } })).status, 201);
