@@ -59,7 +59,9 @@ struct OpenAPITests {
     private func fields(of areas: [AreaContract]) throws -> Set<String> {
         let schemas = try #require(try OpenAPI.document(of: areas)["components"]?["schemas"]).members
         let properties = schemas.flatMap { schema in (schema.value["properties"]?.members ?? []).map { (schema.name, $0.name) } }
-        let parameters = areas.endpoints.flatMap { DescribedFields.variants(of: $0.input)[0].fields.map(\.name) }
+        let parameters = areas.endpoints.flatMap { endpoint in
+            DescribedFields.variants(of: endpoint.input)[0].fields.flatMap { [$0.name, "\(endpoint.input).\($0.name)"] }
+        }
         return Set(properties.map(\.1) + properties.map { "\($0).\($1)" } + parameters)
     }
 
@@ -80,7 +82,7 @@ struct OpenAPITests {
         #expect(Endpoints.showTenant.problems == [.malformedRequest, .tenantRequired, .tenantNotFound, .internalError, .unavailable])
         #expect(
             Endpoints.showDashboard.problems == [
-                .malformedRequest, .unauthenticated, .tenantNotFound, .featureOff, .internalError, .unavailable,
+                .malformedRequest, .unauthenticated, .otherUser, .tenantNotFound, .featureOff, .internalError, .unavailable,
             ])
         #expect(Endpoints.listMembers.problems.contains(.forbidden) && Endpoints.listMembers.problems.contains(.invalid))
         #expect(Endpoints.editComment.problems.contains(.malformedRequest) && Endpoints.editComment.problems.contains(.notFound))
