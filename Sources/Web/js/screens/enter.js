@@ -48,13 +48,12 @@ async function begin(context, node) {
 }
 
 /**
- * Whether the host of this page names a community. The manifest has its name then; asking for the community itself would be an
- * error on the console.
+ * Whether the host of this page names a community, as the manifest says. Browsers would log the API's refusal as an error on the
+ * console. Without an answer of the manifest, the API decides.
  */
-async function hostHasCommunity() {
+export async function hostHasCommunity() {
     try {
-        const manifest = JSON.parse(await ownFile("/manifest.webmanifest", "application/manifest+json"));
-        return manifest.name !== "Davenport";
+        return JSON.parse(await ownFile("/manifest.webmanifest", "application/manifest+json")).has_community !== false;
     } catch {
         return true;
     }
