@@ -8,7 +8,7 @@ import { Signing } from "./davenport.js";
 /** @typedef {import("./platform.js").NoCredential} NoCredential */
 
 /**
- * How long the browser offers passkeys for one challenge, in milliseconds. A challenge works for 5 minutes; the last
+ * The time for which the browser offers passkeys for one challenge, in milliseconds. A challenge works for 5 minutes; the last
  * minute is for a person who has just begun to answer it.
  */
 const freshness = 240_000;

@@ -11,8 +11,8 @@ import { failure, skeleton } from "../parts/controls/states.js";
 /** @typedef {typeof import("../parts/account/sign-up.js").signUpForm} SignUpForm */
 
 /**
- * How late the browser offers passkeys at the field for the address, in milliseconds. A first visit loads nothing of that before
- * its first page.
+ * The time from the form to when the browser offers passkeys at the field for the address, in milliseconds. A first visit loads
+ * nothing of that before its first page.
  */
 const lateness = 2000;
 /** Ends what it offers there. */

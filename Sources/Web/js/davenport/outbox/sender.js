@@ -14,7 +14,7 @@ const firstPause = 60_000;
 /** The longest time of a browser's timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
-/** How long a tab has to send what it wrote, in milliseconds, before the others look after it. */
+/** The time that a tab has to send its own writes before other tabs send them, in milliseconds. */
 const othersTurn = 5000;
 /** A tab that holds the lock for longer, in milliseconds, is taken to be suspended. Sending twice does no harm. */
 const lockPatience = 60_000;

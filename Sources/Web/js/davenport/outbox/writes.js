@@ -6,7 +6,7 @@ import { unreadAbove } from "../copy/updates.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
-/** How long a read marker waits before it is sent, in milliseconds, because a higher one often follows. */
+/** The time from a read marker to its request, in milliseconds, because a higher one often follows. */
 const markerDelay = 2000;
 
 /** Adds writes to the outbox, and changes those that wait or were refused. */
@@ -35,8 +35,8 @@ export class Writes {
     }
 
     /**
-     * Marks a room as watched. With `holdFor`, in seconds, it is neither shown nor sent for so long, and `unmarkWatched` takes it
-     * back; it counts if the page goes before.
+     * Marks a room as watched. With `holdFor`, the outbox shows and sends the mark only after that number of seconds, and
+     * `unmarkWatched` takes it back until then. The mark counts if the page goes before.
      * @param {string} roomID
      * @param {{ holdFor?: number }} options
      */
@@ -45,7 +45,7 @@ export class Writes {
     }
 
     /**
-     * Takes my mark back.
+     * Removes the person's watched mark from a room.
      * @param {string} roomID
      */
     unmarkWatched(roomID) {
@@ -198,7 +198,7 @@ export class Writes {
 }
 
 /**
- * Whether an entry is a comment that may not have arrived.
+ * Whether an entry is a comment that can't have arrived: it was never sent, or the server refused it.
  * @param {string} commentID
  * @returns {(entry: Copy.Entry) => unknown}
  */

@@ -12,7 +12,7 @@ import { noteOpened, writeList } from "./room-updates.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
-/** How often a list is read again because the copy has changed meanwhile. It is shown from the first time on. */
+/** The number of times that a list is read because the copy changes meanwhile. It is shown from the first time on. */
 const attempts = 3;
 
 /** Opens rooms, and gives their comments with the writes that aren't confirmed yet. */

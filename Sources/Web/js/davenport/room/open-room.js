@@ -4,7 +4,7 @@ import { unreadable } from "../copy/updates.js";
 
 /** @implements {Copy.OpenRoom} */
 export class OpenRoom {
-    /** How many screens have it open. */
+    /** The number of screens that have it open. */
     count = 0;
     /**
      * The stored comments by id.

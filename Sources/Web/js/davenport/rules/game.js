@@ -41,7 +41,7 @@ function extent(face, axis) {
 }
 
 /**
- * How many axes faces look along.
+ * The number of axes along which faces look.
  * @param {readonly number[]} faces
  */
 export const sides = faces => new Set(faces.map(axisOf)).size;
@@ -61,7 +61,7 @@ export class Game {
         /** @type {App.PlayMove[]} */
         this.moves = [];
         this.score = 0;
-        /** How often words used faces of each cubelet. */
+        /** The number of faces of each cubelet that words used. */
         this.wear = new Array(27).fill(0);
         for (const move of moves) this.accept(move);
     }

@@ -16,7 +16,7 @@ import { clockText, dayText } from "../controls/time.js";
 /** The time from the last key to the search, in milliseconds. */
 const pause = 300;
 
-/** How long a suspension lasts: the number of days, and its words. */
+/** The lengths of suspensions: the number of days, and its words. */
 export const suspensionLengths = /** @type {const} */ ([["1", "For a day"], ["7", "For a week"], ["30", "For 30 days"],
     ["", "Without end"]]);
 

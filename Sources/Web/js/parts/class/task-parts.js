@@ -17,7 +17,7 @@ import { undoable } from "../controls/undo.js";
 /** @typedef {import("../../types/wire.js").User} User */
 
 /**
- * How many students are how far.
+ * The numbers of students by how far they are.
  * @param {Task} found
  */
 export function countsOf({ closed, counts }) {

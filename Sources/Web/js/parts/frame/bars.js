@@ -12,7 +12,7 @@ export const versionBar = el("div", { class: "notice", hidden: true });
 
 const offline = "Offline. What you write is sent later.";
 const intercepted = `${interception} What you write is sent later.`;
-/** How much is still to be sent, without what was refused. */
+/** The number of writes that are still to be sent, without the refused ones. */
 const waiting = () => outbox.unsent() - outbox.writes()
     .filter(({ kind, problem }) => problem && kind !== "read" && kind !== "position").length;
 

@@ -175,7 +175,7 @@ export function inviteesOf({ redemptions }) {
 
 /**
  * The rooms into which an invite leads, of those that the reader is in.
- * @param {Partial<Pick<Invite, "rooms">>} invite from before there were such rooms, if this device has kept it for so long
+ * @param {Partial<Pick<Invite, "rooms">>} invite which lacks `rooms` if this device has kept it since before invites had rooms
  */
 export function roomsOf({ rooms = [] }) {
     return rooms.length > 0 && el("span", { class: "small soft" }, "into ", ...rooms.flatMap(({ title }, index) => [

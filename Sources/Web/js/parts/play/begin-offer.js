@@ -6,7 +6,7 @@ import { sendOnClick } from "../controls/states.js";
 import { withModule } from "../controls/undo.js";
 import { untilText } from "./stopwatch.js";
 
-/** How long the button waits for the list, in milliseconds. */
+/** The longest wait of the button for the list, in milliseconds. */
 const patience = 10_000;
 
 /** @param {Wire.Challenge} challenge */

@@ -1,6 +1,5 @@
 // The place in a room where the page opens, and which it keeps: the address's target, the history's entry, the first new comment,
-// or where the
-// user left.
+// or where the user left.
 import { comments } from "../../client/room.js";
 import { drafts } from "../../client.js";
 import { seconds } from "../../client/timestamp.js";

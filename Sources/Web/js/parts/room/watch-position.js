@@ -17,7 +17,9 @@ const settling = 300;
 const slack = 2;
 /** The page asks before it moves a position ahead by more than this many seconds, which may be a slip. */
 const leap = 600;
+/** The shortest timeline without a known runtime, in seconds. */
 const hour = 3600;
+/** What the timeline has after the last shown second, and the position runs on after the end, in seconds. */
 const margin = 300;
 
 /**
@@ -103,7 +105,7 @@ export class WatchPosition {
     }
 
     /**
-     * How long the timeline is, in seconds.
+     * The length of the timeline, in seconds.
      * @param {number} last the last second with something that is shown
      */
     length(last) {
@@ -112,8 +114,7 @@ export class WatchPosition {
 
     /**
      * Renews the position, and waits for the end of the second. A page that slept is right with its first tick. One that was left
-     * open ends some
-     * minutes after the show.
+     * open ends some minutes after the show.
      */
     tick() {
         const { at } = this;
