@@ -92,6 +92,7 @@ export class Writes {
      * Changes a comment that was never sent, or was refused. A refused one stays refused until `retry`.
      * @param {string} id
      * @param {{ content?: string, seconds?: number, literal?: boolean, quote?: null }} change
+     * @returns {Promise<boolean>} false if the comment may have arrived.
      */
     changeComment(id, change) {
         return this.alter(isUnsent(id), async (stores, entry) => {
@@ -102,6 +103,7 @@ export class Writes {
     /**
      * Takes out a comment that was never sent, or was refused.
      * @param {string} id
+     * @returns {Promise<boolean>} false if the comment may have arrived.
      */
     removeComment(id) {
         return this.alter(isUnsent(id), (stores, entry) => stores.remove("outbox", entry.id));
