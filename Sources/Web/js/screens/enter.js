@@ -124,7 +124,7 @@ function signIn(context, node, tenant) {
     const passkey = hasPasskeys ? passkeySignIn(context.signal) : undefined;
     context.title("Sign in");
     showState(context, node, "ready",
-        communityHead(tenant, tenant.name, tenant.description === undefined && about(tenant.features)),
+        communityHead(tenant, tenant.name, tenant.description === undefined && purpose(tenant.features)),
         form({
             fields: [email, password],
             action: "Sign in",
@@ -173,10 +173,10 @@ function passkeySignIn(signal) {
 }
 
 /**
- * What one does here, for somebody who has only the address.
+ * What a community with these features is for, in a sentence for somebody who has only the address.
  * @param {readonly string[]} features
  */
-const about = (features) => features.includes("watch")
+const purpose = (features) => features.includes("watch")
     && el("p", { class: "soft" }, "Write along with what you watch. Your friends read it when they have watched it too.");
 
 /**

@@ -248,7 +248,7 @@ class RoomInfo {
         const room = replica.room(this.roomID);
         if (!room || !session.keptTenant()?.catalogue) return;
         try {
-            fill(this.catalogue, ...await about(room));
+            fill(this.catalogue, ...await catalogueFacts(room));
         } catch {
             // A room needs no catalogue.
         }
@@ -265,8 +265,11 @@ export function candidates() {
     return people;
 }
 
-/** @param {ShownRoom} room */
-async function about(room) {
+/**
+ * What the catalogue says of a room's show or movie; nothing if it doesn't have it.
+ * @param {ShownRoom} room
+ */
+async function catalogueFacts(room) {
     const answer = await lookUpSubject(room.subject);
     if (!answer) return [];
     const aired = "airDate" in answer && answer.airDate ? dayText(new Date(`${answer.airDate}T12:00:00`))

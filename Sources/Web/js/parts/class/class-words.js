@@ -1,6 +1,6 @@
 // Deadlines, states, points and sizes in words.
 import { replica } from "../../client.js";
-import { ends, isOver } from "../../client/class.js";
+import { ends, isMinuteOver } from "../../client/class.js";
 import { dateText, daysAhead } from "../controls/time.js";
 import { called } from "../controls/person.js";
 
@@ -93,7 +93,7 @@ export function stateSentence(assignment, side) {
  */
 export function lockSentence({ attempt, locksAt }) {
     if (!locksAt || attempt > 0) return "";
-    return isOver(locksAt, replica.now()) ? `Nothing can be handed in since ${dateText(locksAt)}.`
+    return isMinuteOver(locksAt, replica.now()) ? `Nothing can be handed in since ${dateText(locksAt)}.`
         : `Nothing can be handed in after ${dateText(locksAt)}.`;
 }
 

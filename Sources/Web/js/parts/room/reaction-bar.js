@@ -2,7 +2,7 @@
 import { comments } from "../../client/room.js";
 import { el, fill } from "../../dom.js";
 import { chooseEmoji } from "./emoji.js";
-import { react, recentEmoji } from "./recent-emoji.js";
+import { reactAndRemember, recentEmoji } from "./recent-emoji.js";
 import { topmost } from "./thread-list.js";
 
 /** A finger that stays this long holds the comment, in milliseconds. */
@@ -62,7 +62,7 @@ export class ReactionBar {
         const comment = () => this.comment(article);
         fill(this.bar, ...recent.map((emoji) => choice(emoji, () => {
             const found = comment();
-            if (found) react(found, emoji);
+            if (found) reactAndRemember(found, emoji);
         })), choice("⋯", () => this.open(article, { hasField: true })));
         article.querySelector(".comment-actions")?.append(this.bar);
     }

@@ -3,7 +3,7 @@
 import { el, fill } from "../../dom.js";
 import { outbox, replica } from "../../client.js";
 import { discs, namesInWords } from "../controls/person.js";
-import { react } from "./recent-emoji.js";
+import { reactAndRemember } from "./recent-emoji.js";
 import { openPopover, placePopover } from "../controls/menu.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
@@ -33,7 +33,7 @@ function pill(comment, { emoji, userIDs, count }) {
     const showNames = (/** @type {Event} */ { currentTarget }) =>
         showWho(/** @type {HTMLElement} */ (currentTarget), about());
     const toggle = () => isMine ? outbox.react(comment.roomID, { commentID: comment.id, emoji, on: false })
-        : react(comment, emoji);
+        : reactAndRemember(comment, emoji);
     return el("button", {
         class: "reaction figures", "aria-pressed": isMine, "aria-label": `${emoji} ${count}: ${names}`, data: { emoji },
         onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && showNames(event),

@@ -2,7 +2,7 @@
 import { el, fill, icon, mark } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { replica } from "../../client.js";
-import { go, goBack } from "../../routes.js";
+import { go, goBackTo } from "../../routes.js";
 import { sendOnClick } from "../controls/states.js";
 import { discs, namesInWords } from "../controls/person.js";
 import { episodeCode, picture, shownSubject } from "../watch/room-row.js";
@@ -81,7 +81,7 @@ export class RoomHead {
 function back(event) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    goBack("/watch");
+    goBackTo("/watch");
 }
 
 /**

@@ -76,7 +76,7 @@ export class WatchPosition {
         this.note = el("p", { class: "along-note small", hidden: true });
         drafts.load(this.place).then((kept) => {
             this.before ??= /** @type {{seconds: number} | undefined} */ (kept)?.seconds;
-            this.goBack();
+            this.restore();
         }).catch(() => {});
         document.addEventListener("visibilitychange", () => this.tick(), { signal });
         signal.addEventListener("abort", () => {
@@ -254,7 +254,7 @@ export class WatchPosition {
     }
 
     /** Goes back to where I was, once the server knows that I haven't watched it after all. */
-    goBack() {
+    restore() {
         const { at, before, roomID } = this;
         const waits = outbox.writes()
             .some(({ kind, roomID: id }) => id === roomID && (kind === "watched" || kind === "unwatched"));
@@ -269,7 +269,7 @@ export class WatchPosition {
         const key = JSON.stringify(next);
         // A room needs no catalogue.
         if (!this.isAsked && replica.room(this.roomID)) this.readRuntime().catch(() => {});
-        this.goBack();
+        this.restore();
         if (this.writing || key === this.seen) return this.showState();
         this.seen = key;
         const { at } = this;
