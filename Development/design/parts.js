@@ -13,14 +13,13 @@ import { textParts } from "../js/parts/controls/text.js";
 import { ago, dateText, onDayText } from "../js/parts/controls/time.js";
 import { sign } from "../js/parts/controls/signs.js";
 import { commentArticle } from "../js/parts/room/comment.js";
-import { roomRow } from "../js/parts/watch/room-row.js";
-import { poster } from "../js/parts/watch/poster.js";
+import { poster, roomRow } from "../js/parts/watch/room-row.js";
 import { linkToSend } from "../js/parts/people/link-to-send.js";
 import { signUpForm } from "../js/parts/account/sign-up.js";
 import { noticeBars } from "../js/parts/frame/bars.js";
 import { showOwnNotices } from "../js/parts/frame/own-notices.js";
 import { roomList } from "../js/parts/watch/room-list.js";
-import { missingRoom } from "../js/parts/room/missing-room.js";
+import { MissingRoom } from "../js/parts/room/missing-room.js";
 import { refusal } from "../js/parts/not-sent/refusal.js";
 import { cube } from "../js/parts/play/cube.js";
 
@@ -69,8 +68,8 @@ function sampleForm(isFaulty) {
 function comment(more = {}, isNew = false) {
     const shown = { id: "c", roomID: replica.rooms()[0]?.id ?? "", number: 4, seconds: 943, content: "That hallway! It goes on and on.",
         author: ada, createdAt: now(), state: "sent", folded: false, mine: false, hasUnsentEdit: false, ...more };
-    const made = commentArticle(/** @type {any} */ (shown), { reply: () => {}, isNew: () => isNew, line: () => undefined,
-        moderates: () => true });
+    const made = commentArticle(/** @type {any} */ (shown), { reply: () => {}, answered: () => undefined, lead: () => {},
+        isNew: () => isNew, line: () => undefined, moderates: () => true });
     made.update(/** @type {any} */ (shown));
     return made.node;
 }
@@ -146,9 +145,9 @@ export const parts = {
             author: longName, reactions: [{ emoji: "🔥", userIDs: ["0", "1"], count: 2 }, { emoji: "👀", userIDs: [], count: 1 }] }),
         comment({ author: arabic, content: "يا له من ممر! 😱" })),
     },
-    "watch/room-row.js": Object.fromEntries(["watch", "read", "wait", "discuss"].map((attention) => [attention,
+    "watch/room-row.js": { ...Object.fromEntries(["watch", "read", "wait", "discuss"].map((attention) => [attention,
         () => row({ attention, unreadCount: attention === "read" ? 4 : 0 })])),
-    "watch/poster.js": { "Without a picture": () => line(poster("Severance"), poster("ليلى")) },
+    "Posters without a picture": () => line(poster("Severance"), poster("ليلى")) },
     "people/link-to-send.js": { "A link": () => linkToSend("https://sofa.example.org/join#sofa/ABCD-EFGH", "Send it to your friend.",
         () => {}).node },
     "account/sign-up.js": { "Joining as a member": () => signUpForm(undefined, "member"),
@@ -161,7 +160,11 @@ export const parts = {
         return node;
     } },
     "watch/room-list.js": { "Rooms beside the page": () => roomList(new AbortController().signal) },
-    "room/missing-room.js": { "There is none": () => missingRoom(problem({ status: 404, code: "not_found" }), () => {}) },
+    "room/missing-room.js": { "There is none": () => {
+        const made = new MissingRoom("r", new AbortController().signal, () => {});
+        made.showNothing();
+        return made.node;
+    } },
     "not-sent/refusal.js": { "A comment that was refused": () => refusal({ id: 1, kind: "comment", text: "What I said", canRetry: true,
         problem: problem({}) }) },
     "play/cube.js": { "Without letters": () => cube({ onFace: () => {}, onDrag: () => {} }).node },

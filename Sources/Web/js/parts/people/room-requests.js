@@ -2,7 +2,7 @@
 import { replica } from "../../client.js";
 import { el, fill, sync } from "../../dom.js";
 import { actionButton, choice, needsNetwork, networkFault } from "../controls/form.js";
-import { personLine } from "../controls/person.js";
+import { personLine } from "../controls/person-line.js";
 import { busy, say, sentence } from "../controls/states.js";
 import { agoInWords } from "../controls/time.js";
 import { undoable } from "../controls/undo.js";
@@ -65,10 +65,12 @@ function requestLine({ requestedAt, roomID, user }) {
                 await replica.change("acceptRoomRequest", { path });
                 return `${about} is in the room.`;
             }, { class: "button button-main", about }),
-            actionButton("Decline", async () => undoable({ said: `Declining ${about}’s request …`, run: async () => {
-                await replica.change("declineRoomRequest", { path });
-                return "Declined.";
-            } }), { about }),
+            actionButton("Decline", async () => {
+                undoable({ said: `Declining ${about}’s request …`, run: async () => {
+                    await replica.change("declineRoomRequest", { path });
+                    return "Declined.";
+                } });
+            }, { about }),
         ],
     });
 }
