@@ -67,7 +67,7 @@ export class Outbox {
         }, Math.min(...times) - now + 1);
     }
 
-    // The acts that outbox/writes.js documents. Each loads that module if it isn't here yet, and rejects if it can't keep the act.
+    // The acts that outbox/writes.js documents. Each loads it if it isn't here yet, and rejects if it can't keep the act.
     addComment = this.act("addComment");
     markWatched = this.act("markWatched");
     unmarkWatched = this.act("unmarkWatched");

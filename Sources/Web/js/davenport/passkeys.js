@@ -129,7 +129,7 @@ export class Passkeys {
             const found = await this.browser.get(question, { signal: turn.signal, isConditional: true });
             return typeof found === "string" && isOld ? "replaced" : found;
         } catch (error) {
-            // Nobody has asked for it yet. Whoever presses the button learns what is wrong.
+            // Nobody has asked for it yet. A person who presses the button learns what is wrong.
             if (error instanceof Problem || turn.signal.aborted) return "cancelled";
             throw error;
         } finally {

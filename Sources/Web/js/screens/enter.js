@@ -60,6 +60,7 @@ export async function hostHasCommunity() {
 }
 
 /**
+ * Shows a state of a page that leads into a community, unless it has been left.
  * @param {Context} context
  * @param {HTMLElement} node
  * @param {import("../parts/frame/frame.js").State} state
@@ -73,6 +74,7 @@ export function showState(context, node, state, ...parts) {
 }
 
 /**
+ * The head of a page that leads into a community, before it is known which.
  * @param {import("../dom.js").Parts} heading
  * @param {...import("../dom.js").Parts} below
  */
@@ -160,7 +162,7 @@ function passkeySignIn(signal) {
         offering.abort();
         if (signal.aborted) return;
         const { signal: until } = offering = new AbortController();
-        // Nobody has asked for it, so nobody is told if it can't be loaded.
+        // Nobody has asked for it, so nothing says if it can't be loaded.
         setTimeout(() => until.aborted || load().then((module) => module.offer(until, note), () => {}), lateness);
     };
     offer();
@@ -246,6 +248,7 @@ function showSignUp(context, node, tenant, signUpForm) {
 }
 
 /**
+ * Whether a problem has this code.
  * @param {unknown} problem
  * @param {string} code
  */

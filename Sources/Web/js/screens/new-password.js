@@ -72,7 +72,7 @@ class NewPasswordPage {
                     el("button", { class: "button button-small", onclick: () => this.showMaybeSet(password.input.value) },
                         "Sign in")] : undefined,
         });
-        // Password managers look here for whom the password is.
+        // Password managers look here for the password's account.
         account.prepend(el("input",
             { name: "username", autocomplete: "username", value: username, readOnly: true, hidden: true }));
         showState(context, node, "ready",
@@ -133,8 +133,8 @@ class NewPasswordPage {
      * @param {string} [typed] the password
      */
     showMaybeSet(typed = "") {
-        const unanswered = (/** @type {string} */ todo) => el("p", {}, "No answer came when you set the password. It is probably ",
-            `set, since the link works no more. ${todo} If it isn’t, ask for another link.`);
+        const unanswered = (/** @type {string} */ todo) => el("p", {}, "No answer came when you set the password. It is ",
+            `probably set, since the link works no more. ${todo} If it isn’t, ask for another link.`);
         const title = "Your password may be set";
         if (session.current()) {
             return this.show("ready", title, unanswered("Sign out, and sign in with it."),

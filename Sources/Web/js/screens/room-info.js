@@ -26,6 +26,7 @@ import { agoInWords, dayText } from "../parts/controls/time.js";
  */
 
 /**
+ * The details of a room, as a page beside it or in a sheet.
  * @param {string} roomID
  * @param {Place} place
  */
@@ -287,7 +288,10 @@ async function catalogueFacts(room) {
     ];
 }
 
-/** @param {{attribution: string, stale?: boolean}} answer */
+/**
+ * Names the catalogue, and says if its answer is an old one.
+ * @param {{attribution: string, stale?: boolean}} answer
+ */
 export function attribution(answer) {
     return el("p", { class: "tiny soft" }, answer.attribution, answer.stale && " The catalogue's answer is an old one.");
 }

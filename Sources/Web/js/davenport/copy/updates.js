@@ -248,6 +248,7 @@ export function peopleOfDocuments({ me, friends, dashboard, roomRequests }) {
 }
 
 /**
+ * A person with the fields of a stub alone.
  * @param {Wire.UserStub} user
  * @returns {Wire.UserStub}
  */

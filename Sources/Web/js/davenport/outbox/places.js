@@ -171,7 +171,7 @@ export class Places {
 }
 
 /**
- * The people with whom one shares a room, and friends.
+ * The friends, and the people in the person's rooms.
  * @param {Copy.Memory} copy
  */
 function acquaintances(copy) {

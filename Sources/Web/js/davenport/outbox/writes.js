@@ -155,7 +155,7 @@ export class Writes {
     async add(entry, { delay = 0, holdFor, draft, isReplaced = () => false, isNeeded } = {}) {
         const { copy, davenport: { drafts } } = this;
         if (!copy && fleeting.includes(entry.kind ?? "")) return;
-        // Whoever called keeps the words.
+        // The caller keeps the words.
         if (!copy) throw new DOMException("Nobody is signed in.", "InvalidStateError");
         const typed = draft === undefined ? undefined : drafts.forget(draft);
         const now = this.platform.now();

@@ -2,7 +2,10 @@
 
 import { unreadable } from "../copy/updates.js";
 
-/** @implements {Copy.OpenRoom} */
+/**
+ * A room that a screen has open, with its comments in memory.
+ * @implements {Copy.OpenRoom}
+ */
 export class OpenRoom {
     /** The number of screens that have it open. */
     count = 0;

@@ -7,9 +7,15 @@ const shortest = 3;
 /** The differences between the numbers of neighbouring cubelets, by axis. */
 const steps = [9, 3, 1];
 
-/** @param {number} face */
+/**
+ * The cubelet of a face.
+ * @param {number} face
+ */
 export const cubeletOf = face => Math.floor(face / 3);
-/** @param {number} face */
+/**
+ * The axis along which a face looks.
+ * @param {number} face
+ */
 export const axisOf = face => face % 3;
 /**
  * The position of a face's cubelet along an axis: 0, 1 or 2.

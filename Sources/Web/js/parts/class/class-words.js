@@ -13,7 +13,10 @@ const day = 24 * hour;
 export const stateWords = /** @type {const} */ ({ todo: "To do", inProgress: "Begun", submitted: "Handed in",
     returned: "Returned", done: "Done", excused: "Excused" });
 
-/** @param {string} text */
+/**
+ * A text with its first letter in upper case.
+ * @param {string} text
+ */
 export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
@@ -97,6 +100,9 @@ export function lockSentence({ attempt, locksAt }) {
         : `Nothing can be handed in after ${dateText(locksAt)}.`;
 }
 
-/** @param {number} bytes */
+/**
+ * A size of a file in words, such as 12 KB.
+ * @param {number} bytes
+ */
 export const sizeText = (bytes) => bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1024))} KB`
     : `${(bytes / 1_048_576).toFixed(1)} MB`;

@@ -112,6 +112,7 @@ export function sentence(problem) {
 }
 
 /**
+ * An error as a problem that a screen can show. Throws every other error, which is a fault of the client.
  * @param {unknown} problem
  * @returns {Problem}
  */

@@ -16,6 +16,7 @@ const intercepted = `${interception} What you write is sent later.`;
 const waiting = () => outbox.unsent() - outbox.writes()
     .filter(({ kind, problem }) => problem && kind !== "read" && kind !== "position").length;
 
+/** The bars above every page, which show and hide themselves. */
 export function noticeBars() {
     const refused = el("div", { class: "notice notice-bad notice-refused", hidden: true });
     const lost = el("div", { class: "notice", hidden: true },

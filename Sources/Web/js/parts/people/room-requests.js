@@ -9,6 +9,7 @@ import { undoable } from "../controls/undo.js";
 
 /** @typedef {import("../../types/wire.js").RoomRequest} RoomRequest */
 
+/** The requests to join one room, with the switch that opens it to friends. */
 export class RoomRequests {
     list = el("ul", { class: "list" });
     fault = el("p", { class: "small bad", role: "alert" });

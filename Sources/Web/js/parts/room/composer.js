@@ -23,6 +23,7 @@ const countFrom = 3_800;
  */
 
 /**
+ * The form for a new comment in a room.
  * @param {string} roomID
  * @param {import("./watch-position.js").WatchPosition} where The next comment lands where I am, unless it is pinned or says
  *     another time itself.

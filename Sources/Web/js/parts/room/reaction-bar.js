@@ -10,6 +10,7 @@ const long = 500;
 /** A finger that moves further than this scrolls, in pixels. */
 const still = 10;
 
+/** The bar of emoji on the comment under the pointer. */
 export class ReactionBar {
     /** Screen readers have the menu and the key. */
     bar = el("div", { class: "react-bar", "aria-hidden": "true" });

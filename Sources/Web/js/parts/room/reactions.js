@@ -12,7 +12,10 @@ const who = el("div", { class: "menu who small", popover: "manual", "aria-hidden
 /** By what the last press was. */
 let pressedBy = "mouse";
 
-/** @param {ShownComment} comment */
+/**
+ * The reactions to a comment, as buttons with counts.
+ * @param {ShownComment} comment
+ */
 export function reactionPills(comment) {
     return (comment.reactions ?? []).length > 0
         && el("div", { class: "reactions" }, ...(comment.reactions ?? []).map((reaction) => pill(comment, reaction)));

@@ -10,6 +10,7 @@ import { subjectWords } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 
+/** The head of an open room. */
 export class RoomHead {
     isWatched = false;
     shownPeople = "";
@@ -101,7 +102,10 @@ export function afterMarking(room, unread) {
     return el("div", { class: "after card" }, el("p", {}, sentences.join(" ")), nextEpisode(room));
 }
 
-/** @param {ShownRoom} room */
+/**
+ * The button that goes to the room of the next episode, and makes it if needed; undefined for movies.
+ * @param {ShownRoom} room
+ */
 export function nextEpisode(room) {
     if (room.subject.kind !== "tv") return undefined;
     const found = replica.dashboard()?.sections.find((section) => section.group.id === room.group)?.nextEpisode;

@@ -14,6 +14,7 @@ const gathering = 3_000;
 const gathered = new Map();
 let timer = 0;
 
+/** The announcements of an open room: its `update` announces what has changed since the call before. */
 export function roomNews() {
     let highest = 0;
     /** @type {Set<string>} */

@@ -8,6 +8,7 @@ import { jump } from "../controls/unseen-pill.js";
 import { layOutNear } from "./heights.js";
 import { topmost } from "./thread-list.js";
 
+/** Finds the place in a room where the page opens, and keeps it. */
 export class RoomPlace {
     scroll = keptScroll();
     /** @type {{comment: string, top: number} | undefined} */

@@ -22,6 +22,7 @@ export function languageOfLines(tracks) {
     return tracks.find((track) => track === wanted) ?? tracks.find((track) => plain(track) === plain(wanted ?? track));
 }
 
+/** The lines that are spoken in a room's show or movie. */
 export class SpokenLines {
     /** @type {readonly Cue[]} */
     cues = [];

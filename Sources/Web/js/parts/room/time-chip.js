@@ -27,6 +27,7 @@ const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 
  *     once
  */
 
+/** A slider for a second of the timeline. */
 export class TimeChip {
     second = 0;
     /** @type {{x: number, y: number, value: number, isMoved: boolean} | undefined} */

@@ -30,6 +30,7 @@ const margin = 300;
  * @property {() => boolean} isHiding whether somebody's comment is hidden from me
  */
 
+/** Where the person is in the show or movie of an open room. */
 export class WatchPosition {
     /**
      * As the copy keeps it: its age counts from 1970.

@@ -41,6 +41,7 @@ export function picture(widths, size) {
 }
 
 /**
+ * A room as a row, which `update` keeps up to date.
  * @param {Room} first
  * @param {{hasSeason?: boolean}} options `hasSeason`: what is around the line doesn't say the season.
  */
