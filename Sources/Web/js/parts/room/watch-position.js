@@ -23,6 +23,12 @@ const hour = 3600;
 const margin = 300;
 
 /**
+ * The time at which a position that runs was at 0:00, in seconds since 1970.
+ * @param {import("../../types/wire.js").Position} position as the copy keeps it
+ */
+const beginning = ({ age, seconds }) => -age - seconds;
+
+/**
  * @typedef {object} Actions
  * @property {() => void} onMove is called whenever I am at another second
  * @property {() => void} onStart
@@ -39,12 +45,19 @@ export class WatchPosition {
     at = undefined;
     /** Whether it was set here, or by what this tab has sent. */
     isOwn = false;
-    /** @type {string | undefined} */
+    /**
+     * The copy's position that `at` follows already, as JSON.
+     * @type {string | undefined}
+     */
     seen = undefined;
     timer = 0;
+    /** Stores the position after the last key; 0 while none waits. */
     writing = 0;
     shown = "";
-    /** @type {number | undefined} */
+    /**
+     * The length of the show or movie by the catalogue, in seconds.
+     * @type {number | undefined}
+     */
     runtime = undefined;
     isAsked = false;
     /**
@@ -276,12 +289,12 @@ export class WatchPosition {
         const { at } = this;
         // Another device may have marked it.
         if (at && this.hasWatched()) this.remember();
-        const isNear = at && next && Math.abs(next.seconds + next.age - at.seconds - at.age) <= slack;
+        const isNear = at && next && Math.abs(beginning(next) - beginning(at)) <= slack;
         const isMine = at && next && this.isOwn && outbox.isFromHere(this.roomID, next, slack);
         const isSame = at && next && at.running === next.running && (at.running ? isNear || isMine : at.seconds === next.seconds);
         this.isOwn &&= Boolean(isSame);
         // The clock goes on as it is, so that no second is shown twice.
-        this.at = at && next && isSame ? { ...next, age: at.seconds + at.age - next.seconds } : next;
+        this.at = at && next && isSame ? { ...next, age: -beginning(at) - next.seconds } : next;
         this.schedule();
     }
 }
