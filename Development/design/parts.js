@@ -19,7 +19,7 @@ import { signUpForm } from "../js/parts/account/sign-up.js";
 import { noticeBars } from "../js/parts/frame/bars.js";
 import { showOwnNotices } from "../js/parts/frame/own-notices.js";
 import { roomList } from "../js/parts/watch/room-list.js";
-import { missingRoom } from "../js/parts/room/missing-room.js";
+import { MissingRoom } from "../js/parts/room/missing-room.js";
 import { refusal } from "../js/parts/not-sent/refusal.js";
 import { cube } from "../js/parts/play/cube.js";
 
@@ -68,8 +68,8 @@ function sampleForm(isFaulty) {
 function comment(more = {}, isNew = false) {
     const shown = { id: "c", roomID: replica.rooms()[0]?.id ?? "", number: 4, seconds: 943, content: "That hallway! It goes on and on.",
         author: ada, createdAt: now(), state: "sent", folded: false, mine: false, hasUnsentEdit: false, ...more };
-    const made = commentArticle(/** @type {any} */ (shown), { reply: () => {}, isNew: () => isNew, line: () => undefined,
-        moderates: () => true });
+    const made = commentArticle(/** @type {any} */ (shown), { reply: () => {}, answered: () => undefined, lead: () => {},
+        isNew: () => isNew, line: () => undefined, moderates: () => true });
     made.update(/** @type {any} */ (shown));
     return made.node;
 }
@@ -162,7 +162,11 @@ export const parts = {
         return node;
     } },
     "watch/room-list.js": { "Rooms beside the page": () => roomList(new AbortController().signal) },
-    "room/missing-room.js": { "There is none": () => missingRoom(problem({ status: 404, code: "not_found" }), () => {}) },
+    "room/missing-room.js": { "There is none": () => {
+        const made = new MissingRoom("r", new AbortController().signal, () => {});
+        made.showNothing();
+        return made.node;
+    } },
     "not-sent/refusal.js": { "A comment that was refused": () => refusal({ id: 1, kind: "comment", text: "What I said", canRetry: true,
         problem: problem({}) }) },
     "play/cube.js": { "Without letters": () => cube({ onFace: () => {}, onDrag: () => {} }).node },

@@ -7,7 +7,7 @@ const version = new URL(self.location.href).searchParams.get("version") ?? "";
 const shellCache = `davenport-shell-${version}`;
 const [pictureCache, mediaCache] = ["davenport-pictures", "davenport-media-pictures"];
 const picture = /^\/v1\/(users\/[^/]+\/avatar|tenant\/picture)$/;
-/** How many pictures of people and of the community, and how many of the catalogue's. */
+/** The largest number of pictures in each cache: of people and the community, and of the catalogue. */
 const keptPictures = 200;
 const isPicture = /^image\/(png|jpeg|webp|svg\+xml)$/;
 /** The origin of the catalogue's pictures, which the server fills in; empty if there are none. */

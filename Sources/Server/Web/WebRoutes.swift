@@ -82,14 +82,14 @@ struct WebRoutes {
         return response(file, to: request)
     }
 
-    /// Returns the name of the community that the host name in the request's URL belongs to. Only the host name can
-    /// identify it, because browsers send no credentials for the manifest.
-    private func community(_ request: Request, _ context: DavenportContext) async throws -> String {
+    /// Returns the name of the community that the host name in the request's URL belongs to, or `nil` if it belongs to none. Only the
+    /// host name can identify it, because browsers send no credentials for the manifest.
+    private func community(_ request: Request, _ context: DavenportContext) async throws -> String? {
         do {
             let address = addresses.address(of: request.headers, peer: context.peer)
             return try await useCases.resolveTenant(slug: nil, host: request.hostName, from: address).tenant.name
         } catch let problem as Problem where [.tenantRequired, .tenantNotFound].contains(problem.code) {
-            return "Davenport"
+            return nil
         }
     }
 

@@ -16,13 +16,25 @@ export const drafts = davenport.drafts;
 /** Signing in, joining and signing out. */
 export const signing = davenport.use(Signing);
 
-/** @type {App.ApiModule["call"]} */
+/**
+ * Calls an operation of the API, and gives its answer.
+ * @type {App.ApiModule["call"]}
+ */
 export const call = (operation, options) => davenport.connection.call(operation, options);
-/** @type {App.ApiModule["all"]} */
+/**
+ * Reads all pages of a list of the API.
+ * @type {App.ApiModule["all"]}
+ */
 export const all = (operation, options) => davenport.connection.all(operation, options);
-/** @type {App.ApiModule["upload"]} */
+/**
+ * Uploads a picture.
+ * @type {App.ApiModule["upload"]}
+ */
 export const upload = (operation, body) => davenport.connection.upload(operation, body);
-/** @type {(path: string, type: string) => Promise<string>} */
+/**
+ * Fetches a file of this page's server that isn't of the API.
+ * @type {(path: string, type: string) => Promise<string>}
+ */
 export const ownFile = (path, type) => davenport.connection.ownFile(path, type);
 
 /**
@@ -36,10 +48,14 @@ const listeners = new Set();
 /** What wasn't sent and waits for its author, without what was just thrown away. */
 export const notSent = () => outbox.notSent().filter(({ id }) => !thrown.has(id));
 
-/** @param {App.NotSent["id"]} id */
+/**
+ * Whether something of `notSent` was just thrown away and can still be undone.
+ * @param {App.NotSent["id"]} id
+ */
 export const isThrown = (id) => thrown.has(id);
 
 /**
+ * Throws something of `notSent` away for now, or takes that back.
  * @param {App.NotSent["id"]} id
  * @param {boolean} isOut
  */

@@ -114,8 +114,7 @@ const kept = new WeakMap();
 
 /**
  * Reconciles an element's children with a list of items. A child is created once for its key and updated in place afterwards, so
- * that
- * focus, selection and scroll position survive. `create` returns the node and a function that updates it.
+ * that focus, selection and scroll position survive. `create` returns the node and a function that updates it.
  * @template Item
  * @param {Element} parent
  * @param {readonly Item[]} items

@@ -4,7 +4,7 @@ import * as frame from "./parts/frame/frame.js";
 import { go } from "./routes.js";
 import { say } from "./parts/controls/states.js";
 
-/** How long the first screen may load after the copy is whole, in milliseconds: the worker fetches every file of the client. */
+/** The time from a whole copy to the worker, in milliseconds. It fetches every file, and the first screen goes first. */
 const settling = 1500;
 
 await session.start();

@@ -237,7 +237,7 @@ export function keptScroll() {
  * Goes back in the history if the previous entry has this address; otherwise navigates to it.
  * @param {string} address
  */
-export function goBack(address) {
+export function goBackTo(address) {
     if (history.state?.from === address) history.back();
     else go(address);
 }

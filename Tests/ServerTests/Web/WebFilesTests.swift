@@ -40,11 +40,16 @@ struct WebFilesTests {
         try await WebFolder.served { server, _ in
             let tenant = try await server.operators.createTenant(
                 slug: "loft", name: "Das „Loft“", features: [.watch], signup: .invite, hosts: ["loft.example.org"])
-            for (host, name) in [("loft.example.org", tenant.name), ("nobody.example.org", "Davenport")] {
+            _ = try await server.operators.createTenant(
+                slug: "den", name: "Davenport", features: [.watch], signup: .invite, hosts: ["den.example.org"])
+            for (host, name, hasCommunity) in [
+                ("loft.example.org", tenant.name, true), ("den.example.org", "Davenport", true), ("nobody.example.org", "Davenport", false),
+            ] {
                 let answer = try await server.call(.get, "/manifest.webmanifest", headers: ["Host": host])
                 #expect(answer.headers["content-type"] == "application/manifest+json; charset=utf-8")
                 let manifest = try answer.expecting(200, JSONValue.self)
                 #expect(manifest["name"] == .string(name) && manifest["start_url"] == "/")
+                #expect(manifest["has_community"] == .boolean(hasCommunity))
                 let version = try await server.webVersion()
                 #expect(manifest["icons"]?.elements.first?["src"] == .string("/app/\(version)/icon.svg"))
             }

@@ -3,7 +3,7 @@
 import { loaded } from "../client.js";
 import { bytesOf } from "./base64url.js";
 
-/** How long the worker may take to be ready, in milliseconds. */
+/** The longest wait until the worker is ready, in milliseconds. */
 const patience = 15_000;
 
 /** @type {import("../davenport/platform.js").PushPlatform} */

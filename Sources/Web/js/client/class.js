@@ -3,7 +3,7 @@
 import { davenport } from "../client.js";
 import { Assignments, Uploads } from "../davenport/class.js";
 
-export { actions, ends, isOver, pointsIn } from "../davenport/class.js";
+export { actions, ends, isMinuteOver, pointsIn } from "../davenport/class.js";
 /** @typedef {import("../davenport/class/assignments.js").Shown} Shown */
 /** @typedef {import("../davenport/rules/actions.js").Action} Action */
 

@@ -2,4 +2,4 @@
 
 export { Uploads } from "./api/uploads.js";
 export { Assignments } from "./class/assignments.js";
-export { actions, ends, isOver, pointsIn } from "./rules/actions.js";
+export { actions, ends, isMinuteOver, pointsIn } from "./rules/actions.js";

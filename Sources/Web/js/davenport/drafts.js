@@ -2,7 +2,7 @@
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 
-/** How long after the last key a draft is stored, in milliseconds. */
+/** The time from the last key until a draft is stored, in milliseconds. */
 const delay = 300;
 /** Draft places that are no words: where somebody was in a room, and plays that run. */
 const others = /^(left|play):/;

@@ -11,7 +11,7 @@ import { pause } from "./live.js";
 /** @typedef {import("./live.js").Status} Status */
 
 const pageSize = 200;
-/** How long the server holds an empty answer back, in seconds. */
+/** The longest time for which the server holds a long poll, in seconds. */
 const waitSeconds = 25;
 /** The pause between requests without long polls, in milliseconds. */
 const pollPause = 15_000;
@@ -167,7 +167,7 @@ export function writeChanges(copy, asked, page, answers) {
 }
 
 /**
- * By how many milliseconds the server's clock is ahead of the device's.
+ * The time by which the server's clock is ahead of the device's, in milliseconds.
  * @param {string} now the server's.
  * @param {Copy.Memory} copy
  * @param {number} otherwise if it can't be read.

@@ -7,13 +7,13 @@ import { catchUp, isArchived } from "./copy/updates.js";
 /** @typedef {{ state: "waiting" | "polling" | "off", isOffline: boolean, isIntercepted: boolean }} Status */
 /** @typedef {import("./platform.js").Timer} Timer */
 
-/** How long nothing but answers of another server must arrive until the page reports it, in milliseconds. */
+/** The page reports another server once nothing else has answered for this time, in milliseconds. */
 const interceptionPatience = 60_000;
-/** How long a hidden page goes on, in milliseconds. */
+/** The time from when the page is hidden until it stops asking for changes, in milliseconds. */
 const hiddenGrace = 30_000;
 /**
- * The tab that leads sends a sign of life at least every 25 s. After so long without one, in milliseconds, it is taken to be
- * suspended.
+ * The leading tab sends a sign of life at least every 25 s. After this time without one, in milliseconds, the other tabs take it
+ * to be suspended.
  */
 const silence = 90_000;
 /**

@@ -8,7 +8,7 @@ import { commitState, readState, spread, tables } from "./copy/updates.js";
 
 /** The topics that change whose names the person sees. */
 const topics = ["friends", "rooms", "assignments"];
-/** After so long the names are read again, in milliseconds: somebody may have another one. */
+/** The age at which the names are read again, in milliseconds: somebody may have another one. */
 const patience = 3_600_000;
 
 /** Reads the names once, again whenever somebody comes or goes, and otherwise after an hour. */

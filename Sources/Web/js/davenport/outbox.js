@@ -67,65 +67,17 @@ export class Outbox {
         }, Math.min(...times) - now + 1);
     }
 
-    /**
-     * Adds a comment, and returns its id. With `draft`, the place of the draft that it was, the draft goes with it.
-     * @type {Writes["addComment"]}
-     */
-    addComment = (...act) => this.does(acts => acts.addComment(...act));
-
-    /**
-     * Marks a room as watched. With `holdFor`, in seconds, it is neither shown nor sent for so long, and can be taken back.
-     * @type {Writes["markWatched"]}
-     */
-    markWatched = (...act) => this.does(acts => acts.markWatched(...act));
-
-    /**
-     * Takes my mark back.
-     * @type {Writes["unmarkWatched"]}
-     */
-    unmarkWatched = (...act) => this.does(acts => acts.unmarkWatched(...act));
-
-    /**
-     * Sets where I am in a room's show or movie. The last one counts.
-     * @type {Writes["setPosition"]}
-     */
-    setPosition = (...act) => this.does(acts => acts.setPosition(...act));
-
-    /**
-     * Adds or takes back my reaction to a comment.
-     * @type {Writes["react"]}
-     */
-    react = (...act) => this.does(acts => acts.react(...act));
-
-    /**
-     * Moves the read marker, never back.
-     * @type {Writes["markRead"]}
-     */
-    markRead = (...act) => this.does(acts => acts.markRead(...act));
-
-    /**
-     * Changes a comment that was never sent, or was refused. False if it may have arrived.
-     * @type {Writes["changeComment"]}
-     */
-    changeComment = (...act) => this.does(acts => acts.changeComment(...act));
-
-    /**
-     * Takes out a comment that was never sent, or was refused. False if it may have arrived.
-     * @type {Writes["removeComment"]}
-     */
-    removeComment = (...act) => this.does(acts => acts.removeComment(...act));
-
-    /**
-     * Sends a refused write again, a comment with changes. False if it isn't refused any more.
-     * @type {Writes["retry"]}
-     */
-    retry = (...act) => this.does(acts => acts.retry(...act));
-
-    /**
-     * Throws away what wasn't sent.
-     * @type {Writes["discard"]}
-     */
-    discard = (...act) => this.does(acts => acts.discard(...act));
+    // The acts that outbox/writes.js documents. Each loads it if it isn't here yet, and rejects if it can't keep the act.
+    addComment = this.act("addComment");
+    markWatched = this.act("markWatched");
+    unmarkWatched = this.act("unmarkWatched");
+    setPosition = this.act("setPosition");
+    react = this.act("react");
+    markRead = this.act("markRead");
+    changeComment = this.act("changeComment");
+    removeComment = this.act("removeComment");
+    retry = this.act("retry");
+    discard = this.act("discard");
 
     /**
      * Whether the server has a position from this tab. It counts the age from when it has had it, which may be seconds after it
@@ -182,12 +134,17 @@ export class Outbox {
     }
 
     /**
-     * Does something at once, or as soon as its module is here. Rejects if it can't be kept.
-     * @template T
-     * @param {(acts: Writes) => Promise<T>} act
+     * Makes the method that loads `Writes` and does one of its acts.
+     * @template {keyof Writes} Name
+     * @param {Name} name
+     * @returns {Writes[Name]}
      */
-    async does(act) {
-        return act(this.acts ?? this.davenport.use((await loaded(import("./outbox/writes.js"))).Writes));
+    act(name) {
+        return /** @type {any} */ (async (/** @type {[any, any, any]} */ ...options) => {
+            /** @type {any} */
+            const acts = this.acts ?? this.davenport.use((await loaded(import("./outbox/writes.js"))).Writes);
+            return acts[name](...options);
+        });
     }
 
     /**

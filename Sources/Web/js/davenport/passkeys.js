@@ -8,7 +8,7 @@ import { Signing } from "./davenport.js";
 /** @typedef {import("./platform.js").NoCredential} NoCredential */
 
 /**
- * How long the browser offers passkeys for one challenge, in milliseconds. A challenge works for 5 minutes; the last
+ * The time for which the browser offers passkeys for one challenge, in milliseconds. A challenge works for 5 minutes; the last
  * minute is for a person who has just begun to answer it.
  */
 const freshness = 240_000;
@@ -129,7 +129,7 @@ export class Passkeys {
             const found = await this.browser.get(question, { signal: turn.signal, isConditional: true });
             return typeof found === "string" && isOld ? "replaced" : found;
         } catch (error) {
-            // Nobody has asked for it yet. Whoever presses the button learns what is wrong.
+            // Nobody has asked for it yet. A person who presses the button learns what is wrong.
             if (error instanceof Problem || turn.signal.aborted) return "cancelled";
             throw error;
         } finally {

@@ -6,7 +6,7 @@ import { isArchived, keptRoom, peopleOfDocuments, reload, take, unreadAbove } fr
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 
-/** How long `refresh` waits at most, in milliseconds. */
+/** The longest wait of `refresh`, in milliseconds. */
 const patience = 3000;
 
 /** Reads of the copy, which never wait, and subscriptions to its changes. */

@@ -24,7 +24,7 @@ const personShape = {
     documents: {}, cursor: {}, answers: {}, drafts: { words: () => "" },
     outbox: { keyPath: "id", autoIncrement: true, words: entry => entry.comment },
 };
-/** How long the outbox and drafts of somebody whose session ended wait for them, in milliseconds: 30 days (rule 16.12). */
+/** The time for which the outbox and drafts of an ended session stay for its person, in milliseconds: 30 days (rule 16.12). */
 const patience = 30 * 86_400_000;
 /** @type {App.Preferences} */
 const usual = {

@@ -23,7 +23,7 @@ const sections = {
 /** @type {Record<string, [count: keyof Wire.TenantCounts, words: string]>} */
 const counted = { reports: ["openReports", "open"], invites: ["openInvites", "open"], feedback: ["newFeedback", "new"] };
 /**
- * What was counted last, and for whom.
+ * What was counted last, and for which person.
  * @type {{userID: string | undefined, counts: Wire.TenantCounts} | undefined}
  */
 let last;

@@ -128,7 +128,7 @@ class GroupPage {
     fetched = [];
     /** @type {string | undefined} */
     next = undefined;
-    /** How many rooms are shown. */
+    /** The number of rooms that are shown. */
     shown = pageSize;
 
     /**

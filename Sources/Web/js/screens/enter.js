@@ -11,8 +11,8 @@ import { failure, skeleton } from "../parts/controls/states.js";
 /** @typedef {typeof import("../parts/account/sign-up.js").signUpForm} SignUpForm */
 
 /**
- * How late the browser offers passkeys at the field for the address, in milliseconds. A first visit loads nothing of that before
- * its first page.
+ * The time from the form to when the browser offers passkeys at the field for the address, in milliseconds. A first visit loads
+ * nothing of that before its first page.
  */
 const lateness = 2000;
 /** Ends what it offers there. */
@@ -48,19 +48,19 @@ async function begin(context, node) {
 }
 
 /**
- * Whether the host of this page names a community. The manifest has its name then; asking for the community itself would be an
- * error on the console.
+ * Whether the host of this page names a community, as the manifest says. Browsers would log the API's refusal as an error on the
+ * console. Without an answer of the manifest, the API decides.
  */
-async function hostHasCommunity() {
+export async function hostHasCommunity() {
     try {
-        const manifest = JSON.parse(await ownFile("/manifest.webmanifest", "application/manifest+json"));
-        return manifest.name !== "Davenport";
+        return JSON.parse(await ownFile("/manifest.webmanifest", "application/manifest+json")).has_community !== false;
     } catch {
         return true;
     }
 }
 
 /**
+ * Shows a state of a page that leads into a community, unless it has been left.
  * @param {Context} context
  * @param {HTMLElement} node
  * @param {import("../parts/frame/frame.js").State} state
@@ -74,6 +74,7 @@ export function showState(context, node, state, ...parts) {
 }
 
 /**
+ * The head of a page that leads into a community, before it is known which.
  * @param {import("../dom.js").Parts} heading
  * @param {...import("../dom.js").Parts} below
  */
@@ -125,7 +126,7 @@ function signIn(context, node, tenant) {
     const passkey = hasPasskeys ? passkeySignIn(context.signal) : undefined;
     context.title("Sign in");
     showState(context, node, "ready",
-        communityHead(tenant, tenant.name, tenant.description === undefined && about(tenant.features)),
+        communityHead(tenant, tenant.name, tenant.description === undefined && purpose(tenant.features)),
         form({
             fields: [email, password],
             action: "Sign in",
@@ -161,7 +162,7 @@ function passkeySignIn(signal) {
         offering.abort();
         if (signal.aborted) return;
         const { signal: until } = offering = new AbortController();
-        // Nobody has asked for it, so nobody is told if it can't be loaded.
+        // Nobody has asked for it, so nothing says if it can't be loaded.
         setTimeout(() => until.aborted || load().then((module) => module.offer(until, note), () => {}), lateness);
     };
     offer();
@@ -174,10 +175,10 @@ function passkeySignIn(signal) {
 }
 
 /**
- * What one does here, for somebody who has only the address.
+ * What a community with these features is for, in a sentence for somebody who has only the address.
  * @param {readonly string[]} features
  */
-const about = (features) => features.includes("watch")
+const purpose = (features) => features.includes("watch")
     && el("p", { class: "soft" }, "Write along with what you watch. Your friends read it when they have watched it too.");
 
 /**
@@ -247,6 +248,7 @@ function showSignUp(context, node, tenant, signUpForm) {
 }
 
 /**
+ * Whether a problem has this code.
  * @param {unknown} problem
  * @param {string} code
  */

@@ -97,15 +97,15 @@ async function unusable(context, node, { code, slug }) {
 export const pageAfter = ({ rooms: [room] }) => room ? `/rooms/${room.id}` : "/";
 
 /**
- * What Davenport is, and the rooms into which an invite leads.
+ * What somebody reads before they join: the rooms into which an invite leads, and what Davenport is.
  * @param {Pick<InvitePreview, "rooms">} invite
  */
-export function about({ rooms }) {
-    return [
-        rooms.length > 0 && el("ul", { class: "list", "aria-label": "Rooms that you join" },
+export function inviteWords({ rooms }) {
+    return {
+        rooms: rooms.length > 0 && el("ul", { class: "list", "aria-label": "Rooms that you join" },
             ...rooms.map(({ title }) => el("li", { class: "line" }, poster(title), el("bdi", { class: "name" }, title)))),
-        el("p", { class: "small soft" }, whatItIs),
-    ];
+        davenport: el("p", { class: "small soft" }, whatItIs),
+    };
 }
 
 /**
@@ -120,11 +120,11 @@ function joinForm(context, node, invite, tenant, account) {
     const heading = inviter ? [el("bdi", {}, inviter.username), " invites you to ", el("bdi", {}, tenant.name)]
         : ["Join ", el("bdi", {}, tenant.name)];
     context.title(`Join ${tenant.name}`);
-    const [into, davenport] = about(invite);
+    const { rooms, davenport } = inviteWords(invite);
     showState(context, node, "ready",
         communityHead(tenant, heading, [
             el("p", { class: "soft" }, ["member", "student"].includes(role) ? "Choose how you are called here."
-                : `You join as ${role}. Choose how you are called here.`), into,
+                : `You join as ${role}. Choose how you are called here.`), rooms,
         ], inviter && disc(inviter, { large: true })),
         account, davenport,
         el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));

@@ -22,7 +22,7 @@ export default function myPlay(context) {
     });
     const history = pagedList({ page: sinceJoining, line: challengeRow, empty: "No challenges yet." });
     const first = answers.watch("showPlayProfile", {}, ({ answer, problem }) => {
-        if (answer) fill(profile, about(answer));
+        if (answer) fill(profile, profileCard(answer));
         else if (problem) fill(profile, failure(problem, first.again));
         context.state(answer ? "ready" : problem ? "error" : "loading");
         context.settled();
@@ -73,8 +73,11 @@ const facts = (facts) => el("dl", { class: "card facts" },
 /** @param {Wire.PlayedWord | undefined} word */
 const wordText = (word) => word && [el("bdi", {}, word.word), ` · ${word.score}`];
 
-/** @param {Wire.PlayProfile} profile */
-function about({ namedTo, streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
+/**
+ * The person's numbers of all plays, and the choice of who sees their name.
+ * @param {Wire.PlayProfile} profile
+ */
+function profileCard({ namedTo, streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
     const best = (/** @type {Wire.PlayProfileBestPlay | undefined} */ play) => play
         && [el("a", { href: `/plays/${play.playID}` }, play.score)];
     const { node, input } = choice("checkbox", "Show my name to friends only", { checked: namedTo === "friends" });

@@ -72,7 +72,7 @@ class NewPasswordPage {
                     el("button", { class: "button button-small", onclick: () => this.showMaybeSet(password.input.value) },
                         "Sign in")] : undefined,
         });
-        // Password managers look here for whom the password is.
+        // Password managers look here for the password's account.
         account.prepend(el("input",
             { name: "username", autocomplete: "username", value: username, readOnly: true, hidden: true }));
         showState(context, node, "ready",
@@ -133,11 +133,11 @@ class NewPasswordPage {
      * @param {string} [typed] the password
      */
     showMaybeSet(typed = "") {
-        const about = (/** @type {string} */ todo) => el("p", {}, "No answer came when you set the password. It is probably ",
-            `set, since the link works no more. ${todo} If it isn’t, ask for another link.`);
+        const unanswered = (/** @type {string} */ todo) => el("p", {}, "No answer came when you set the password. It is ",
+            `probably set, since the link works no more. ${todo} If it isn’t, ask for another link.`);
         const title = "Your password may be set";
         if (session.current()) {
-            return this.show("ready", title, about("Sign out, and sign in with it."),
+            return this.show("ready", title, unanswered("Sign out, and sign in with it."),
                 el("a", { class: "button", href: "/settings" }, "You"));
         }
         const email = field("E-mail",
@@ -145,7 +145,7 @@ class NewPasswordPage {
                 spellcheck: false });
         const password = field("Password",
             { name: "password", type: "password", required: true, autocomplete: "current-password", value: typed });
-        this.show("ready", title, about("Sign in with it."), form({
+        this.show("ready", title, unanswered("Sign in with it."), form({
             fields: [email, password],
             action: "Sign in",
             send: async () => {

@@ -158,7 +158,7 @@ class NewRoomPage {
         call("showRoom", { path: { roomID } }).then((room) => fill(title, `“${subjectTitle(room.subject)}”`), () => {});
     }
 
-    /** Shows whom one may choose. */
+    /** Shows the people who may be chosen. */
     update() {
         const list = replica.friends();
         const found = [...candidates().values()].sort((one, other) => called(one).localeCompare(called(other)));

@@ -2,7 +2,7 @@
 import { call, replica } from "../client.js";
 import { el, fill, icon, mark } from "../dom.js";
 import { Game, loadWords } from "../client/play.js";
-import { goBack } from "../routes.js";
+import { goBackTo } from "../routes.js";
 import { cube } from "../parts/play/cube.js";
 import { ask } from "../parts/controls/dialog.js";
 import { actionButton } from "../parts/controls/form.js";
@@ -85,6 +85,6 @@ function strike(play) {
         if (!await ask({ title: "Strike this play?", text, action: "Strike", opener })) return;
         await call("strikePlay", { path: { playID: play.id } });
         say("The play is struck.");
-        goBack(`/challenges/${play.challengeID}`);
+        goBackTo(`/challenges/${play.challengeID}`);
     }, { class: "button button-bad button-small" });
 }

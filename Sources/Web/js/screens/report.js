@@ -1,4 +1,4 @@
-// One report: what was reported and by whom, notes, and the decision. Nothing of it is kept on this device.
+// One report: what was reported, who reported it, notes, and the decision. Nothing of it is kept on this device.
 import { call, Problem } from "../client.js";
 import { timestamp } from "../client/timestamp.js";
 import { bar, el, fill } from "../dom.js";

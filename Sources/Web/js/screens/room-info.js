@@ -26,6 +26,7 @@ import { agoInWords, dayText } from "../parts/controls/time.js";
  */
 
 /**
+ * The details of a room, as a page beside it or in a sheet.
  * @param {string} roomID
  * @param {Place} place
  */
@@ -248,7 +249,7 @@ class RoomInfo {
         const room = replica.room(this.roomID);
         if (!room || !session.keptTenant()?.catalogue) return;
         try {
-            fill(this.catalogue, ...await about(room));
+            fill(this.catalogue, ...await catalogueFacts(room));
         } catch {
             // A room needs no catalogue.
         }
@@ -265,8 +266,11 @@ export function candidates() {
     return people;
 }
 
-/** @param {ShownRoom} room */
-async function about(room) {
+/**
+ * What the catalogue says of a room's show or movie; nothing if it doesn't have it.
+ * @param {ShownRoom} room
+ */
+async function catalogueFacts(room) {
     const answer = await lookUpSubject(room.subject);
     if (!answer) return [];
     const aired = "airDate" in answer && answer.airDate ? dayText(new Date(`${answer.airDate}T12:00:00`))
@@ -284,7 +288,10 @@ async function about(room) {
     ];
 }
 
-/** @param {{attribution: string, stale?: boolean}} answer */
+/**
+ * Names the catalogue, and says if its answer is an old one.
+ * @param {{attribution: string, stale?: boolean}} answer
+ */
 export function attribution(answer) {
     return el("p", { class: "tiny soft" }, answer.attribution, answer.stale && " The catalogue's answer is an old one.");
 }

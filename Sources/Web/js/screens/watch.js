@@ -26,7 +26,10 @@ class Dashboard {
     waiting = el("div", {});
     rest = el("div", {});
     offers = el("div", {});
-    /** For which kind of dashboard something is offered. @type {boolean | undefined} */
+    /**
+     * Whether what is offered is for a dashboard without anything to watch; undefined before the first offer.
+     * @type {boolean | undefined}
+     */
     isOfferedEmpty = undefined;
     create = linkButton("/new", { class: "button button-main" }, icon("plus"), "New room");
     node = el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Watch"), this.age, this.create),

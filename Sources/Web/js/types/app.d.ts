@@ -280,7 +280,10 @@ export interface OutboxModule {
         roomID: string, comment: { content: string, seconds?: number, literal?: boolean, quote?: string, replyTo?: string },
         /** The place of the draft that it was: the draft goes in the same transaction. */ options?: { draft?: string },
     ): Promise<string>;
-    /** `holdFor`, in seconds: neither shown nor sent for so long, and `unmarkWatched` takes it back. It counts if the page goes before. */
+    /**
+     * The outbox shows and sends the mark only after `holdFor` seconds, and `unmarkWatched` takes it back until then. The mark counts
+     * if the page goes before.
+     */
     markWatched(roomID: string, options?: { holdFor?: number }): Promise<void>;
     unmarkWatched(roomID: string): Promise<void>;
     /** Moves the read marker, never back. It is sent after 2 s, and when the page is hidden. */

@@ -21,7 +21,7 @@ export interface State {
     /** The outbox's answers that were counted when the current pass began, and when the last ended pass began. */
     readonly begunAfter: number;
     readonly endedAfter: number;
-    /** By how many milliseconds the server's clock is ahead of the device's. */
+    /** The time by which the server's clock is ahead of the device's, in milliseconds. */
     readonly skew: number;
     /** When a pass ended last, by the device's clock. */
     readonly at?: number;
@@ -70,15 +70,15 @@ export interface Effect {
     readonly reread: readonly string[];
     /** The collections besides rooms and comments that have changed. */
     readonly collections: readonly Collection[];
-    /** Whether so much has changed that everything is to be read again. */
+    /** Whether more has changed than the tables and rooms named here, so that the tab reads the whole copy again. */
     readonly reloads: boolean;
 }
 
 /** A write in the outbox. */
 export interface Entry extends PendingWrite {
-    /** How often it was sent. One that was sent may have arrived, and is never altered. */
+    /** The number of times that it was sent. One that was sent may have arrived, and is never altered. */
     readonly attempts: number;
-    /** For how long it was put off after the last attempt, in milliseconds. */
+    /** The pause after the last attempt, in milliseconds. */
     readonly putOff?: number;
     /** When it may be sent, in the device's milliseconds. */
     readonly due: number;
@@ -95,7 +95,7 @@ export interface Entry extends PendingWrite {
 
 /** An open room's comments in memory. */
 export interface OpenRoom {
-    /** How many screens have it open. */
+    /** The number of screens that have it open. */
     count: number;
     /** The stored ones by id. */
     stored: Map<string, Comment>;

@@ -1,7 +1,7 @@
 // A class: assignments in the copy, the one that a page follows, read markers, and what an assignment allows.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { actions, Assignments, ends, isOver, pointsIn } from "../../../../Sources/Web/js/davenport/class.js";
+import { actions, Assignments, ends, isMinuteOver, pointsIn } from "../../../../Sources/Web/js/davenport/class.js";
 import { act, addTask, removeTask } from "../stand-ins/server/class.js";
 import { Stage } from "./stage.js";
 
@@ -108,7 +108,7 @@ test("Each side may do what the state allows, and after a deadline less", () => 
 test("A deadline counts until the end of its minute", () => {
     const at = "2026-01-01T10:00:30Z";
     assert.equal(ends(at), Date.parse("2026-01-01T10:01:00Z"));
-    assert.deepEqual([isOver(at, ends(at) - 1), isOver(at, ends(at)), isOver(undefined, ends(at))], [false, true, false]);
+    assert.deepEqual([isMinuteOver(at, ends(at) - 1), isMinuteOver(at, ends(at)), isMinuteOver(undefined, ends(at))], [false, true, false]);
 });
 
 test("Points are typed with a comma or a point", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Answers } from "../../../../Sources/Web/js/davenport/answers.js";
-import { noteOpened, writeList } from "../../../../Sources/Web/js/davenport/room/room-updates.js";
+import { noteOpenedAndPrune, writeList } from "../../../../Sources/Web/js/davenport/room/room-updates.js";
 import { readState } from "../../../../Sources/Web/js/davenport/copy/updates.js";
 import { writeChanges } from "../../../../Sources/Web/js/davenport/feed-reader.js";
 import { MemoryDatabase } from "../../../../Sources/Web/js/davenport/storage/memory.js";
@@ -137,7 +137,7 @@ test("The comments of the thirty archived rooms that were opened last are kept",
     await writeChanges(copy, await state(), /** @type {any} */ (changes), 0);
     for (const [number, id] of ids.entries()) {
         now += 1000;
-        await noteOpened(copy, id);
+        await noteOpenedAndPrune(copy, id);
         await writeList(copy, await state(), id, /** @type {any} */ ([{ id: `comment-${number}`, roomID: id, number: 1 }]));
     }
     const items = await database.transaction(["items"], "readonly", stores => stores.all("items"));

@@ -2,7 +2,7 @@
 await import("./page.js");
 const { default: assert } = await import("node:assert/strict");
 const { default: test } = await import("node:test");
-const { about, codeFault, pageAfter } = await import("../../../../Sources/Web/js/screens/join.js");
+const { inviteWords, codeFault, pageAfter } = await import("../../../../Sources/Web/js/screens/join.js");
 const { inviteLink, presetRole, rolesToGive, roomsOf } = await import("../../../../Sources/Web/js/parts/people/invites.js");
 
 const rooms = [{ id: "01a20b3c-0000-7000-8000-000000000001", title: "Severance S1E4" }, { id: "b", title: "Heat" }];
@@ -15,11 +15,11 @@ test("After joining one stands in the first room of the invite, and without room
 
 // Shows rule 3.15.
 test("The page of a link names the rooms, and says in one sentence what Davenport is", () => {
-    const words = (/** @type {any} */ invite) => about(invite).map(part => part ? /** @type {any} */ (part).textContent : "");
-    const [names, sentence] = words({ rooms });
-    for (const { title } of rooms) assert.ok(names.includes(title), title);
-    assert.match(sentence, /^Davenport is [^.]+\.$/);
-    assert.equal(words({ rooms: [] })[0], "");
+    const text = (/** @type {any} */ part) => part ? part.textContent : "";
+    const words = inviteWords(/** @type {any} */ ({ rooms }));
+    for (const { title } of rooms) assert.ok(text(words.rooms).includes(title), title);
+    assert.match(text(words.davenport), /^Davenport is [^.]+\.$/);
+    assert.equal(text(inviteWords({ rooms: [] }).rooms), "");
 });
 
 // Shows rules 3.13 and 3.15.

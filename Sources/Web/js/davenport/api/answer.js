@@ -57,7 +57,10 @@ async function success(type, response) {
     throw Problem.unreadable();
 }
 
-/** @param {Headers} headers */
+/**
+ * The media type of an answer, without its parameters.
+ * @param {Headers} headers
+ */
 export function mediaType(headers) {
     return headers.get("Content-Type")?.split(";")[0].trim().toLowerCase();
 }

@@ -11,12 +11,12 @@ import { address, operationOf } from "./operations.js";
 
 /** @typedef {import("./answer.js").Answer} Answer */
 
-/** How long a request may take, in seconds; `longerBy` adds to it. */
+/** The time after which a request fails, in seconds; `longerBy` adds to it. */
 const patience = 30;
-/** How much longer a picture or a file may take, in seconds. */
+/** The time that the upload of a picture gets beyond that, in seconds. */
 const uploadPatience = 90;
 
-/** So long after an answer of something else, in milliseconds, requests without any answer change nothing. */
+/** A request without any answer clears no report of another server that is newer than this, in milliseconds. */
 const interceptionMemory = 60_000;
 
 /** Sends the requests of a page, and gives back what counts as an answer. */

@@ -5,9 +5,9 @@ import { address } from "./operations.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
-/** So many files go up at once: the browser has six connections for a host, and the page needs some of them. */
+/** The largest number of uploads at once: the browser has six connections for a host, and the page needs some of them. */
 const most = 3;
-/** How much longer than others the request for a file may take, in seconds. */
+/** The time that the upload of a file gets beyond the limit of other requests, in seconds. */
 const patience = 90;
 
 /** Sends files, of which only some go up at once. */

@@ -8,7 +8,7 @@ import { FollowedAssignment } from "./followed-assignment.js";
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 /** @typedef {{ assignment?: Wire.Assignment, entries?: Wire.Entry[], problem?: Problem, isWhole: boolean }} Shown */
 
-/** How long a read marker waits after a failure, in milliseconds. */
+/** The pause before a read marker is sent again after a failure, in milliseconds. */
 const pause = 5_000;
 
 /** The assignments of the person who is signed in, as a student or a teacher. */

@@ -42,7 +42,7 @@ export class PersonCopy {
      * @type {Record<string, string>}
      */
     gone = {};
-    /** How many moves of plays aren't sent yet. */
+    /** The number of moves in plays that aren't sent yet. */
     unsentMoves = 0;
     /**
      * What single requests have shown before the first full fetch has ended.

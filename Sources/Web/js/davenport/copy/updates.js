@@ -220,7 +220,7 @@ export function isArchived(room, now) {
 }
 
 /**
- * How many comments of others lie above a read marker; undefined if not all of the room's comments are at hand.
+ * The number of others' comments above a read marker; undefined if not all of the room's comments are at hand.
  * @param {Copy.Memory} copy
  * @param {Wire.Room} room
  * @param {number} number
@@ -248,6 +248,7 @@ export function peopleOfDocuments({ me, friends, dashboard, roomRequests }) {
 }
 
 /**
+ * A person with the fields of a stub alone.
  * @param {Wire.UserStub} user
  * @returns {Wire.UserStub}
  */

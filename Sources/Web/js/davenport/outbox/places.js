@@ -16,7 +16,7 @@ import { writeEntries } from "../copy/person-copy.js";
  *     the form doesn't open any more. It rejects with the server's refusal.
  */
 
-/** How long a place counts as there, in milliseconds, if nothing hints that it may have gone. */
+/** The time for which a place counts as there, in milliseconds, unless something hints that it may have gone. */
 const patience = 3_600_000;
 const teachers = ["teacher", "admin", "owner"];
 const admins = ["admin", "owner"];
@@ -171,7 +171,7 @@ export class Places {
 }
 
 /**
- * The people with whom one shares a room, and friends.
+ * The friends, and the people in the person's rooms.
  * @param {Copy.Memory} copy
  */
 function acquaintances(copy) {

@@ -14,7 +14,7 @@ const firstPause = 60_000;
 /** The longest time of a browser's timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
-/** How long a tab has to send what it wrote, in milliseconds, before the others look after it. */
+/** The time that a tab has to send its own writes before other tabs send them, in milliseconds. */
 const othersTurn = 5000;
 /** A tab that holds the lock for longer, in milliseconds, is taken to be suspended. Sending twice does no harm. */
 const lockPatience = 60_000;
@@ -106,7 +106,7 @@ export class Sender {
             } catch (error) {
                 if (!(error instanceof Problem)) throw error;
                 if (error.status === 401) return;
-                if (isOver(error, entry)) outcome = {};
+                if (hasLostMeaning(error, entry)) outcome = {};
                 else if (error.faults.replyTo) outcome = answeringNone(entry);
                 else outcome = error.isTransient ? await pause(this.copy, entry, error) : { problem: error.kept };
             }
@@ -226,7 +226,7 @@ async function send({ kind, roomID, comment, mark, position, reaction, writtenAt
  * @param {Problem} problem
  * @param {Copy.Entry} entry
  */
-function isOver(problem, { kind }) {
+function hasLostMeaning(problem, { kind }) {
     if (problem.isTransient) return false;
     return kind === "position" || kind === "read" || (kind === "reaction" && problem.status === 404);
 }

@@ -6,7 +6,7 @@ import { unreadAbove } from "../copy/updates.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
-/** How long a read marker waits before it is sent, in milliseconds, because a higher one often follows. */
+/** The time from a read marker to its request, in milliseconds, because a higher one often follows. */
 const markerDelay = 2000;
 
 /** Adds writes to the outbox, and changes those that wait or were refused. */
@@ -35,8 +35,8 @@ export class Writes {
     }
 
     /**
-     * Marks a room as watched. With `holdFor`, in seconds, it is neither shown nor sent for so long, and `unmarkWatched` takes it
-     * back; it counts if the page goes before.
+     * Marks a room as watched. With `holdFor`, the outbox shows and sends the mark only after that number of seconds, and
+     * `unmarkWatched` takes it back until then. The mark counts if the page goes before.
      * @param {string} roomID
      * @param {{ holdFor?: number }} options
      */
@@ -45,7 +45,7 @@ export class Writes {
     }
 
     /**
-     * Takes my mark back.
+     * Removes the person's watched mark from a room.
      * @param {string} roomID
      */
     unmarkWatched(roomID) {
@@ -92,6 +92,7 @@ export class Writes {
      * Changes a comment that was never sent, or was refused. A refused one stays refused until `retry`.
      * @param {string} id
      * @param {{ content?: string, seconds?: number, literal?: boolean, quote?: null }} change
+     * @returns {Promise<boolean>} false if the comment may have arrived.
      */
     changeComment(id, change) {
         return this.alter(isUnsent(id), async (stores, entry) => {
@@ -102,6 +103,7 @@ export class Writes {
     /**
      * Takes out a comment that was never sent, or was refused.
      * @param {string} id
+     * @returns {Promise<boolean>} false if the comment may have arrived.
      */
     removeComment(id) {
         return this.alter(isUnsent(id), (stores, entry) => stores.remove("outbox", entry.id));
@@ -153,7 +155,7 @@ export class Writes {
     async add(entry, { delay = 0, holdFor, draft, isReplaced = () => false, isNeeded } = {}) {
         const { copy, davenport: { drafts } } = this;
         if (!copy && fleeting.includes(entry.kind ?? "")) return;
-        // Whoever called keeps the words.
+        // The caller keeps the words.
         if (!copy) throw new DOMException("Nobody is signed in.", "InvalidStateError");
         const typed = draft === undefined ? undefined : drafts.forget(draft);
         const now = this.platform.now();
@@ -198,7 +200,7 @@ export class Writes {
 }
 
 /**
- * Whether an entry is a comment that may not have arrived.
+ * Whether an entry is a comment that can't have arrived: it was never sent, or the server refused it.
  * @param {string} commentID
  * @returns {(entry: Copy.Entry) => unknown}
  */

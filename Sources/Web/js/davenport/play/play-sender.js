@@ -2,7 +2,7 @@
 
 import { Problem } from "../api/answer.js";
 
-/** How long after a play's end the server takes moves that were made before it, in milliseconds. */
+/** The time from a play's end during which the server takes moves that were made before it, in milliseconds. */
 export const grace = 15_000;
 /** The longest pause between attempts, in seconds: 1, 2, 4 … 15. */
 const longestPause = 15;

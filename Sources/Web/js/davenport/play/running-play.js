@@ -55,7 +55,7 @@ export class RunningPlay {
 
     get isOver() { return this.row.play.over; }
 
-    /** How often in a row sending has failed. */
+    /** The number of failed attempts in a row. */
     get attempts() { return this.sender.attempts; }
 
     /** The game with the moves that aren't sent yet. */

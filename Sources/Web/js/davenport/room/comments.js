@@ -8,11 +8,11 @@ import { folds } from "../rules/mutes.js";
 import { trimmed } from "../rules/text.js";
 import { cut } from "../rules/timestamp.js";
 import { OpenRoom } from "./open-room.js";
-import { noteOpened, writeList } from "./room-updates.js";
+import { noteOpenedAndPrune, writeList } from "./room-updates.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
-/** How often a list is read again because the copy has changed meanwhile. It is shown from the first time on. */
+/** The number of times that a list is read because the copy changes meanwhile. It is shown from the first time on. */
 const attempts = 3;
 
 /** Opens rooms, and gives their comments with the writes that aren't confirmed yet. */
@@ -69,7 +69,7 @@ export class Comments {
         copy.open.set(id, open);
         try {
             if (!this.davenport.replica.room(id)) await this.davenport.replica.loadRoom(id);
-            const opened = await noteOpened(copy, id);
+            const opened = await noteOpenedAndPrune(copy, id);
             await spread(copy, { ...opened, reread: [...opened.reread, id] });
             changed(copy, [`comments:${id}`], [id]);
             await Promise.all([this.readFolding(copy), copy.rooms.get(id)?.complete ? undefined : this.readList(copy, id)]);

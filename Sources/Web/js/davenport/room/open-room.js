@@ -2,9 +2,12 @@
 
 import { unreadable } from "../copy/updates.js";
 
-/** @implements {Copy.OpenRoom} */
+/**
+ * A room that a screen has open, with its comments in memory.
+ * @implements {Copy.OpenRoom}
+ */
 export class OpenRoom {
-    /** How many screens have it open. */
+    /** The number of screens that have it open. */
     count = 0;
     /**
      * The stored comments by id.

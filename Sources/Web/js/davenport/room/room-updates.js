@@ -30,12 +30,12 @@ export function writeList(copy, asked, roomID, comments) {
 }
 
 /**
- * Notes that a room was opened, and lets the comments of archived rooms go, except of those opened last.
+ * Notes when a room was opened, and deletes the comments of archived rooms, except of those that were opened last.
  * @param {Copy.Memory} copy
  * @param {string} roomID
  * @returns {Promise<Copy.Effect>}
  */
-export function noteOpened(copy, roomID) {
+export function noteOpenedAndPrune(copy, roomID) {
     return copy.database.transaction(tables, "readwrite", async stores => {
         const before = await readState(stores);
         /** @type {Copy.Item<any>[]} */

@@ -29,8 +29,8 @@ export function actions(assignment, side, now) {
     const { attempt, dueAt, locksAt, openedAt, state } = assignment;
     /** @type {Record<string, boolean>} */
     const late = {
-        submit: attempt === 0 && isOver(locksAt, now),
-        takeBack: openedAt !== undefined || (attempt === 1 && (isOver(dueAt, now) || isOver(locksAt, now))),
+        submit: attempt === 0 && isMinuteOver(locksAt, now),
+        takeBack: openedAt !== undefined || (attempt === 1 && (isMinuteOver(dueAt, now) || isMinuteOver(locksAt, now))),
     };
     const rows = /** @type {[Action, string][]} */ (Object.entries(table[side]));
     return rows.filter(([action, states]) => states.split(" ").includes(state) && !late[action]).map(([action]) => action);
@@ -41,7 +41,7 @@ export function actions(assignment, side, now) {
  * @param {string | undefined} at
  * @param {number} now
  */
-export function isOver(at, now) {
+export function isMinuteOver(at, now) {
     return at !== undefined && now >= ends(at);
 }
 

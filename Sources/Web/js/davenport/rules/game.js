@@ -7,9 +7,15 @@ const shortest = 3;
 /** The differences between the numbers of neighbouring cubelets, by axis. */
 const steps = [9, 3, 1];
 
-/** @param {number} face */
+/**
+ * The cubelet of a face.
+ * @param {number} face
+ */
 export const cubeletOf = face => Math.floor(face / 3);
-/** @param {number} face */
+/**
+ * The axis along which a face looks.
+ * @param {number} face
+ */
 export const axisOf = face => face % 3;
 /**
  * The position of a face's cubelet along an axis: 0, 1 or 2.
@@ -41,7 +47,7 @@ function extent(face, axis) {
 }
 
 /**
- * How many axes faces look along.
+ * The number of axes along which faces look.
  * @param {readonly number[]} faces
  */
 export const sides = faces => new Set(faces.map(axisOf)).size;
@@ -61,7 +67,7 @@ export class Game {
         /** @type {App.PlayMove[]} */
         this.moves = [];
         this.score = 0;
-        /** How often words used faces of each cubelet. */
+        /** The number of faces of each cubelet that words used. */
         this.wear = new Array(27).fill(0);
         for (const move of moves) this.accept(move);
     }

@@ -1,6 +1,6 @@
 // What a reply may say of the comment that it answers (rule 16.25).
 
-/** How much of that comment is said, in characters. */
+/** The largest part of that comment that is shown, in characters. */
 const most = 80;
 
 /**

@@ -120,7 +120,7 @@ export async function keepDrafts(session, userID, drafts) {
 }
 
 /**
- * Erases what waited for people.
+ * Deletes the databases of people whose session ended, with their drafts and unsent writes.
  * @param {Session} session
  * @param {readonly string[]} people
  */

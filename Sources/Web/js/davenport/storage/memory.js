@@ -3,7 +3,10 @@
 /** @typedef {Map<string, { key: IDBValidKey, value: any }>} Rows */
 /** @typedef {{ shape: Copy.Shape, attempt: Copy.Database["transaction"] }} Disk a database on disk. */
 
-/** @implements {Copy.Database} */
+/**
+ * A database in memory, for a browser without IndexedDB and a full disk.
+ * @implements {Copy.Database}
+ */
 export class MemoryDatabase {
     isPersistent = false;
 

@@ -9,6 +9,7 @@ import { confirmed, currentPassword, hasPassword } from "./confirmed.js";
 /** @typedef {import("../../types/wire.js").Me} Me */
 
 /**
+ * The forms with which a person changes their account. Each opens by a button.
  * @param {Me} me
  * @param {AbortSignal} signal
  */

@@ -4,8 +4,9 @@ import { el } from "../../dom.js";
 import { field, form, valueOf } from "../controls/form.js";
 
 /**
+ * Makes the form that sends a link to a new password to an address.
  * @param {string} slug the community.
- * @param {string} address what stands in the form of the sign-in.
+ * @param {string} address the e-mail address typed into the sign-in form.
  */
 export function askLinkForm(slug, address) {
     const email = field("Your e-mail address", { name: "email", type: "email", required: true, value: address,

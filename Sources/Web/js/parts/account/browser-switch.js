@@ -51,7 +51,10 @@ export function browserSwitch() {
  */
 export const outcome = (state) => state === "on" ? "This browser is notified." : hints[state] ?? "This browser isn't notified.";
 
-/** @param {unknown} problem */
+/**
+ * The sentence for why this browser couldn't subscribe to notifications.
+ * @param {unknown} problem
+ */
 export function explained(problem) {
     if (!(problem instanceof Problem)) return "The browser couldn't subscribe: its push service doesn't answer.";
     return problem.code === "push_service_unknown" ? "This community doesn't send through this browser's push service."

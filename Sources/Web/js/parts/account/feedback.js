@@ -5,6 +5,7 @@ import { field, form } from "../controls/form.js";
 import { KeptID } from "../controls/kept-id.js";
 import { say } from "../controls/states.js";
 
+/** The form that sends feedback to the people who run the community. */
 export function feedbackForm() {
     const area = el("textarea", { rows: 3, class: "tall", dir: "auto" });
     const text = field("What is good, bad or missing", { name: "text", input: area, required: true });

@@ -18,6 +18,7 @@ export function takeLink() {
 }
 
 /**
+ * Keeps a link in the history's entry for reloads, and takes its code out of the address.
  * @template {{ code: string, slug: string | undefined }} L
  * @param {L} link
  */

@@ -4,6 +4,7 @@ import { field } from "../controls/form.js";
 const shortest = 8;
 
 /**
+ * A field for a new password, which says at once when it is too short.
  * @param {string} label
  * @param {{name: string, hint: string}} options
  */

@@ -35,7 +35,10 @@ const kinds = [
     ["report.due", "A report waits for a decision", "admin"],
 ];
 
-/** @param {import("../frame/frame.js").Context} context */
+/**
+ * The forms for the kinds of notifications, quiet hours, muted rooms and digests.
+ * @param {import("../frame/frame.js").Context} context
+ */
 export function notificationSettings(context) {
     const node = el("div", { class: "stack" }, skeleton());
     /** The form replaces all preferences, so it opens with the current ones. */

@@ -19,7 +19,10 @@ const reasons = {
 };
 const lastOne = "You have no password, so this passkey is your only way to sign in. Set a password or add another passkey first.";
 
-/** @param {AbortSignal} signal */
+/**
+ * The list of the person's passkeys, with the buttons that add and remove one.
+ * @param {AbortSignal} signal
+ */
 export function passkeyList(signal) {
     const list = el("ul", { class: "list", hidden: true });
     const about = el("div", {});

@@ -9,6 +9,7 @@ import { say, sentence } from "../controls/states.js";
 const side = 512;
 
 /**
+ * The form that sets and removes the person's picture.
  * @param {import("../../types/wire.js").Me} first
  * @param {AbortSignal} signal
  */

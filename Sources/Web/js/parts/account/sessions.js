@@ -7,7 +7,10 @@ import { ask } from "../controls/dialog.js";
 import { asOf, failure, skeleton } from "../controls/states.js";
 import { agoInWords, dayText } from "../controls/time.js";
 
-/** @param {import("../frame/frame.js").Context} context */
+/**
+ * The list of the person's sessions, each with a button that ends it.
+ * @param {import("../frame/frame.js").Context} context
+ */
 export function sessionList(context) {
     const node = el("div", { class: "stack" });
     const { stop, again } = answers.watch("listSessions", {}, ({ answer, at, state, problem }) => {

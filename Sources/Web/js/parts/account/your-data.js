@@ -6,6 +6,7 @@ import { actionButton, choice, form } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";
 import { confirmed, currentPassword } from "./confirmed.js";
 
+/** The export of all data, and the buttons for signing out and for deleting the account. */
 export function yourData() {
     const place = el("div", {});
     const open = el("button", { class: "button button-bad", onclick: () => {

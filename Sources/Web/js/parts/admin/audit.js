@@ -46,6 +46,7 @@ const groups = /** @type {Record<string, Record<string, string>>} */ ({
 /** @type {Record<string, string>} */
 const labels = Object.assign({}, ...Object.values(groups));
 
+/** The community's audit, a page at a time. */
 export function auditList() {
     const select = el("select", {}, el("option", { value: "" }, "All events"), ...Object.entries(groups).map(([label, events]) =>
         el("optgroup", { label }, ...Object.entries(events).map(([value, words]) => el("option", { value }, words)))));

@@ -9,6 +9,7 @@ import { say } from "../controls/states.js";
 
 /** @typedef {Wire.TenantInfo} TenantInfo */
 
+/** What the community shows of itself: forms for its owners, the same in words for admins. */
 export const communityPage = () => loadedPlace(() => session.tenant(), (tenant) => el("div", { class: "stack" },
     ...replica.me()?.role === "owner" ? [face(tenant), descriptionForm(tenant)] : [reading(tenant)],
     el("div", { class: "card stack-tight" }, el("h2", {}, "Who joins"), el("p", {}, newcomers(tenant)),

@@ -11,6 +11,7 @@ import { agoInWords } from "../controls/time.js";
 
 /** @typedef {Wire.Invite} Invite */
 
+/** The list of all invites of the community, each with a button that withdraws it. */
 export function everybodysInvites() {
     const list = pagedList({ page: (after) => call("listInvites", { query: { all: true, limit: 50, ...(after && { after }) } }),
         line, empty: "Nobody has made an invite yet." });

@@ -16,11 +16,14 @@ import { clockText, dayText } from "../controls/time.js";
 /** The time from the last key to the search, in milliseconds. */
 const pause = 300;
 
-/** How long a suspension lasts: the number of days, and its words. */
+/** The lengths of suspensions: the number of days, and its words. */
 export const suspensionLengths = /** @type {const} */ ([["1", "For a day"], ["7", "For a week"], ["30", "For 30 days"],
     ["", "Without end"]]);
 
-/** @param {string} days */
+/**
+ * The time at which a suspension for this number of days ends; undefined without an end.
+ * @param {string} days
+ */
 export const suspensionEnd = (days) => days === "" ? undefined
     : new Date(replica.now() + Number(days) * 86_400_000).toISOString();
 
@@ -34,6 +37,7 @@ export function memberWords({ role, createdAt, familyName, givenName, suspended,
     return [names, role, createdAt && `here since ${dayText(new Date(createdAt))}`, end].filter(Boolean).join(" · ");
 }
 
+/** The list of members, with a search and the actions on each. */
 export function memberList() {
     const beginning = field("Username",
         { name: "beginning", type: "search", autocomplete: "off", autocapitalize: "none", spellcheck: false,

@@ -10,6 +10,7 @@ import { clockText } from "../controls/time.js";
 export const decisionWords = { dismiss: "dismissed", delete: "deleted", warn: "warned", suspend: "suspended",
     gone: "account deleted" };
 
+/** The list of reports, by their state. */
 export function reportList() {
     let state = /** @type {Wire.ReportState} */ ("open");
     const list = pagedList({

@@ -15,6 +15,7 @@ import { labels } from "./entry-words.js";
  */
 
 /**
+ * The buttons for possible actions, with a menu for the rare ones.
  * @param {Action[]} possible
  * @param {Around} around
  */

@@ -1,5 +1,4 @@
-// What one can do with an assignment: a text, files, and the buttons that its state allows. A teacher's text and points are the
-// draft.
+// What one can do with an assignment: a text, files and the buttons of its state. A teacher's text and points are the draft.
 import { all, call, drafts, live, replica } from "../../client.js";
 import { actions, sideOf } from "../../client/class.js";
 import { el, fill, mark } from "../../dom.js";
@@ -25,6 +24,7 @@ import { asProblem, say } from "../controls/states.js";
 /** @typedef {{action: Action, id: string}} Attempt */
 
 /**
+ * The form for what the person can do with an assignment. `update` takes over a newer version of it.
  * @param {Assignment} first
  * @param {{signal: AbortSignal, again: () => Promise<void>}} page `again` reads the assignment anew
  */

@@ -6,7 +6,10 @@ import { sizeText } from "./class-words.js";
 const pictures = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const recordings = ["audio/mpeg", "audio/mp4", "audio/ogg", "audio/wav", "video/mp4"];
 
-/** @param {readonly import("../../types/wire.js").File[]} files */
+/**
+ * The list of the files of a task or an entry; false if there are none.
+ * @param {readonly import("../../types/wire.js").File[]} files
+ */
 export function attachments(files) {
     return files.length > 0 && el("ul", { class: "attachments" },
         ...files.map((file) => el("li", { class: "attachment", data: { file: file.id, state: "ready" } }, inPlace(file),

@@ -9,7 +9,10 @@ import { called } from "../controls/person.js";
 /** @typedef {import("../../types/wire.js").User} User */
 /** @typedef {{student: User, task: Task, cell?: Cell}} Place where a student's row and a task's column cross. */
 
-/** @param {AbortSignal} signal */
+/**
+ * The table of a teacher's students and tasks.
+ * @param {AbortSignal} signal
+ */
 export function boardTable(signal) {
     const narrow = matchMedia("(width < 600px)");
     const student = el("th", { scope: "col" }, "Student");

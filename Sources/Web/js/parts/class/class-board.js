@@ -13,7 +13,10 @@ import { studentList } from "./students.js";
 /** The least time between two requests for the board, in milliseconds. */
 const pause = 2_000;
 
-/** @param {import("../frame/frame.js").Context} context */
+/**
+ * The teacher's page of the class: what to review, the board, drafts of tasks, and the students.
+ * @param {import("../frame/frame.js").Context} context
+ */
 export function classBoard({ signal, state, settled }) {
     const age = el("div", {});
     const rest = el("div", {});

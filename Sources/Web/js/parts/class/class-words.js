@@ -1,6 +1,6 @@
 // Deadlines, states, points and sizes in words.
 import { replica } from "../../client.js";
-import { ends, isOver } from "../../client/class.js";
+import { ends, isMinuteOver } from "../../client/class.js";
 import { dateText, daysAhead } from "../controls/time.js";
 import { called } from "../controls/person.js";
 
@@ -13,7 +13,10 @@ const day = 24 * hour;
 export const stateWords = /** @type {const} */ ({ todo: "To do", inProgress: "Begun", submitted: "Handed in",
     returned: "Returned", done: "Done", excused: "Excused" });
 
-/** @param {string} text */
+/**
+ * A text with its first letter in upper case.
+ * @param {string} text
+ */
 export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
@@ -93,10 +96,13 @@ export function stateSentence(assignment, side) {
  */
 export function lockSentence({ attempt, locksAt }) {
     if (!locksAt || attempt > 0) return "";
-    return isOver(locksAt, replica.now()) ? `Nothing can be handed in since ${dateText(locksAt)}.`
+    return isMinuteOver(locksAt, replica.now()) ? `Nothing can be handed in since ${dateText(locksAt)}.`
         : `Nothing can be handed in after ${dateText(locksAt)}.`;
 }
 
-/** @param {number} bytes */
+/**
+ * A size of a file in words, such as 12 KB.
+ * @param {number} bytes
+ */
 export const sizeText = (bytes) => bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1024))} KB`
     : `${(bytes / 1_048_576).toFixed(1)} MB`;

@@ -1,5 +1,5 @@
 // The actions on an assignment in words, and what goes out with them.
-import { isOver } from "../../client/class.js";
+import { isMinuteOver } from "../../client/class.js";
 import { live, replica } from "../../client.js";
 import { counted, gradeText } from "./class-words.js";
 import { called, namesInWords } from "../controls/person.js";
@@ -43,7 +43,7 @@ const contained = ({ hasWords, files }) => [hasWords && "your words", files > 0 
  * @param {Contents} contents
  */
 export function handInWords({ attempt, dueAt, task }, contents) {
-    const isLate = attempt === 0 && isOver(dueAt, replica.now());
+    const isLate = attempt === 0 && isMinuteOver(dueAt, replica.now());
     const late = isLate && dueAt ? ` The deadline was ${dateText(dueAt)}. This counts as late.` : "";
     const what = series(contained(contents)) || "nothing but the word that it is done";
     return `${namesInWords(task.teachers)} will get ${what}.${late}`;

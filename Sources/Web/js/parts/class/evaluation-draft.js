@@ -21,7 +21,7 @@ import { called } from "../controls/person.js";
 
 const none = { mark: "", text: "" };
 const saved = "Draft saved. No student sees it.";
-/** How long after the last key the draft is saved, and when it is tried again after a failure, in milliseconds. */
+/** The times from the last key to saving the draft, and from a failure to the next attempt, in milliseconds. */
 const [delay, pause] = [1_000, 5_000];
 
 /** The draft; without one, what was given last. */

@@ -26,8 +26,7 @@ function fieldsOf(at) {
 
 /**
  * A local time with its offset, such as 2026-03-01T18:00:00+01:00; null for an empty field. Of the hour that clocks skip in
- * spring, the browser makes
- * the one after it: 02:30 is 03:30 then.
+ * spring, the browser makes the one after it: 02:30 is 03:30 then.
  * @param {string} local
  */
 export function withOffset(local) {

@@ -12,7 +12,7 @@ import { say, sentence } from "../controls/states.js";
  */
 
 const [most, largest] = [10, 20 * 1_048_576];
-/** How long the server keeps a file that nothing names, in milliseconds. */
+/** The age at which the server deletes a file that nothing names, in milliseconds. */
 const lifetime = 24 * 3_600_000;
 
 /** The files of a form. */

@@ -25,6 +25,7 @@ const order = (/** @type {string} */ one, /** @type {string} */ other) => one < 
 const group = ({ closed, state }) => closed ? "Done" : groups.find(([, states]) => states.split(" ").includes(state))?.[0];
 
 /**
+ * The student's page of the class: their assignments in groups, or the archived ones.
  * @param {import("../frame/frame.js").Context} context
  * @param {boolean} isArchive
  */

@@ -13,6 +13,7 @@ const moves = /** @type {const} */ ({ done: ["Mark as done", "Done."], inProgres
     todo: ["Back to “To do”", "Not begun."] });
 
 /**
+ * The page of a task that the person has made for themselves alone.
  * @param {Assignment} first
  * @param {() => Promise<void>} again reads it anew
  */

@@ -11,7 +11,10 @@ import { asProblem, failure, skeleton } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").User} User */
 
-/** @param {AbortSignal} signal */
+/**
+ * The list of a teacher's students, with the ways to add one.
+ * @param {AbortSignal} signal
+ */
 export function studentList(signal) {
     const list = el("div", {});
     const others = el("div", {});

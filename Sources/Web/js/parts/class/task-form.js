@@ -17,6 +17,7 @@ import { KeptID } from "../controls/kept-id.js";
 const highest = 10_000;
 
 /**
+ * The form for a new task, or for one that its host changes.
  * @param {Task | undefined} task undefined for a new one
  * @param {{action: string, signal: AbortSignal, fixed?: Record<string, string>, extra?: import("../../dom.js").Parts,
  *     send: (fields: TaskChange & {id: string}, arrived: () => Promise<void>) => Promise<unknown>}} options

@@ -17,7 +17,7 @@ import { undoable } from "../controls/undo.js";
 /** @typedef {import("../../types/wire.js").User} User */
 
 /**
- * How many students are how far.
+ * The numbers of students by how far they are.
  * @param {Task} found
  */
 export function countsOf({ closed, counts }) {
@@ -62,7 +62,7 @@ export function studentsOf({ id: taskID }, list, load) {
 }
 
 /**
- * The teachers, whom the host adds and removes.
+ * The teachers, with the host's buttons to add and remove them.
  * @param {Task} found
  * @param {boolean} isHost
  * @param {() => Promise<void>} load reads the task anew

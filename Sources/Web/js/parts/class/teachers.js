@@ -1,4 +1,4 @@
-// A student's teachers, whom they can leave.
+// A student's teachers, with a button to leave each of them.
 import { call, replica } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
@@ -8,7 +8,10 @@ import { actionButton } from "../controls/form.js";
 import { called } from "../controls/person.js";
 import { personLine } from "../controls/person-line.js";
 
-/** @param {AbortSignal} signal */
+/**
+ * The list of a student's teachers, each with a button to leave them.
+ * @param {AbortSignal} signal
+ */
 export function teacherList(signal) {
     const list = el("ul", { class: "card list" });
     const node = el("section", { class: "block", hidden: true, "aria-labelledby": "teachers" },

@@ -4,6 +4,7 @@ import { sheet } from "./dialog.js";
 import { say } from "./states.js";
 
 /**
+ * Copies a text, and announces it.
  * @param {string} text
  * @param {string} said the announcement for screen readers
  * @returns {Promise<boolean>} whether it is in the clipboard; otherwise a sheet shows it.

@@ -1,6 +1,9 @@
 // A textarea that grows with its text, up to the height that CSS allows.
 
-/** @param {HTMLTextAreaElement} area */
+/**
+ * Lets a textarea grow with its text. Call the returned function after a change by code.
+ * @param {HTMLTextAreaElement} area
+ */
 export function growWithText(area) {
     const fit = () => {
         area.style.setProperty("height", "auto");

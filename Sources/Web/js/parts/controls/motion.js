@@ -2,9 +2,9 @@
 // moves for who wants less motion, or while nobody looks.
 import { el } from "../../dom.js";
 
-/** How long something moves, in milliseconds. */
+/** The durations of short and long movements, in milliseconds. */
 const [short, long] = [160, 240];
-/** With more things, one wouldn't see where each goes. */
+/** The largest number of things that move at once. With more, nobody would see where each goes. */
 const most = 80;
 
 const isWanted = () => document.visibilityState === "visible" && !matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -8,6 +8,7 @@ const described = [["j", "Next new one"], ["k", "Previous new one"], ["c", "Writ
     ["r", "React"], ["?", "This list"]];
 
 /**
+ * Listens to the letters that act on an open room, until the signal.
  * @param {AbortSignal} signal
  * @param {{list: HTMLElement, compose: () => void, watch?: () => void, react?: () => void}} page
  *     without `watch` and `react` where it isn't a room

@@ -5,6 +5,7 @@ import { age } from "./loaded-place.js";
 import { failure, skeleton } from "./states.js";
 
 /**
+ * A list that is read a page at a time, with a button for the next page.
  * @template Item
  * @param {{page: (after: string | undefined) => Promise<{items: readonly Item[], next?: string}>, line: (item: Item) => Node,
  *     empty: string,

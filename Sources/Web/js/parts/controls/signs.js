@@ -12,5 +12,8 @@ const paths = {
     pause: "M8.5 5v14M15.5 5v14",
 };
 
-/** @param {keyof typeof paths} name */
+/**
+ * The icon of this name.
+ * @param {keyof typeof paths} name
+ */
 export const sign = (name) => drawn(paths[name], name === "more" ? "icon icon-bold" : "icon");

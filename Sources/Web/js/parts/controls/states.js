@@ -6,7 +6,7 @@ import { clockText } from "./time.js";
 
 /** @typedef {import("../../types/app.js").Problem} Problem */
 
-/** After so long, in milliseconds, what loads says so; and after so long it offers to be asked for again. */
+/** The ages at which a placeholder says that it loads, and at which it offers another try, in milliseconds. */
 const [noticed, tooLong] = [800, 10_000];
 const slowness = "This takes long.";
 
@@ -112,6 +112,7 @@ export function sentence(problem) {
 }
 
 /**
+ * An error as a problem that a screen can show. Throws every other error, which is a fault of the client.
  * @param {unknown} problem
  * @returns {Problem}
  */
@@ -120,7 +121,7 @@ export function asProblem(problem) {
     throw problem;
 }
 
-/** How long an announcement stays in the page, where screen readers find it too, in milliseconds. */
+/** The time for which an announcement stays in the page, where screen readers find it too, in milliseconds. */
 const memory = 10_000;
 let forgetting = 0;
 

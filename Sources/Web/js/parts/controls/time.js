@@ -40,7 +40,10 @@ function agoText(at) {
     return dayText(at);
 }
 
-/** @param {Date} at */
+/**
+ * The day of a time, with the year unless it is this one.
+ * @param {Date} at
+ */
 export function dayText(at) {
     return (at.getFullYear() === new Date(replica.now()).getFullYear() ? date : dateWithYear)(at);
 }

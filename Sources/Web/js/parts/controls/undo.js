@@ -5,7 +5,7 @@ import { loaded, session } from "../../client.js";
 import { uncoveredEdges } from "../frame/bars.js";
 import { say, sentence, unsay } from "./states.js";
 
-/** How long an act can be taken back, in seconds, if it doesn't say so itself. */
+/** The time in which an act can be taken back, in seconds, if the act names none. */
 const patience = 10;
 
 /**
@@ -13,7 +13,7 @@ const patience = 10;
  * @property {string} said what the bar says, such as "You leave the room."
  * @property {() => unknown} run does it. What it throws is shown, and the act is taken back.
  * @property {() => void} [undo] shows the page as it was before
- * @property {number} [seconds] how long it can be taken back
+ * @property {number} [seconds] the time in which it can be taken back
  * @property {string} [now] the label of a button that does it at once
  * @property {boolean} [counts] whether it is done, too, if the page goes before. Otherwise it isn't: nothing is lost that way.
  * @property {AbortSignal} [signal] aborted when the place of the act is left, which decides as if the page went

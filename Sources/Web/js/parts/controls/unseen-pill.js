@@ -5,6 +5,7 @@ import { uncoveredEdges, reveal } from "../frame/bars.js";
 import { layOutNear } from "../room/heights.js";
 
 /**
+ * The pill that counts the new comments that haven't been seen, and jumps to the next of them.
  * @param {AbortSignal} signal
  * @param {() => {node: HTMLElement}[]} unseen in the order of the page
  */

@@ -12,10 +12,11 @@ export const versionBar = el("div", { class: "notice", hidden: true });
 
 const offline = "Offline. What you write is sent later.";
 const intercepted = `${interception} What you write is sent later.`;
-/** How much is still to be sent, without what was refused. */
+/** The number of writes that are still to be sent, without the refused ones. */
 const waiting = () => outbox.unsent() - outbox.writes()
     .filter(({ kind, problem }) => problem && kind !== "read" && kind !== "position").length;
 
+/** The bars above every page, which show and hide themselves. */
 export function noticeBars() {
     const refused = el("div", { class: "notice notice-bad notice-refused", hidden: true });
     const lost = el("div", { class: "notice", hidden: true },

@@ -6,6 +6,7 @@ import { showWarnings } from "./warnings.js";
 const [link, warnings] = [el("div", {}), el("div", {})];
 
 /**
+ * Shows what concerns the person above every page: warnings, and a link to a new password.
  * @param {HTMLElement} node
  * @param {Wire.Me | undefined} me
  */

@@ -13,6 +13,7 @@ let shown = "";
 let timer = 0;
 
 /**
+ * Shows that somebody made a link with which the person's password can be set, until the link expires.
  * @param {HTMLElement} node
  * @param {Wire.OpenPasswordLink | undefined} link
  */

@@ -8,6 +8,7 @@ import { say } from "../controls/states.js";
 let shown = "";
 
 /**
+ * Shows the warnings that the person hasn't confirmed yet.
  * @param {HTMLElement} node
  * @param {readonly Wire.Warning[]} warnings
  */

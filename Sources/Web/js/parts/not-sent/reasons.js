@@ -29,6 +29,7 @@ export const sentences = {
 };
 
 /**
+ * The sentence for why a write was refused.
  * @param {string} kind
  * @param {{code: string, detail: string} | undefined} problem
  */

@@ -17,6 +17,7 @@ export function reason({ kind, problem }) {
 }
 
 /**
+ * Why something wasn't sent, with the buttons for what its author can do.
  * @param {Pick<NotSent, "id" | "kind" | "text" | "canRetry" | "problem">} thing
  * @param {{edit?: () => void, thrown?: () => void}} actions `thrown` is called once it is thrown away for good
  */

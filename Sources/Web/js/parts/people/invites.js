@@ -12,7 +12,10 @@ import { dayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Invite} Invite */
 
-/** @param {AbortSignal} signal */
+/**
+ * The person's invites, with the form for a new one.
+ * @param {AbortSignal} signal
+ */
 export function inviteList(signal) {
     const list = el("div", {});
     const age = el("div", {});
@@ -49,7 +52,7 @@ export function inviteList(signal) {
             : `A mail with it is on its way to ${email}. You can send the link yourself, too.${shown}`);
         again();
     }
-    /** @param {string} code @param {string} text whom to send it to */
+    /** @param {string} code @param {string} text who gets the link */
     function showLink(code, text) {
         const sending = linkToSend(inviteLink(code), text, close);
         fill(place, el("div", { class: "card" }, sending.node));
@@ -132,7 +135,7 @@ function inviteForm(onMade, onUnknown, cancel) {
 const usualRole = () => session.keptTenant()?.features.includes("class") ? "student" : "member";
 
 /**
- * Where friends watch together and there are classes too, whom one invites is a friend rather than a student.
+ * Where friends watch together and there are classes too, the invited person is a friend rather than a student.
  * @param {readonly string[]} roles that one may give
  */
 export function presetRole(roles) {
@@ -175,7 +178,7 @@ export function inviteesOf({ redemptions }) {
 
 /**
  * The rooms into which an invite leads, of those that the reader is in.
- * @param {Partial<Pick<Invite, "rooms">>} invite from before there were such rooms, if this device has kept it for so long
+ * @param {Partial<Pick<Invite, "rooms">>} invite which lacks `rooms` if this device has kept it since before invites had rooms
  */
 export function roomsOf({ rooms = [] }) {
     return rooms.length > 0 && el("span", { class: "small soft" }, "into ", ...rooms.flatMap(({ title }, index) => [

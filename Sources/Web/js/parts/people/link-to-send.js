@@ -5,7 +5,7 @@ import { copyText } from "../controls/copy.js";
 /**
  * The link with buttons that copy and share it.
  * @param {string} link
- * @param {import("../../dom.js").Parts} text whom to send it to
+ * @param {import("../../dom.js").Parts} text who gets the link
  * @param {() => void} done is called when the maker is done with it
  */
 export function linkToSend(link, text, done) {

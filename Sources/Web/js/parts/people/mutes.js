@@ -7,7 +7,10 @@ import { personLine } from "../controls/person-line.js";
 import { setMuted } from "./profile.js";
 import { failure, say, skeleton } from "../controls/states.js";
 
-/** @param {AbortSignal} signal */
+/**
+ * The lists of muted people, blocked people and muted words.
+ * @param {AbortSignal} signal
+ */
 export function mutedAndBlocked(signal) {
     const people = el("div", { class: "stack-tight" });
     let shown = "";

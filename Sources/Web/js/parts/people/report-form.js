@@ -18,6 +18,7 @@ export const reasonWords = { spam: "Spam", harassment: "Harassment", spoiler: "S
 const [limit, most] = [10, 50];
 
 /**
+ * Opens the form that reports a comment, a person or a room.
  * @param {Thing} thing exactly one of its ids is set
  * @param {string} named what the title calls it
  * @param {HTMLElement} opener

@@ -9,6 +9,7 @@ import { undoable } from "../controls/undo.js";
 
 /** @typedef {import("../../types/wire.js").RoomRequest} RoomRequest */
 
+/** The requests to join one room, with the switch that opens it to friends. */
 export class RoomRequests {
     list = el("ul", { class: "list" });
     fault = el("p", { class: "small bad", role: "alert" });
@@ -65,10 +66,12 @@ function requestLine({ requestedAt, roomID, user }) {
                 await replica.change("acceptRoomRequest", { path });
                 return `${about} is in the room.`;
             }, { class: "button button-main", about }),
-            actionButton("Decline", async () => undoable({ said: `Declining ${about}’s request …`, run: async () => {
-                await replica.change("declineRoomRequest", { path });
-                return "Declined.";
-            } }), { about }),
+            actionButton("Decline", async () => {
+                undoable({ said: `Declining ${about}’s request …`, run: async () => {
+                    await replica.change("declineRoomRequest", { path });
+                    return "Declined.";
+                } });
+            }, { about }),
         ],
     });
 }

@@ -6,17 +6,20 @@ import { sendOnClick } from "../controls/states.js";
 import { withModule } from "../controls/undo.js";
 import { untilText } from "./stopwatch.js";
 
-/** How long the button waits for the list, in milliseconds. */
+/** The longest wait of the button for the list, in milliseconds. */
 const patience = 10_000;
 
-/** @param {Wire.Challenge} challenge */
+/**
+ * What a challenge is that hasn't been begun, with the button that begins it.
+ * @param {Wire.Challenge} challenge
+ */
 export function beginOffer(challenge) {
     const fault = el("p", { class: "small bad", role: "alert" });
     const about = el("p", { class: "small soft" });
     const button = el("button", { class: "button button-main", disabled: true }, "Start");
     const sentence = challenge.mode === "timed" ? "Three minutes, by the clock, once."
         : `Once, ${untilText(challenge.endsAt)}. Take your time.`;
-    // Whoever has never played reads it before the clock runs.
+    // Somebody who has never played reads it before the clock runs.
     const explain = () => withModule(() => import("./how-to-play.js"), ({ howToPlay }) => howToPlay());
     const help = el("button", { class: "button", onclick: explain }, "How to play");
     sendOnClick(button, fault, async () => {

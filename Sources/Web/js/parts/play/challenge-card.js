@@ -11,7 +11,10 @@ import { skeleton } from "../controls/states.js";
 import { stopwatch, untilText } from "./stopwatch.js";
 import { dayText } from "../controls/time.js";
 
-/** @param {Wire.Challenge} challenge */
+/**
+ * The title of a challenge.
+ * @param {Wire.Challenge} challenge
+ */
 export function challengeTitle({ kind, mode, day, maker }) {
     const what = mode === "timed" ? "Timed" : "Untimed";
     if (kind === "daily") return [what, day && ` · ${dayText(new Date(`${day}T12:00`))}`];
@@ -19,7 +22,10 @@ export function challengeTitle({ kind, mode, day, maker }) {
         : "own challenge"].flat();
 }
 
-/** @param {Wire.Challenge} challenge */
+/**
+ * How far the person is with a challenge, in words.
+ * @param {Wire.Challenge} challenge
+ */
 export function challengeState({ mine, ended }) {
     if (!mine) return ended ? "Over. Not played." : "Not begun";
     const words = `${mine.wordCount} ${mine.wordCount === 1 ? "word" : "words"}, ${mine.score} points`;
@@ -27,6 +33,7 @@ export function challengeState({ mine, ended }) {
 }
 
 /**
+ * A challenge as a card.
  * @param {Wire.Challenge} challenge
  * @param {"h2" | "h3"} heading
  * @param {AbortSignal} signal aborted when the card is gone
@@ -61,7 +68,10 @@ function timeLeft(playID, signal) {
     return place;
 }
 
-/** @param {Wire.Challenge} challenge */
+/**
+ * A challenge as a row of a list.
+ * @param {Wire.Challenge} challenge
+ */
 export function challengeRow(challenge) {
     return el("li", {}, el("a", { class: "ranked", href: `/challenges/${challenge.id}`, data: { challenge: challenge.id } },
         el("span", { class: "person-text" }, el("span", {}, challengeTitle(challenge)),

@@ -29,6 +29,7 @@ export function spot(face) {
 const letterOf = (game, face) => game.letters[face] === "q" ? "Qu" : game.letters[face].toLocaleUpperCase();
 
 /**
+ * The cube's open faces, as buttons in three boards.
  * @param {{onFace?: (face: number) => void, onDrag?: (face: number, isFirst: boolean) => void}} actions without them the cube
  *     only shows.
  */

@@ -13,7 +13,10 @@ const texts = [
     "Turn the cube by its buttons, by dragging beside it, or by Shift with arrows. Flat shows every open face.",
 ];
 
-/** @param {AbortSignal} [signal] closes it */
+/**
+ * Opens the sheet that says how a puzzle is played.
+ * @param {AbortSignal} [signal] closes it
+ */
 export function howToPlay(signal) {
     sheet("How to play", el("div", { class: "stack" }, ...texts.map((text) => el("p", {}, text))), { signal });
 }

@@ -150,7 +150,10 @@ function notes(playing, isEnded) {
     ].flatMap((note) => note || []);
 }
 
-/** @param {(yaw: number, pitch: number) => void} turn */
+/**
+ * The buttons that turn the cube.
+ * @param {(yaw: number, pitch: number) => void} turn
+ */
 export function turnButtons(turn) {
     /** @type {readonly (readonly [string, string, number, number])[]} */
     const all = [

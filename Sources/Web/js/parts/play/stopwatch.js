@@ -11,6 +11,7 @@ const step = 200;
 export const untilText = (/** @type {string} */ stamp) => `until ${clockText(new Date(stamp))}`;
 
 /**
+ * What is left of a play's time, renewed until the signal.
  * @param {Pick<import("../../client/play.js").RunningPlay, "limit" | "elapsed" | "isOver"> & {row: {play: Pick<Wire.Play, "mode"
  *     | "endsAt">}}} playing
  * @param {AbortSignal} signal

@@ -28,6 +28,7 @@ import { ago } from "../controls/time.js";
  */
 
 /**
+ * A comment as an article, which `update` keeps up to date.
  * @param {ShownComment} first
  * @param {Surroundings} around
  */

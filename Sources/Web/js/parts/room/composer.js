@@ -23,6 +23,7 @@ const countFrom = 3_800;
  */
 
 /**
+ * The form for a new comment in a room.
  * @param {string} roomID
  * @param {import("./watch-position.js").WatchPosition} where The next comment lands where I am, unless it is pinned or says
  *     another time itself.
@@ -56,8 +57,11 @@ const nothing = () => /** @type {Omit<Draft, "text">} */ ({ pin: undefined, lite
 class Composer {
     state = nothing();
     wasEmpty = true;
-    /** Whether the first key has pinned it, so that the last one that goes unpins it. */
-    isKeyPinned = false;
+    /**
+     * The pin that the first key set. Emptying the field takes it back, but no pin that somebody chose.
+     * @type {number | undefined}
+     */
+    keyPin = undefined;
     /** @type {Promise<void> | undefined} */
     mentions = undefined;
 
@@ -200,8 +204,8 @@ class Composer {
         const { area, node, state, where } = this;
         if (state.literal && !cut(area.value.trim())) state.literal = false;
         const isEmpty = area.value === "";
-        if (this.wasEmpty && !isEmpty && state.pin === undefined) this.isKeyPinned = (state.pin = where.second()) !== undefined;
-        else if (isEmpty && this.isKeyPinned) state.pin = undefined;
+        if (isEmpty && state.pin === this.keyPin) state.pin = undefined;
+        if (this.wasEmpty && !isEmpty && state.pin === undefined) state.pin = this.keyPin = where.second();
         this.wasEmpty = isEmpty;
         if (area.value.includes("@")) {
             this.mentions ??= import("./mention-suggestions.js")
@@ -247,7 +251,7 @@ class Composer {
     put({ text, ...others }) {
         this.area.value = text;
         this.wasEmpty = text === "";
-        this.isKeyPinned = false;
+        this.keyPin = undefined;
         this.state = { ...nothing(), ...others };
         this.fit();
         this.update();

@@ -28,6 +28,7 @@ function changeOf(comment, content, at) {
 }
 
 /**
+ * The form that changes a comment in place.
  * @param {ShownComment} comment
  * @param {(change: {content?: string, seconds?: number, literal?: boolean, quote?: null}) => Promise<void>} save
  * @param {() => void} cancel

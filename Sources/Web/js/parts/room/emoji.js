@@ -2,7 +2,7 @@
 import { el, mark } from "../../dom.js";
 import { say } from "../controls/states.js";
 import { openPopover } from "../controls/menu.js";
-import { react, recentEmoji } from "./recent-emoji.js";
+import { reactAndRemember, recentEmoji } from "./recent-emoji.js";
 
 const one = new RegExp("^\\p{RGI_Emoji}$", "v");
 
@@ -23,7 +23,7 @@ export async function chooseEmoji(button, comment, { isHeld = false, hasField = 
     /** @param {string} emoji */
     function take(emoji) {
         popover.hidePopover();
-        react(comment, emoji);
+        reactAndRemember(comment, emoji);
     }
     function showField() {
         more.remove();

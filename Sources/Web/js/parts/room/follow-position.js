@@ -4,6 +4,7 @@ import { reveal, uncoveredEdges } from "../frame/bars.js";
 const scrolls = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "]);
 
 /**
+ * Scrolls the list so that it follows where the person is.
  * @param {HTMLElement} list
  * @param {AbortSignal} signal
  */

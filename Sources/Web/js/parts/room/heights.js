@@ -1,12 +1,10 @@
 // The heights of a room's threads. The browser lays out those near the window first, and the others when it is idle; until then,
-// their heights
-// are guesses, which parts/room/thread-list.js gives to the style.
+// their heights are guesses, which parts/room/thread-list.js gives to the style.
 import { uncoveredEdges } from "../frame/bars.js";
 
 /**
- * How many comments are laid out at a time, and how long that waits for the browser to be idle, in milliseconds. Each time, the
- * browser goes through
- * the whole page, so that a small number costs more in all.
+ * The number of comments that are laid out at a time, and the longest wait for the browser to be idle, in milliseconds. The
+ * browser goes through the whole page each time, so a smaller number costs more in all.
  */
 const [slice, patience] = [125, 2_000];
 const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, patience / 20));

@@ -1,4 +1,4 @@
-// Suggests whom to mention while one types: members and, with network, the cast.
+// Suggests people for a mention while somebody types it: members and, with network, the cast.
 import { call, replica } from "../../client.js";
 import { el, mark, sync } from "../../dom.js";
 import { called } from "../controls/person.js";
@@ -9,6 +9,7 @@ import { called } from "../controls/person.js";
 const typing = /(?<![\p{L}\p{N}_.-])@(\p{L}[^\n@]{0,39})$/u;
 
 /**
+ * Suggests people at the caret while somebody types a mention.
  * @param {HTMLTextAreaElement} area
  * @param {string} roomID
  * @param {HTMLElement} form the form around it, over which the suggestions appear.

@@ -9,6 +9,7 @@ import { subjectTitle } from "../watch/room-row.js";
 const missing = "There is no such room, or you are not in it.";
 const watchLink = () => el("a", { class: "button", href: "/watch" }, "Watch");
 
+/** The page in place of a room that the person can't see. */
 export class MissingRoom {
     heading = el("h1", {});
     body = el("div", {});

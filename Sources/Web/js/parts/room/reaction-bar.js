@@ -2,7 +2,7 @@
 import { comments } from "../../client/room.js";
 import { el, fill } from "../../dom.js";
 import { chooseEmoji } from "./emoji.js";
-import { react, recentEmoji } from "./recent-emoji.js";
+import { reactAndRemember, recentEmoji } from "./recent-emoji.js";
 import { topmost } from "./thread-list.js";
 
 /** A finger that stays this long holds the comment, in milliseconds. */
@@ -10,6 +10,7 @@ const long = 500;
 /** A finger that moves further than this scrolls, in pixels. */
 const still = 10;
 
+/** The bar of emoji on the comment under the pointer. */
 export class ReactionBar {
     /** Screen readers have the menu and the key. */
     bar = el("div", { class: "react-bar", "aria-hidden": "true" });
@@ -62,7 +63,7 @@ export class ReactionBar {
         const comment = () => this.comment(article);
         fill(this.bar, ...recent.map((emoji) => choice(emoji, () => {
             const found = comment();
-            if (found) react(found, emoji);
+            if (found) reactAndRemember(found, emoji);
         })), choice("⋯", () => this.open(article, { hasField: true })));
         article.querySelector(".comment-actions")?.append(this.bar);
     }

@@ -3,7 +3,7 @@
 import { el, fill } from "../../dom.js";
 import { outbox, replica } from "../../client.js";
 import { discs, namesInWords } from "../controls/person.js";
-import { react } from "./recent-emoji.js";
+import { reactAndRemember } from "./recent-emoji.js";
 import { openPopover, placePopover } from "../controls/menu.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
@@ -12,7 +12,10 @@ const who = el("div", { class: "menu who small", popover: "manual", "aria-hidden
 /** By what the last press was. */
 let pressedBy = "mouse";
 
-/** @param {ShownComment} comment */
+/**
+ * The reactions to a comment, as buttons with counts.
+ * @param {ShownComment} comment
+ */
 export function reactionPills(comment) {
     return (comment.reactions ?? []).length > 0
         && el("div", { class: "reactions" }, ...(comment.reactions ?? []).map((reaction) => pill(comment, reaction)));
@@ -33,7 +36,7 @@ function pill(comment, { emoji, userIDs, count }) {
     const showNames = (/** @type {Event} */ { currentTarget }) =>
         showWho(/** @type {HTMLElement} */ (currentTarget), about());
     const toggle = () => isMine ? outbox.react(comment.roomID, { commentID: comment.id, emoji, on: false })
-        : react(comment, emoji);
+        : reactAndRemember(comment, emoji);
     return el("button", {
         class: "reaction figures", "aria-pressed": isMine, "aria-label": `${emoji} ${count}: ${names}`, data: { emoji },
         onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && showNames(event),

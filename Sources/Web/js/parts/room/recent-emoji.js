@@ -15,11 +15,11 @@ export async function recentEmoji() {
 }
 
 /**
- * Reacts to a comment.
+ * Reacts to a comment, and remembers the emoji as the one that was used last on this device.
  * @param {{id: string, roomID: string}} comment
  * @param {string} emoji
  */
-export async function react({ id, roomID }, emoji) {
+export async function reactAndRemember({ id, roomID }, emoji) {
     outbox.react(roomID, { commentID: id, emoji, on: true });
     drafts.save(place, { emoji: [emoji, ...(await recentEmoji()).filter((one) => one !== emoji)] });
 }

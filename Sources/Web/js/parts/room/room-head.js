@@ -2,7 +2,7 @@
 import { el, fill, icon, mark } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { replica } from "../../client.js";
-import { go, goBack } from "../../routes.js";
+import { go, goBackTo } from "../../routes.js";
 import { sendOnClick } from "../controls/states.js";
 import { discs, namesInWords } from "../controls/person.js";
 import { episodeCode, picture, shownSubject } from "../watch/room-row.js";
@@ -10,6 +10,7 @@ import { subjectWords } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 
+/** The head of an open room. */
 export class RoomHead {
     isWatched = false;
     shownPeople = "";
@@ -81,7 +82,7 @@ export class RoomHead {
 function back(event) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    goBack("/watch");
+    goBackTo("/watch");
 }
 
 /**
@@ -101,7 +102,10 @@ export function afterMarking(room, unread) {
     return el("div", { class: "after card" }, el("p", {}, sentences.join(" ")), nextEpisode(room));
 }
 
-/** @param {ShownRoom} room */
+/**
+ * The button that goes to the room of the next episode, and makes it if needed; undefined for movies.
+ * @param {ShownRoom} room
+ */
 export function nextEpisode(room) {
     if (room.subject.kind !== "tv") return undefined;
     const found = replica.dashboard()?.sections.find((section) => section.group.id === room.group)?.nextEpisode;

@@ -5,15 +5,16 @@ import { say } from "../controls/states.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 
-/** How long the page counts new comments before it announces them, in milliseconds. */
+/** The time from the first new comment until the page announces all that came, in milliseconds. */
 const gathering = 3_000;
 /**
- * How many came by now, by their author.
+ * The number of new comments that aren't announced yet, by author.
  * @type {Map<string, number>}
  */
 const gathered = new Map();
 let timer = 0;
 
+/** The announcements of an open room: its `update` announces what has changed since the call before. */
 export function roomNews() {
     let highest = 0;
     /** @type {Set<string>} */

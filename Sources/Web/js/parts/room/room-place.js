@@ -1,6 +1,5 @@
 // The place in a room where the page opens, and which it keeps: the address's target, the history's entry, the first new comment,
-// or where the
-// user left.
+// or where the user left.
 import { comments } from "../../client/room.js";
 import { drafts } from "../../client.js";
 import { seconds } from "../../client/timestamp.js";
@@ -9,6 +8,7 @@ import { jump } from "../controls/unseen-pill.js";
 import { layOutNear } from "./heights.js";
 import { topmost } from "./thread-list.js";
 
+/** Finds the place in a room where the page opens, and keeps it. */
 export class RoomPlace {
     scroll = keptScroll();
     /** @type {{comment: string, top: number} | undefined} */

@@ -10,6 +10,7 @@ import { theWhole } from "../watch/subject-words.js";
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /** @typedef {{signal: AbortSignal, onOpen: () => void, onShut: () => void, ask: () => void}} Actions `ask` asks where I am */
 
+/** Decides which comments are hidden from the person, and shows where that begins. */
 export class SpoilerGate {
     isEverythingShown = false;
     isLeading = false;

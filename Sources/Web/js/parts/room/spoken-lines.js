@@ -4,15 +4,14 @@ import { answers } from "../../client/answers.js";
 
 /** The maximum number of lines in one answer. */
 const most = 200;
-/** How long after it was spoken a line can be quoted, in milliseconds. */
+/** The time from the end of a spoken line during which it can be quoted, in milliseconds. */
 const echo = 5_000;
 
 /** @typedef {import("../../types/wire.js").Cue} Cue */
 
 /**
  * The language of a room's lines on this device: the chosen one, else one that the browser's user reads, else any. Undefined if
- * no lines are
- * wanted, or there are none.
+ * no lines are wanted, or there are none.
  * @param {readonly string[]} tracks the languages that the room has.
  */
 export function languageOfLines(tracks) {
@@ -23,6 +22,7 @@ export function languageOfLines(tracks) {
     return tracks.find((track) => track === wanted) ?? tracks.find((track) => plain(track) === plain(wanted ?? track));
 }
 
+/** The lines that are spoken in a room's show or movie. */
 export class SpokenLines {
     /** @type {readonly Cue[]} */
     cues = [];

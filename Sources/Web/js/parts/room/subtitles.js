@@ -13,6 +13,7 @@ const largest = 2 ** 20;
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 
+/** A room's tracks of subtitles, with the form that adds one. */
 export class SubtitleTracks {
     list = el("ul", { class: "list" });
 

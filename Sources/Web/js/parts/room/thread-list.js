@@ -15,6 +15,7 @@ import { holdPlace, layOutThreads, noteHeights } from "./heights.js";
  * @typedef {{all: readonly ShownComment[]} & Parameters<typeof answered>[1]} Room
  */
 
+/** The list of a room's threads. */
 export class ThreadList {
     node = el("div", { class: "threads" });
     /** @type {Map<string, HTMLElement>} */

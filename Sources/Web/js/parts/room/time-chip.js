@@ -3,14 +3,20 @@ import { el, fill, mark } from "../../dom.js";
 import { lastSecond, seconds, timestamp } from "../../client/timestamp.js";
 import { say } from "../controls/states.js";
 
-/**
- * So many pixels up or down are a step. The further right the pointer is, the smaller it is: from pixels on, the step's seconds.
- */
+/** The vertical movement for one step, in pixels. */
 const pixels = 4;
-const steps = [[128, 1], [64, 5], [-Infinity, 30]];
+/**
+ * The seconds of a step, by the pointer's distance to the right of where the drag began: the further, the finer. The first one
+ * counts whose distance is reached, in pixels.
+ * @type {{ distance: number, step: number }[]}
+ */
+const steps = [{ distance: 128, step: 1 }, { distance: 64, step: 5 }, { distance: -Infinity, step: 30 }];
 /** A pointer that moves less than this taps, in pixels. */
 const still = 8;
-/** @type {Record<string, number>} */
+/**
+ * The seconds by which keys move the chip.
+ * @type {Record<string, number>}
+ */
 const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 60, PageDown: -60 };
 
 /**
@@ -21,6 +27,7 @@ const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 
  *     once
  */
 
+/** A slider for a second of the timeline. */
 export class TimeChip {
     second = 0;
     /** @type {{x: number, y: number, value: number, isMoved: boolean} | undefined} */
@@ -89,7 +96,7 @@ export class TimeChip {
         const right = clientX - drag.x;
         const count = Math.trunc((drag.y - clientY) / pixels);
         if (count === 0) return;
-        const [, step = 0] = steps.find(([from = 0]) => right >= from) ?? [];
+        const step = steps.find(({ distance }) => right >= distance)?.step ?? 0;
         drag.y -= count * pixels;
         drag.value = clamped(drag.value + count * step);
         drag.isMoved = true;

@@ -10,6 +10,7 @@ const gap = 8;
 /** The marks: from where to where they go, of the rail's 20 pixels. */
 const marks = { ahead: [10, 10.01], others: [6, 16], mine: [10, 16], new: [2, 18], now: [0, 20] };
 
+/** The timeline at the right edge of a room. */
 export class TimelineRail {
     /** The timeline's length, in seconds. */
     length = 1;

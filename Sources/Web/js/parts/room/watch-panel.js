@@ -12,6 +12,7 @@ export function nextText(left) {
     return left < 60 ? "Next comment in less than a minute" : `Next comment in ${Math.round(left / 60)} min`;
 }
 
+/** The panel that a room shows while somebody watches along. */
 export class WatchPanel {
     /**
      * The seconds of the others' comments.

@@ -17,8 +17,16 @@ const settling = 300;
 const slack = 2;
 /** The page asks before it moves a position ahead by more than this many seconds, which may be a slip. */
 const leap = 600;
+/** The shortest timeline without a known runtime, in seconds. */
 const hour = 3600;
+/** What the timeline has after the last shown second, and the position runs on after the end, in seconds. */
 const margin = 300;
+
+/**
+ * The time at which a position that runs was at 0:00, in seconds since 1970.
+ * @param {import("../../types/wire.js").Position} position as the copy keeps it
+ */
+const beginning = ({ age, seconds }) => -age - seconds;
 
 /**
  * @typedef {object} Actions
@@ -28,6 +36,7 @@ const margin = 300;
  * @property {() => boolean} isHiding whether somebody's comment is hidden from me
  */
 
+/** Where the person is in the show or movie of an open room. */
 export class WatchPosition {
     /**
      * As the copy keeps it: its age counts from 1970.
@@ -36,12 +45,19 @@ export class WatchPosition {
     at = undefined;
     /** Whether it was set here, or by what this tab has sent. */
     isOwn = false;
-    /** @type {string | undefined} */
+    /**
+     * The copy's position that `at` follows already, as JSON.
+     * @type {string | undefined}
+     */
     seen = undefined;
     timer = 0;
+    /** Stores the position after the last key; 0 while none waits. */
     writing = 0;
     shown = "";
-    /** @type {number | undefined} */
+    /**
+     * The length of the show or movie by the catalogue, in seconds.
+     * @type {number | undefined}
+     */
     runtime = undefined;
     isAsked = false;
     /**
@@ -74,7 +90,7 @@ export class WatchPosition {
         this.note = el("p", { class: "along-note small", hidden: true });
         drafts.load(this.place).then((kept) => {
             this.before ??= /** @type {{seconds: number} | undefined} */ (kept)?.seconds;
-            this.goBack();
+            this.restore();
         }).catch(() => {});
         document.addEventListener("visibilitychange", () => this.tick(), { signal });
         signal.addEventListener("abort", () => {
@@ -103,7 +119,7 @@ export class WatchPosition {
     }
 
     /**
-     * How long the timeline is, in seconds.
+     * The length of the timeline, in seconds.
      * @param {number} last the last second with something that is shown
      */
     length(last) {
@@ -112,8 +128,7 @@ export class WatchPosition {
 
     /**
      * Renews the position, and waits for the end of the second. A page that slept is right with its first tick. One that was left
-     * open ends some
-     * minutes after the show.
+     * open ends some minutes after the show.
      */
     tick() {
         const { at } = this;
@@ -253,7 +268,7 @@ export class WatchPosition {
     }
 
     /** Goes back to where I was, once the server knows that I haven't watched it after all. */
-    goBack() {
+    restore() {
         const { at, before, roomID } = this;
         const waits = outbox.writes()
             .some(({ kind, roomID: id }) => id === roomID && (kind === "watched" || kind === "unwatched"));
@@ -268,18 +283,18 @@ export class WatchPosition {
         const key = JSON.stringify(next);
         // A room needs no catalogue.
         if (!this.isAsked && replica.room(this.roomID)) this.readRuntime().catch(() => {});
-        this.goBack();
+        this.restore();
         if (this.writing || key === this.seen) return this.showState();
         this.seen = key;
         const { at } = this;
         // Another device may have marked it.
         if (at && this.hasWatched()) this.remember();
-        const isNear = at && next && Math.abs(next.seconds + next.age - at.seconds - at.age) <= slack;
+        const isNear = at && next && Math.abs(beginning(next) - beginning(at)) <= slack;
         const isMine = at && next && this.isOwn && outbox.isFromHere(this.roomID, next, slack);
         const isSame = at && next && at.running === next.running && (at.running ? isNear || isMine : at.seconds === next.seconds);
         this.isOwn &&= Boolean(isSame);
         // The clock goes on as it is, so that no second is shown twice.
-        this.at = at && next && isSame ? { ...next, age: at.seconds + at.age - next.seconds } : next;
+        this.at = at && next && isSame ? { ...next, age: -beginning(at) - next.seconds } : next;
         this.schedule();
     }
 }

@@ -15,6 +15,7 @@ const longestHold = 60;
  * @property {() => void} onChange
  */
 
+/** The person's watched mark in an open room. */
 export class WatchedMark {
     /**
      * Takes the mark back that waits.

@@ -17,6 +17,7 @@ import { dayText } from "../controls/time.js";
  * @property {EpisodeChoice} choice
  */
 
+/** The choice of a show's season and episode. */
 export class EpisodePicker {
     /** @type {readonly Episode[]} */
     episodes = [];

@@ -75,8 +75,10 @@ export function askButton({ friends, id, requestedAt, subject }) {
         await replica.change("askToJoin", { path });
         return friends.length === 1 ? `${namesInWords(friends)} has been asked.` : "Your friends have been asked.";
     }, { about });
-    return actionButton("Withdraw", async () => undoable({ said: "Withdrawing your request …", run: async () => {
-        await replica.change("withdrawRoomRequest", { path });
-        return "Withdrawn.";
-    } }), { about });
+    return actionButton("Withdraw", async () => {
+        undoable({ said: "Withdrawing your request …", run: async () => {
+            await replica.change("withdrawRoomRequest", { path });
+            return "Withdrawn.";
+        } });
+    }, { about });
 }

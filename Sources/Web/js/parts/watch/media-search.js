@@ -16,6 +16,7 @@ import { poster } from "./room-row.js";
 /** The pause after the last key before the catalogue is asked, in milliseconds. */
 const pause = 300;
 
+/** The search for a show or movie in the catalogue. */
 export class MediaSearch {
     timer = 0;
     isUnavailable = false;

@@ -9,6 +9,7 @@ import { field, radios } from "../controls/form.js";
 /** @type {readonly (readonly [value: string, label: string])[]} */
 const kinds = [["tv", "TV"], ["movie", "Movie"], ["custom", "Anything else"]];
 
+/** The form for a subject that isn't of the catalogue. */
 export class OwnSubject {
     kind = "tv";
 

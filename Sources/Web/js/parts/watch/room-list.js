@@ -6,7 +6,10 @@ import { subjectWords } from "./subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 
-/** @param {AbortSignal} signal */
+/**
+ * The list of rooms beside the page, kept up to date until the signal.
+ * @param {AbortSignal} signal
+ */
 export function roomList(signal) {
     const list = el("ul", {});
     const node = el("nav", { class: "room-list", "aria-label": "Rooms" }, list);

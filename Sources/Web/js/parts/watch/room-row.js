@@ -41,6 +41,7 @@ export function picture(widths, size) {
 }
 
 /**
+ * A room as a row, which `update` keeps up to date.
  * @param {Room} first
  * @param {{hasSeason?: boolean}} options `hasSeason`: what is around the line doesn't say the season.
  */
@@ -74,7 +75,7 @@ export function roomRow(first, { hasSeason = true } = {}) {
                 fill(seen, watchers.length > 0 && discs(watchers, () => true));
             }
             shownPeople = key;
-            fill(asks, attention(room));
+            fill(asks, attentionChip(room));
         },
     };
 }
@@ -107,8 +108,11 @@ export function attentionText(room) {
     }
 }
 
-/** @param {Room} room */
-export function attention(room) {
+/**
+ * The chip that says what a room asks of the person who is signed in.
+ * @param {Room} room
+ */
+export function attentionChip(room) {
     return el("span", { class: `attention attention-${room.attention}` }, attentionText(room));
 }
 

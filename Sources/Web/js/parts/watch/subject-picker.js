@@ -19,6 +19,7 @@ import { poster } from "./room-row.js";
  * @property {import("./own-subject.js").OwnValues} own
  */
 
+/** The choice of a new room's subject. */
 export class SubjectPicker {
     /** @type {Mode} */
     mode = "search";
