@@ -170,7 +170,7 @@ struct OwnTenantTests {
 
     /// Shows rule 1.9.
     @Test(
-        "The server's role creates no tenant but the one of its transaction, and changes only the filter of that one",
+        "The server's role creates no tenant but the one of its transaction, and changes only the filter and the description of that one",
         .enabled(if: !TestRoles.isSingle))
     func rights() async throws {
         try await TestServer.with(createsTenants: true) { server in
@@ -183,7 +183,7 @@ struct OwnTenantTests {
                 FROM pg_attribute
                 WHERE attrelid = 'tenants'::regclass AND attnum > 0 AND NOT attisdropped
                 """)
-            #expect(try rights[0]["updates"] as [String] == ["filter_action", "filter_id", "filter_words"])
+            #expect(try rights[0]["updates"] as [String] == ["description", "filter_action", "filter_id", "filter_words"])
             #expect(try !(rights[0]["deletes"] as Bool))
             let other = try await server.otherTenant()
             _ = try await server.database.app.roundTrip(opening: ["SELECT enter(\(server.tenant.id), \(server.clock.now))"]) {
