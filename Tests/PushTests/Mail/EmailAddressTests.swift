@@ -227,14 +227,15 @@ struct EmailAddressTests {
     func deviceName() async throws {
         try await MailFixture.with { house in
             let (server, ada) = (house.server, house.ada)
-            for device in ["a phone \u{202E}https://evil.example/unlock", "www.evil.example", "Ada's Pixel 9.1"] {
+            for (device, said) in [
+                ("a phone \u{202E}https://evil.example/unlock", "a phone https evil. example/unlock"),
+                ("www.evil.example", "www. evil. example"), ("Ada's Pixel 9.1", "Ada's Pixel 9.1"),
+            ] {
                 let headers = ["Authorization": basic(ada.email, ada.password)]
                 _ = try await server.call(.post, "/v1/sessions", json: ["deviceName": .string(device)] as Body, headers: headers)
+                let mail = try #require(try await house.drain().first)
+                #expect(mail.paragraphs.joined(separator: " ").contains(" with \(said), on "))
             }
-            let words = try await house.drain().map { $0.paragraphs.joined(separator: " ") }
-            try #require(words.count == 3)
-            #expect(words[0].contains(" with a phone https evil. example/unlock, "))
-            #expect(words[1].contains(" with www. evil. example, ") && words[2].contains(" with Ada's Pixel 9.1, "))
         }
     }
 
