@@ -200,3 +200,24 @@ test("A kept answer is confirmed by its tag, stands in for the server, and can b
     await page.does(answers.forget("showMutes"));
     await page.does(assert.rejects(answers.read("showMutes"), { code: "offline" }));
 });
+
+test("A comment that was listed before everything was here goes, though this page missed the message of its deletion", async () => {
+    const stage = new Stage();
+    const { body } = stage.act("createComment", stage.bea, { body: { content: "that hallway!" } });
+    stage.fate(/changes/, { arrives: 0 });
+    const page = stage.opened();
+    await page.does(page.davenport.session.start());
+    await page.signIn("ada");
+    await page.open();
+    assert.equal(page.shown.length, 1);
+    stage.honest();
+    await stage.until(() => page.davenport.replica.isWhole());
+    const other = await stage.page();
+    page.davenport.copy?.channel?.close();
+    page.tab.realm.freeze();
+    stage.act("deleteComment", stage.bea, { path: { roomID: stage.room.id, commentID: body.id } });
+    await stage.until(() => other.davenport.replica.room(stage.room.id)?.commentCount === 0);
+    page.tab.realm.thaw();
+    page.tab.show();
+    await stage.until(() => page.shown.length === 0);
+});

@@ -35,26 +35,29 @@ export class OpenRoom {
      * @returns {Promise<boolean>} whether its comments may be others now.
      */
     async take(effect) {
-        const { id, copy } = this;
+        const { id } = this;
         const comments = (effect.comments?.items ?? []).filter(({ roomID }) => roomID === id);
         const removed = (effect.comments?.removed ?? []).filter(({ roomID }) => roomID === id);
         for (const comment of comments) for (const known of [this.stored, this.listed]) known?.set(comment.id, comment);
         for (const comment of removed) for (const known of [this.stored, this.listed]) known?.delete(comment.id);
         const isReread = effect.reread.includes(id) || effect.removedRooms.includes(id);
-        if (isReread) {
-            await this.reread();
-            if (copy.rooms.get(id)?.complete || !copy.rooms.has(id)) this.listed = undefined;
-        }
+        if (isReread) await this.reread();
+        if (effect.removedRooms.includes(id)) this.listed = undefined;
         return isReread || comments.length + removed.length > 0;
     }
 
-    /** Reads the stored comments. If one can't be read, all are read again by the room's list. */
+    /**
+     * Reads the stored comments, which replace the list once they are complete. If one can't be read, all are read again by the
+     * room's list.
+     */
     async reread() {
         const { id, copy: { database, rooms } } = this;
         const own = ["comments", id];
         const items = await database.transaction(["items"], "readonly", stores => stores.all("items", own, "parent"));
         if ((await unreadable("Comment", items)).length === 0) {
             this.stored = new Map(items.map(item => [item.id, item.body]));
+            // What the list had may be gone by now.
+            if (rooms.get(id)?.complete) this.listed = undefined;
             return;
         }
         await database.transaction(["items"], "readwrite", async stores => {
