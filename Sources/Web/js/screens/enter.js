@@ -156,7 +156,7 @@ function signIn(context, node, tenant) {
  * @param {AbortSignal} signal
  */
 function passkeySignIn(signal) {
-    const note = el("p", { class: "small" });
+    const note = el("p", { class: "form-fault" });
     const load = () => loaded(import("../parts/account/passkey-sign-in.js"));
     const offer = () => {
         offering.abort();
@@ -167,11 +167,12 @@ function passkeySignIn(signal) {
     };
     offer();
     signal.addEventListener("abort", () => offering.abort());
-    const button = actionButton("Sign in with a passkey", async () => {
+    const button = actionButton("Use fingerprint, face or PIN", async () => {
         offering.abort();
         return load().then((module) => module.signIn(note)).finally(offer);
     });
-    return { node: el("div", { class: "stack-tight" }, button, note), offer };
+    return { node: el("div", { class: "stack-tight" }, button,
+        el("p", { class: "hint" }, "With a passkey that you made before."), note), offer };
 }
 
 /**
