@@ -101,6 +101,15 @@ function names(me) {
 }
 
 /**
+ * Sends the link that confirms the person's address.
+ * @returns {Promise<string>} what is said then.
+ */
+export async function sendConfirmation() {
+    await call("requestEmailVerification");
+    return "A mail with a link is on its way. The link works for 7 days.";
+}
+
+/**
  * What is known of the address, with a button that sends a link to it until it is confirmed.
  * @param {Me} me
  */
@@ -114,10 +123,7 @@ function addressState({ email: address, emailState }) {
         fields: [],
         action: "Send me a link",
         weight: "minor",
-        send: async () => {
-            await call("requestEmailVerification");
-            say("A mail with a link is on its way. The link works for 7 days.");
-        },
+        send: async () => say(await sendConfirmation()),
     }));
 }
 

@@ -103,6 +103,7 @@ function line(first, remove) {
         node,
         /** @param {Passkey} passkey */
         update: ({ createdAt, lastUsedAt, isBackedUp }) => fill(about, `added ${dayText(new Date(createdAt))} · `,
-            lastUsedAt ? ["used ", agoInWords(lastUsedAt)] : "not used yet", !isBackedUp && " · only on one device: add a second one, in case you lose it"),
+            lastUsedAt ? ["used ", agoInWords(lastUsedAt)] : "not used yet",
+            !isBackedUp && " · only on one device: add a second one, in case you lose it"),
     };
 }
