@@ -124,6 +124,7 @@ function signIn(context, node, tenant) {
             spellcheck: false });
     const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "current-password" });
     const passkey = hasPasskeys ? passkeySignIn(context.signal) : undefined;
+    const help = forgotten(tenant, () => valueOf(email) ?? "");
     context.title("Sign in");
     showState(context, node, "ready",
         communityHead(tenant, tenant.name, tenant.description === undefined && purpose(tenant.features)),
@@ -139,10 +140,14 @@ function signIn(context, node, tenant) {
                     throw problem;
                 });
             },
-            explain: (problem) => problem.code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
+            explain: (problem) => {
+                if (problem.code !== "invalid_credentials") return undefined;
+                help.open();
+                return "E-mail or password is wrong.";
+            },
         }),
         passkey?.node,
-        forgotten(tenant, () => valueOf(email) ?? ""),
+        help.node,
         tenant.signup !== "open"
             && el("p", { class: "small soft" }, "New here? Somebody in ", el("bdi", {}, tenant.name),
                 " can send you a link to join."),
@@ -197,20 +202,27 @@ function forgotten({ slug, name, contact, passwordLinks, email }, typed) {
             fill(asking, failure(problem, ask));
         }
     };
-    const who = passwordLinks === "off" ? "Only the people who run " : passwordLinks === "owners" ? "An owner of "
-        : "An owner or admin of ";
-    return el("details", { class: "more-fields", ontoggle: () => email && !asking.hasChildNodes() && ask() },
+    /** @type {() => void} A form that is there takes the address over until it has one. */
+    const open = () => node.open && email
+        && (!asking.hasChildNodes() || asking.querySelector("input")?.value === "") && ask();
+    const who = passwordLinks === "off" ? "the people who run " : passwordLinks === "owners" ? "an owner of "
+        : "an owner or admin of ";
+    const node = el("details", { class: "more-fields", ontoggle: open },
         el("summary", { class: "small" }, "Forgot your password?"), asking,
-        el("p", { class: "small soft" }, who, el("bdi", {}, name),
-            passwordLinks === "off" ? " can set a new one." : " can send you a link to a new one.", ...reachable(contact)));
+        el("p", { class: "small soft" }, email ? "No mail? Ask " : "Ask ", who, el("bdi", {}, name),
+            " for a link to choose a new password.", ...reachable(contact)));
+    return { node, open };
 }
 
 /**
  * Where to turn to about the community.
  * @param {string | undefined} contact an e-mail address or a URL
  */
-export const reachable = (contact) => contact ? [" Ask at ",
+export const reachable = (contact) => contact ? [" You reach them at ",
     el("a", { href: /^https?:/.test(contact) ? contact : `mailto:${contact}` }, el("bdi", {}, contact)), "."] : [];
+
+/** What is said of a link without its end. */
+export const incomplete = "The link is incomplete. Copy all of it from the message, or ask for a new one.";
 
 function isLoopback() {
     return /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);

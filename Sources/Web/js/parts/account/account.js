@@ -140,10 +140,10 @@ function email(me) {
 function password() {
     const current = currentPassword();
     const next = newPasswordField("New password",
-        { name: "newPassword", hint: "At least 8 characters. Everywhere else you are signed out." });
+        { name: "newPassword", hint: "At least 8 characters." });
     // Somebody who knew the old password may have made some.
     const invites = choice("checkbox", "End my open invites too", { name: "endInvites" });
-    const extra = hasPassword() && invites.node;
+    const extra = [el("p", { class: "hint" }, "This signs you out on your other devices."), hasPassword() && invites.node];
     return changed({ fields: [next], current, isFirst: true, extra, send: (typed) => {
         const body = { ...typed, newPassword: next.input.value, endInvites: invites.input.checked };
         return call("changePassword", { body });

@@ -24,8 +24,11 @@ export function yourData() {
         place);
 }
 
-/** @param {HTMLElement} button */
-async function signOut(button) {
+/**
+ * Signs out, and asks before where something isn't sent yet.
+ * @param {HTMLElement} button
+ */
+export async function signOut(button) {
     try {
         await signing.signOut();
     } catch (problem) {
