@@ -188,41 +188,25 @@ const purpose = (features) => features.includes("watch")
     && el("p", { class: "soft" }, "Write along with what you watch. Your friends read it when they have watched it too.");
 
 /**
- * What somebody does who has forgotten their password: they ask for a link by e-mail, or somebody who can help.
+ * What somebody does who has forgotten their password. Few people need it, so it is loaded then.
  * @param {TenantInfo} tenant
  * @param {() => string} typed the e-mail address in the form of the sign-in.
  */
-function forgotten({ slug, name, contact, passwordLinks, email }, typed) {
-    const asking = el("div");
-    /** Loads the form, which few people need. */
-    const ask = async () => {
+function forgotten(tenant, typed) {
+    const help = el("div", { class: "stack-tight" });
+    const load = async () => {
         try {
-            fill(asking, (await loaded(import("../parts/account/ask-link.js"))).askLinkForm(slug, typed()));
+            fill(help, (await loaded(import("../parts/account/ask-link.js"))).passwordHelp(tenant, typed()));
         } catch (problem) {
-            fill(asking, failure(problem, ask));
+            fill(help, failure(problem, load));
         }
     };
     /** @type {() => void} A form that is there takes the address over until it has one. */
-    const open = () => node.open && email
-        && (!asking.hasChildNodes() || asking.querySelector("input")?.value === "") && ask();
-    const who = passwordLinks === "off" ? "the people who run " : passwordLinks === "owners" ? "an owner of "
-        : "an owner or admin of ";
+    const open = () => node.open && (!help.hasChildNodes() || help.querySelector("input")?.value === "") && load();
     const node = el("details", { class: "more-fields", ontoggle: open },
-        el("summary", { class: "small" }, "Forgot your password?"), asking,
-        el("p", { class: "small soft" }, email ? "No mail? Ask " : "Ask ", who, el("bdi", {}, name),
-            " for a link to choose a new password.", ...reachable(contact)));
+        el("summary", { class: "small" }, "Forgot your password?"), help);
     return { node, open };
 }
-
-/**
- * Where to turn to about the community.
- * @param {string | undefined} contact an e-mail address or a URL
- */
-export const reachable = (contact) => contact ? [" You reach them at ",
-    el("a", { href: /^https?:/.test(contact) ? contact : `mailto:${contact}` }, el("bdi", {}, contact)), "."] : [];
-
-/** What is said of a link without its end. */
-export const incomplete = "The link is incomplete. Copy all of it from the message, or ask for a new one.";
 
 function isLoopback() {
     return /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);

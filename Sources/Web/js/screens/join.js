@@ -2,11 +2,11 @@
 import { call, loaded, session } from "../client.js";
 import { el, fill } from "../dom.js";
 import { actionButton } from "../parts/controls/form.js";
-import { linkParts } from "../parts/account/link-parts.js";
+import { incomplete, linkParts } from "../parts/account/link-parts.js";
 import { disc } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { poster } from "../parts/watch/room-row.js";
-import { communityHead, head, incomplete, isCode, showState } from "./enter.js";
+import { communityHead, head, isCode, showState } from "./enter.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 /** @typedef {import("../types/wire.js").InvitePreview} InvitePreview */

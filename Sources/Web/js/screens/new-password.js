@@ -4,10 +4,11 @@ import { drafts, outbox, session, signing } from "../client.js";
 import { passwordLinks } from "../client/password-links.js";
 import { el, fill } from "../dom.js";
 import { go } from "../routes.js";
-import { keepLink, takeLink } from "../parts/account/link-parts.js";
+import { reachable } from "../parts/account/ask-link.js";
+import { incomplete, keepLink, takeLink } from "../parts/account/link-parts.js";
 import { newPasswordField } from "../parts/account/new-password-field.js";
 import { field, form, valueOf } from "../parts/controls/form.js";
-import { head, incomplete, isCode, reachable, showState } from "./enter.js";
+import { head, isCode, showState } from "./enter.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 /** @typedef {import("../types/app.js").Problem} Problem */
