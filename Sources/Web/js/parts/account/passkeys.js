@@ -76,7 +76,7 @@ async function addOne(note, again, button) {
  */
 async function removeOne({ id, name }, note, button) {
     fill(note);
-    const text = ["You can’t use ", name === unnamed ? "it" : ["the one in ", el("bdi", {}, name)], " to sign in to ",
+    const text = ["You can’t use ", ...(name === unnamed ? ["it"] : ["the one in ", el("bdi", {}, name)]), " to sign in to ",
         el("bdi", {}, session.keptTenant()?.name ?? "this community"), " any more. Your other passkeys and passwords stay. ",
         "Your device may go on listing it; you can delete it there."];
     if (!await ask({ title: "Remove this passkey?", text, action: "Remove", opener: button })) return undefined;
