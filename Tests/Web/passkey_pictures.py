@@ -18,19 +18,19 @@ CLOSED = """() => {
 def passkey_sign_in(visit, scene):
     visit.opens("/", "enter")
     visit.page.evaluate(CLOSED)
-    visit.button("Sign in with a passkey").click()
-    expect(visit.page.locator("main").get_by_text("You aren't signed in.")).to_be_visible()
+    visit.button("Use fingerprint, face or PIN").click()
+    expect(visit.page.locator("main").get_by_text("That was cancelled.")).to_be_visible()
     yield "closed"
 
 
 def passkey_join(visit, scene):
     visit.opens(f"/join#sofa/{scene.code}", "enter")
     visit.page.evaluate(CLOSED)
-    visit.page.get_by_label("A passkey", exact=True).check()
+    visit.page.get_by_label("Fingerprint, face or PIN", exact=True).check()
     yield "chosen"
     visit.page.get_by_label("E-mail", exact=True).fill("zoe@example.org")
     visit.button("Create account").click()
-    expect(visit.page.locator("main").get_by_text("No passkey was made")).to_be_visible()
+    expect(visit.page.locator("main").get_by_text("That was cancelled")).to_be_visible()
     yield "closed"
 
 

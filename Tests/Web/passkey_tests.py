@@ -92,7 +92,7 @@ def a_passkey_is_added_signs_in_confirms_and_is_removed(site, browser):
         walk(visit, "Sign out")
         visit.shows("enter")
         _fits(visit)
-        walk(visit, "Sign in with a passkey")
+        walk(visit, "Use fingerprint, face or PIN")
         assert _signed_in(visit) == username
         visit.opens("/settings", "settings")
         expect(rows).to_contain_text("used just now")
@@ -100,7 +100,7 @@ def a_passkey_is_added_signs_in_confirms_and_is_removed(site, browser):
         # In this session the passkey confirms that it's the person.
         name = rows.locator(".name").text_content()
         walk(visit, f"Remove {name}")
-        expect(page.get_by_role("dialog", name=f"Remove {name}?")).to_be_visible()
+        expect(page.get_by_role("dialog", name="Remove this passkey?")).to_be_visible()
         _fits(visit)
         walk(visit, "Remove")
         expect(visit.button("Use a passkey", dialog)).to_be_visible()
@@ -112,7 +112,7 @@ def a_passkey_is_added_signs_in_confirms_and_is_removed(site, browser):
 
         # The device still has it, and the server doesn't take it any more.
         _signs_out(visit)
-        walk(visit, "Sign in with a passkey")
+        walk(visit, "Use fingerprint, face or PIN")
         expect(page.get_by_role("alert").filter(has_text="passkey")).to_be_visible()
         visit.shows("enter")
         visit.end(REFUSED)
@@ -139,8 +139,8 @@ def what_the_browser_offers_at_the_field_signs_in(site, browser):
     expect(page.locator("main").get_by_text("E-mail or password is wrong.")).to_be_visible()
     until(lambda: offered() == [True, False], "another offer")
     with closing(page):
-        visit.button("Sign in with a passkey").press("Enter")
-        expect(page.locator("main").get_by_text("You aren't signed in. Try again, or use your password.")).to_be_visible()
+        visit.button("Use fingerprint, face or PIN").press("Enter")
+        expect(page.locator("main").get_by_text("That was cancelled. Try again, or use your password.")).to_be_visible()
         expect(page.get_by_label("E-mail", exact=True)).to_have_value("at.the.field@example.org")
         expect(page.get_by_label("Password", exact=True)).to_have_value("wrong")
     until(lambda: offered() == [True, True, False], "a third offer")
@@ -191,11 +191,11 @@ def a_closed_dialog_and_a_lost_answer_lose_nothing(site, browser):
     _signs_out(visit)
     page.get_by_label("E-mail", exact=True).fill("half@of.an.address")
     page.route("**/v1/passkey-sessions", lambda route: route.fulfill(**LIE))
-    visit.button("Sign in with a passkey").press("Enter")
+    visit.button("Use fingerprint, face or PIN").press("Enter")
     expect(page.locator(".act-fault:visible")).not_to_be_empty()
     expect(page.get_by_label("E-mail", exact=True)).to_have_value("half@of.an.address")
     page.unroute("**/v1/passkey-sessions")
-    visit.button("Sign in with a passkey").press("Enter")
+    visit.button("Use fingerprint, face or PIN").press("Enter")
     assert _signed_in(visit) == "mind.changed"
     visit.end((*REFUSED, "502"))
 
@@ -223,12 +223,12 @@ def _joins(visit, site, username):
         walk(visit, field, then=text)
     walk(visit, "A password", then="")
     page.keyboard.press("ArrowDown")
-    expect(page.get_by_label("A passkey", exact=True)).to_be_checked()
+    expect(page.get_by_label("Fingerprint, face or PIN", exact=True)).to_be_checked()
     expect(page.get_by_label("Password", exact=True)).to_be_hidden()
     _fits(visit)
     with closing(page):
         walk(visit, "Create account")
-        expect(page.locator("main").get_by_text("No passkey was made, so you have no account yet. Try again, or choose a password.")).to_be_visible()
+        expect(page.locator("main").get_by_text("That was cancelled, so your account isn’t made yet. Try again, or choose a password.")).to_be_visible()
     for field, text in (("Username", username), ("E-mail", f"{username}@example.org")):
         expect(page.get_by_label(field, exact=True)).to_have_value(text)
     _fits(visit)
@@ -302,7 +302,7 @@ def a_forgotten_password_is_changed_by_a_passkey(site, browser):
     _settings(visit, "has.forgotten")
     _adds(visit)
     _signs_out(visit)
-    visit.button("Sign in with a passkey").press("Enter")
+    visit.button("Use fingerprint, face or PIN").press("Enter")
     assert _signed_in(visit) == "has.forgotten"
     visit.opens("/settings", "settings")
     visit.button("Change password").press("Enter")
@@ -348,8 +348,8 @@ def a_device_that_cant_verify_its_user_still_confirms(site, browser):
     _settings(visit, "only.held")
     name = _adds(visit)
     _signs_out(visit)
-    visit.button("Sign in with a passkey").press("Enter")
-    expect(page.locator("main").get_by_text("You aren't signed in. Try again, or use your password.")).to_be_visible()
+    visit.button("Use fingerprint, face or PIN").press("Enter")
+    expect(page.locator("main").get_by_text("That was cancelled. Try again, or use your password.")).to_be_visible()
     page.get_by_label("E-mail", exact=True).fill("only.held@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     visit.button("Sign in").press("Enter")

@@ -19,7 +19,7 @@ def new_password(visit, scene):
     page.get_by_label("New password", exact=True).fill("nine lamps at sea")
     page.route(use, lambda route: route.fulfill(**LIE))
     visit.button("Set password").click()
-    expect(page.locator(".form-fault")).to_contain_text("No answer came")
+    expect(page.locator(".form-fault")).to_contain_text("The connection broke")
     yield "lost"
     visit.button("Sign in").click()
     yield "maybe-set"

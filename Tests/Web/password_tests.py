@@ -28,7 +28,8 @@ def _account(site, username, role="member"):
 
 def _opens(visit, link, username):
     visit.opens(link, "enter")
-    expect(visit.page.get_by_role("heading", level=1)).to_have_text(f"New password for {username}")
+    expect(visit.page.get_by_role("heading", level=1)).to_have_text("Choose a new password")
+    expect(visit.page.locator("main")).to_contain_text(f"for {username}, in The ")
     return visit.page.get_by_label("New password", exact=True)
 
 
@@ -77,7 +78,7 @@ def a_member_gets_back_in_by_a_link(site, browser):
         page.on("request", lambda request: asked.append(request.url))
         password = _opens(visit, link, username)
         assert page.url == f"{site.url}/new-password" and "#" not in page.evaluate("location.href")
-        expect(page.locator("main")).to_contain_text("In The Sofa.")
+        expect(page.locator("main")).to_contain_text(f"for {username}, in The Sofa")
         assert page.locator("input[autocomplete=username]").input_value() == username
         page.reload()
         expect(password).to_be_visible()
@@ -110,7 +111,7 @@ def a_member_gets_back_in_by_a_link(site, browser):
 def a_lost_answer_says_that_the_password_may_be_set(site, browser):
     """Shows rule 16.15: so does an answer of something else. Another try sets it, or says that the link works no more and signs in with it."""
     username = _account(site, "lost.answer")
-    fault = "No answer came, so the password may be set already."
+    fault = "The connection broke. Your password may already be changed."
     for isLost in (False, True):
         visit = Visit(browser, site, PHONE)
         page = visit.page
@@ -151,14 +152,14 @@ def a_look_up_that_fails_can_be_tried_again(site, browser):
     visit.opens(_link(site, username), "enter", "error")
     page.unroute(look)
     visit.button("Try again").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(f"New password for {username}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a new password")
     # A second link in the same tab takes the place of the first.
     page.goto("/new-password#sofa/wrong")
     expect(page.get_by_role("heading", level=1)).to_have_text("This link can't be used")
     page.goto("/")
     visit.shows("enter")
     visit.opens("/new-password", "enter", "error")
-    expect(page.get_by_text("Open the whole link that you were sent.")).to_be_visible()
+    expect(page.get_by_text("The link is incomplete. Copy all of it from the message, or ask for a new one.")).to_be_visible()
     visit.end(("404",))
 
 
@@ -282,9 +283,9 @@ def links_are_offered_to_those_who_may_make_them(_, browser):
         expect(member.button(offer)).to_have_count(0)
 
         site.run("tenant", "contact", "sofa", "--contact", "https://sofa.example.org/help")
-        for setting, words in (("admins", "An owner or admin of The Sofa can send you a link to a new one."),
-                               ("owners", "An owner of The Sofa can send you a link to a new one."),
-                               ("off", "Only the people who run The Sofa can set a new one.")):
+        for setting, words in (("admins", "Ask an owner or admin of The Sofa for a link to choose a new password."),
+                               ("owners", "Ask an owner of The Sofa for a link to choose a new password."),
+                               ("off", "Ask the people who run The Sofa for a link to choose a new password.")):
             site.run("tenant", "password-links", "sofa", setting)
             visit = Visit(browser, site)
             visit.opens("/", "enter")
@@ -347,10 +348,10 @@ def a_link_belongs_to_its_community(_, browser):
         signed_in.end(("404",))
         # A host that names no community has the link's; its own host needs no slug.
         password = _opens(visit, f"/new-password#attic/{code}", "kim")
-        expect(visit.page.get_by_text("In The Attic.")).to_be_visible()
+        expect(visit.page.get_by_text("for kim, in The Attic")).to_be_visible()
         visit.url = f"http://attic.localhost:{site.port}"
         visit.page.goto(f"{visit.url}/new-password#{code}")
-        expect(visit.page.get_by_text("In The Attic.")).to_be_visible()
+        expect(visit.page.get_by_text("for kim, in The Attic")).to_be_visible()
         password.fill(NEW)
         visit.button("Set password").click()
         expect(visit.page.locator("main[data-screen=watch][data-state=empty]")).to_be_visible()

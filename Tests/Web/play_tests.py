@@ -196,6 +196,7 @@ def results_replays_boards_and_my_play_follow_the_api(site, browser):
     scores = lambda: [int(text) for text in page.locator(".ranking .ranked > strong").all_inner_texts()]
     page.route("**/results?*", lambda route: route.fulfill(response=fetched(route, "limit=50", "limit=3")))
     visit.opens(f"/challenges/{past['id']}", "challenge")
+    page.get_by_text("Options", exact=True).click()
     for label, query in (("My place", "by=score&scope=everyone&around=me"), ("The best", "by=score&scope=everyone"),
                          ("Best word", "by=word&scope=everyone"), ("Friends", "by=word&scope=friends")):
         page.get_by_label(label, exact=True).check()

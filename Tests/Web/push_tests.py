@@ -67,7 +67,7 @@ def a_friend_finishes_and_a_click_opens_the_room(_, browser):
         visit.context.grant_permissions(["notifications"], origin=site.url)
         visit.context.add_init_script(f"({SUBSCRIBING})({json.dumps(subscription)})")
         visit.share("ada").opens("/settings/notifications", "settings")
-        switch = visit.page.get_by_label("Notify this browser")
+        switch = visit.page.get_by_label("Notifications on this device")
         expect(switch).not_to_be_checked()
         assert not registered()
         switch.press("Space")

@@ -56,6 +56,30 @@ def a_refused_comment_stays_in_its_place(site, browser):
     visit.end(SEEN)
 
 
+def a_refused_comment_is_corrected_on_the_page_not_sent(site, browser):
+    """Shows rule 16.12: with the time that its words had, and with a reason that names no field."""
+    room_id = room(site, watched=["ada"])
+    visit = visit_of(site, browser, "ada", f"/rooms/{room_id}", PHONE)
+    page, thing = visit.page, visit.page.locator("[data-unsent]")
+    page.route(COMMENTS, lambda route: refuse(route, 422, "invalid", "content must have at most 4,000 characters."))
+    page.get_by_label("Comment", exact=True).fill("41:02 far too long")
+    visit.button("Send").click()
+    expect(page.locator("[data-comment][data-state=refused]")).to_be_visible()
+    page.unroute(COMMENTS)
+    visit.opens("/not-sent", "not-sent")
+    expect(thing).to_contain_text("Too long: at most 4,000 characters.")
+    visit.button("Edit", thing).click()
+    expect(page.get_by_label("Words")).to_have_value("far too long")
+    page.keyboard.press("Escape")
+    expect(visit.button("Edit", thing)).to_be_focused()
+    visit.button("Edit", thing).click()
+    page.get_by_label("Words").fill("short enough")
+    visit.button("Send again").click()
+    expect(page.get_by_text("Nothing is left here. Everything was sent or thrown away.")).to_be_visible()
+    until(lambda: sent(site, room_id) == ["short enough"], "the comment")
+    visit.end(SEEN)
+
+
 def a_mark_that_cant_be_kept_is_said(site, browser):
     """Shows rule 16.12: nothing is shown as marked, and no fault is left to the console."""
     room_id = room(site, by="bea", members=("ada",))

@@ -1,10 +1,10 @@
 // The archive: groups with rooms that are over, then a group's rooms. With `?all` in the address, those that still run stand
 // there too.
-import { call, replica, session } from "../client.js";
+import { call, replica } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill, sync } from "../dom.js";
-import { discs, namesInWords } from "../parts/controls/person.js";
-import { kindTitles, poster, roomRow } from "../parts/watch/room-row.js";
+import { discs } from "../parts/controls/person.js";
+import { groupTitle, kindTitles, poster, roomRow } from "../parts/watch/room-row.js";
 import { asOf, emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { ago } from "../parts/controls/time.js";
 
@@ -90,19 +90,12 @@ function groupRow(first) {
             shown = key;
             const counts = [listsAll() && group.activeCount > 0 && `${group.activeCount} active`,
                 group.archivedCount > 0 && `${group.archivedCount} archived`].filter(Boolean).join(" · ");
-            const isShow = group.kind === "tv";
-            fill(link, isShow && poster(group.title, group.poster),
-                el("bdi", { class: "row-title" }, isShow ? group.title : withWhom(group.members)),
+            fill(link, group.kind === "tv" && poster(group.title, group.poster),
+                el("bdi", { class: "row-title" }, groupTitle(group.kind, group.title, group.members)),
                 el("span", { class: "small soft" }, ago(group.lastActivityAt)),
                 el("span", { class: "small soft figures" }, counts), discs(group.members));
         },
     };
-}
-
-/** @param {import("../types/wire.js").UserStub[]} members */
-function withWhom(members) {
-    const others = members.filter((member) => member.id !== session.current()?.userID);
-    return others.length > 0 ? `With ${namesInWords(others)}` : "By myself";
 }
 
 /**
@@ -180,9 +173,9 @@ class GroupPage {
         context.settled();
     }
 
-    /** @param {Pick<Room, "subject">} room one of them */
-    name({ subject }) {
-        const name = subject.kind === "tv" ? subject.showTitle : kindTitles[subject.kind];
+    /** @param {Pick<Room, "subject" | "members">} room one of them */
+    name({ subject, members }) {
+        const name = groupTitle(subject.kind, subject.kind === "tv" ? subject.showTitle : "", members.map(({ user }) => user));
         fill(this.title, name);
         this.context.title(name);
     }

@@ -35,7 +35,7 @@ export default function boards(context) {
     context.state("ready");
     context.settled();
     return el("div", { class: "stack" }, bar("/play", el("h1", {}, "Boards")),
-        el("div", { class: "switches" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]]),
+        el("div", { class: "switches slim" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]]),
             switches("Time", "period", [["week", "This week"], ["all", "All time"]])),
         about, board.node);
 }

@@ -124,6 +124,7 @@ function signIn(context, node, tenant) {
             spellcheck: false });
     const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "current-password" });
     const passkey = hasPasskeys ? passkeySignIn(context.signal) : undefined;
+    const help = forgotten(tenant, () => valueOf(email) ?? "");
     context.title("Sign in");
     showState(context, node, "ready",
         communityHead(tenant, tenant.name, tenant.description === undefined && purpose(tenant.features)),
@@ -139,10 +140,14 @@ function signIn(context, node, tenant) {
                     throw problem;
                 });
             },
-            explain: (problem) => problem.code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
+            explain: (problem) => {
+                if (problem.code !== "invalid_credentials") return undefined;
+                help.open();
+                return "E-mail or password is wrong.";
+            },
         }),
         passkey?.node,
-        forgotten(tenant, () => valueOf(email) ?? ""),
+        help.node,
         tenant.signup !== "open"
             && el("p", { class: "small soft" }, "New here? Somebody in ", el("bdi", {}, tenant.name),
                 " can send you a link to join."),
@@ -156,7 +161,7 @@ function signIn(context, node, tenant) {
  * @param {AbortSignal} signal
  */
 function passkeySignIn(signal) {
-    const note = el("p", { class: "small" });
+    const note = el("p", { class: "form-fault" });
     const load = () => loaded(import("../parts/account/passkey-sign-in.js"));
     const offer = () => {
         offering.abort();
@@ -167,11 +172,12 @@ function passkeySignIn(signal) {
     };
     offer();
     signal.addEventListener("abort", () => offering.abort());
-    const button = actionButton("Sign in with a passkey", async () => {
+    const button = actionButton("Use fingerprint, face or PIN", async () => {
         offering.abort();
         return load().then((module) => module.signIn(note)).finally(offer);
     });
-    return { node: el("div", { class: "stack-tight" }, button, note), offer };
+    return { node: el("div", { class: "stack-tight" }, button,
+        el("p", { class: "hint" }, "With a passkey that you made before."), note), offer };
 }
 
 /**
@@ -182,34 +188,25 @@ const purpose = (features) => features.includes("watch")
     && el("p", { class: "soft" }, "Write along with what you watch. Your friends read it when they have watched it too.");
 
 /**
- * What somebody does who has forgotten their password: they ask for a link by e-mail, or somebody who can help.
+ * What somebody does who has forgotten their password. Few people need it, so it is loaded then.
  * @param {TenantInfo} tenant
  * @param {() => string} typed the e-mail address in the form of the sign-in.
  */
-function forgotten({ slug, name, contact, passwordLinks, email }, typed) {
-    const asking = el("div");
-    /** Loads the form, which few people need. */
-    const ask = async () => {
+function forgotten(tenant, typed) {
+    const help = el("div", { class: "stack-tight" });
+    const load = async () => {
         try {
-            fill(asking, (await loaded(import("../parts/account/ask-link.js"))).askLinkForm(slug, typed()));
+            fill(help, (await loaded(import("../parts/account/ask-link.js"))).passwordHelp(tenant, typed()));
         } catch (problem) {
-            fill(asking, failure(problem, ask));
+            fill(help, failure(problem, load));
         }
     };
-    const who = passwordLinks === "off" ? "Only the people who run " : passwordLinks === "owners" ? "An owner of "
-        : "An owner or admin of ";
-    return el("details", { class: "more-fields", ontoggle: () => email && !asking.hasChildNodes() && ask() },
-        el("summary", { class: "small" }, "Forgot your password?"), asking,
-        el("p", { class: "small soft" }, who, el("bdi", {}, name),
-            passwordLinks === "off" ? " can set a new one." : " can send you a link to a new one.", ...reachable(contact)));
+    /** @type {() => void} A form that is there takes the address over until it has one. */
+    const open = () => node.open && (!help.hasChildNodes() || help.querySelector("input")?.value === "") && load();
+    const node = el("details", { class: "more-fields", ontoggle: open },
+        el("summary", { class: "small" }, "Forgot your password?"), help);
+    return { node, open };
 }
-
-/**
- * Where to turn to about the community.
- * @param {string | undefined} contact an e-mail address or a URL
- */
-export const reachable = (contact) => contact ? [" Ask at ",
-    el("a", { href: /^https?:/.test(contact) ? contact : `mailto:${contact}` }, el("bdi", {}, contact)), "."] : [];
 
 function isLoopback() {
     return /^(localhost|.*\.localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);

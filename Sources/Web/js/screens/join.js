@@ -1,7 +1,8 @@
 // The screen of a link to join: who invites to which community, and the form of the new account.
 import { call, loaded, session } from "../client.js";
 import { el, fill } from "../dom.js";
-import { linkParts } from "../parts/account/link-parts.js";
+import { actionButton } from "../parts/controls/form.js";
+import { incomplete, linkParts } from "../parts/account/link-parts.js";
 import { disc } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { poster } from "../parts/watch/room-row.js";
@@ -30,11 +31,7 @@ async function begin(context, node) {
     if (context.params.code) history.replaceState({}, "", `/join#${context.params.code}`);
     const { code, slug } = linkParts(location.hash);
     if (session.current()) {
-        showState(context, node, "ready", head("You are signed in already"),
-            el("p", {}, "Sign out first if you want to join with another account. If the link is for a room, ask one of its "
-                + "members to add you there: invites make new accounts."),
-                el("a", { class: "button button-main", href: "/" }, "Go on"));
-        return;
+        return showState(context, node, "ready", ...signedIn(session.current()?.username ?? ""));
     }
     fill(node, skeleton(3));
     try {
@@ -55,6 +52,20 @@ async function begin(context, node) {
     }
 }
 
+/**
+ * What somebody reads who is signed in already, with the way out.
+ * @param {string} username
+ */
+function signedIn(username) {
+    return [head("This invite is for a new account"), el("p", {}, "You are signed in as ", el("bdi", {}, username), "."),
+        el("p", { class: "small soft" }, "To join a room with this account, ask one of its members to add you."),
+        el("div", { class: "line" },
+            el("a", { class: "button button-main", href: "/" }, "Continue as ", el("bdi", {}, username)),
+            actionButton("Sign out", async (button) => {
+                await (await loaded(import("../parts/account/your-data.js"))).signOut(button);
+            }))];
+}
+
 /** The number of letters and digits in an invite's code. */
 const codeLength = 24;
 
@@ -67,8 +78,8 @@ export function codeFault(code) {
     if (length === codeLength) {
         return "It has been used, withdrawn or has expired, or a letter of it is wrong. Compare it, or ask for a new one.";
     }
-    return `${length < codeLength ? "A part of it is missing" : "There is too much of it"}: its code has ${length} letters and `
-        + `digits in place of ${codeLength}. Copy the whole link, or ask for a new one.`;
+    return length < codeLength ? incomplete
+        : "There is something behind the link. Copy only the link from the message, or ask for a new one.";
 }
 
 /**

@@ -4,10 +4,11 @@ import { drafts, outbox, session, signing } from "../client.js";
 import { passwordLinks } from "../client/password-links.js";
 import { el, fill } from "../dom.js";
 import { go } from "../routes.js";
-import { keepLink, takeLink } from "../parts/account/link-parts.js";
+import { reachable } from "../parts/account/ask-link.js";
+import { incomplete, keepLink, takeLink } from "../parts/account/link-parts.js";
 import { newPasswordField } from "../parts/account/new-password-field.js";
 import { field, form, valueOf } from "../parts/controls/form.js";
-import { head, isCode, reachable, showState } from "./enter.js";
+import { head, isCode, showState } from "./enter.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 /** @typedef {import("../types/app.js").Problem} Problem */
@@ -17,8 +18,7 @@ import { head, isCode, reachable, showState } from "./enter.js";
  * @typedef {{code: string, slug: string | undefined, isTried?: boolean}} Link
  */
 
-const rules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address. "
-    + "Everywhere else you are signed out.";
+const rules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address.";
 
 /** Whether the session of a link begins, which shows the page anew before it is left. */
 let isEntering = false;
@@ -42,7 +42,7 @@ class NewPasswordPage {
     begin() {
         this.context.title("New password");
         if (isEntering) fill(this.node, skeleton(3));
-        else if (this.link.code === "") this.showUnusable("Open the whole link that you were sent.");
+        else if (this.link.code === "") this.showUnusable(incomplete);
         else this.lookUp();
     }
 
@@ -65,19 +65,20 @@ class NewPasswordPage {
         const password = newPasswordField("New password", { name: "password", hint: rules });
         const account = form({
             fields: [password],
+            extra: el("p", { class: "hint" }, "This signs you out on your other devices."),
             action: "Set password",
             send: () => this.use(password.input.value, tenant),
             explain: (problem) => isLost(problem)
-                ? ["No answer came, so the password may be set already. Try again, or sign in with it. ",
+                ? ["The connection broke. Your password may already be changed.", el("span", { class: "line" },
                     el("button", { class: "button button-small", onclick: () => this.showMaybeSet(password.input.value) },
-                        "Sign in")] : undefined,
+                        "Sign in"))] : undefined,
         });
         // Password managers look here for the password's account.
         account.prepend(el("input",
             { name: "username", autocomplete: "username", value: username, readOnly: true, hidden: true }));
         showState(context, node, "ready",
-            head(["New password for ", el("bdi", {}, username)],
-                el("p", { class: "soft" }, "In ", el("bdi", {}, tenant.name), "."),
+            head("Choose a new password",
+                el("p", { class: "soft" }, "for ", el("bdi", {}, username), ", in ", el("bdi", {}, tenant.name)),
                 restoredEmail !== undefined && el("p", {}, "Your address is ", el("bdi", {}, restoredEmail),
                     " again once you have set it. Nobody else can sign in then.")),
             alreadyHere(username), account);
@@ -113,9 +114,9 @@ class NewPasswordPage {
 
     /**
      * Says that the link can't be used, and what to do.
-     * @param {string} [todo]
+     * @param {string} [why]
      */
-    showUnusable(todo = "Ask an owner or admin of your community for another one.") {
+    showUnusable(why = "This link was already used, has run out, or was replaced. Use the newest one.") {
         const { slug } = this.link;
         const { name, slug: own } = session.keptTenant() ?? {};
         const person = session.current();
@@ -124,7 +125,7 @@ class NewPasswordPage {
                 ", in which you are signed in here."), el("a", { class: "button", href: "/settings" }, "You"));
         }
         this.show("error", "This link can't be used",
-            el("p", {}, "A link works once, for as long as its mail or its maker said, and until there is a newer one. ", todo),
+            el("p", {}, why), el("p", {}, "An owner or admin of your community can send you another one."),
             el("a", { href: "/" }, person ? "Go on" : "Sign in"));
     }
 
@@ -133,11 +134,11 @@ class NewPasswordPage {
      * @param {string} [typed] the password
      */
     showMaybeSet(typed = "") {
-        const unanswered = (/** @type {string} */ todo) => el("p", {}, "No answer came when you set the password. It is ",
-            `probably set, since the link works no more. ${todo} If it isn’t, ask for another link.`);
+        const unanswered = (/** @type {string} */ todo) => el("p", {}, "Your password is probably changed. ",
+            `${todo} If that fails, ask for a new link.`);
         const title = "Your password may be set";
         if (session.current()) {
-            return this.show("ready", title, unanswered("Sign out, and sign in with it."),
+            return this.show("ready", title, unanswered("Sign out, and sign in with the new one."),
                 el("a", { class: "button", href: "/settings" }, "You"));
         }
         const email = field("E-mail",
@@ -145,7 +146,7 @@ class NewPasswordPage {
                 spellcheck: false });
         const password = field("Password",
             { name: "password", type: "password", required: true, autocomplete: "current-password", value: typed });
-        this.show("ready", title, unanswered("Sign in with it."), form({
+        this.show("ready", title, unanswered("Sign in with the new one."), form({
             fields: [email, password],
             action: "Sign in",
             send: async () => {
@@ -159,7 +160,8 @@ class NewPasswordPage {
     async showSuspended() {
         const tenant = session.keptTenant() ?? await session.tenant().catch(() => undefined);
         this.show("ready", "Your password is set",
-            el("p", {}, "But your account is suspended, so you can’t sign in now.", ...reachable(tenant?.contact)),
+            el("p", {}, "But your account is suspended, so you can’t sign in now. Ask an owner of ",
+                el("bdi", {}, tenant?.name ?? "your community"), " about it.", ...reachable(tenant?.contact)),
             session.current() && el("a", { href: "/" }, "Go on"));
     }
 

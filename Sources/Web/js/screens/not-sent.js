@@ -1,8 +1,10 @@
 // What wasn't sent: words, marks and moves that the server refused, or whose place is gone. They stay until their author decides.
 import { bar, el, fill, sync } from "../dom.js";
-import { followThrown, notSent, replica } from "../client.js";
-import { refusal } from "../parts/not-sent/refusal.js";
-import { emptyState } from "../parts/controls/states.js";
+import { drafts, followThrown, notSent, outbox, replica } from "../client.js";
+import { cut } from "../client/timestamp.js";
+import { reason, refusal } from "../parts/not-sent/refusal.js";
+import { editForm, editPlace, saveEdit } from "../parts/room/edit-form.js";
+import { emptyState, say } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/app.js").NotSent} Thing */
@@ -54,19 +56,63 @@ export default function notSentPage(context) {
 function thingRow(first) {
     const node = el("li", { class: "card stack-tight", data: { unsent: first.id } });
     let shown = "";
-    return {
-        node,
-        /** @param {Thing} thing */
-        update(thing) {
-            const key = JSON.stringify(thing);
-            if (key === shown) return;
-            shown = key;
-            const { isPlaceGone, kind, placeID, text, title, writtenAt } = thing;
-            const place = title && (isPlaceGone || !placeID || kind === "draft" || kind === "moves" ? el("bdi", {}, title)
-                : el("a", { href: `/rooms/${placeID}` }, el("bdi", {}, title)));
-            fill(node, el("h2", { class: "name" }, headingOf(thing), place && [" · ", place]),
-                text && el("p", { class: "comment-text", dir: "auto" }, text),
-                writtenAt && el("p", { class: "small soft" }, "written ", agoInWords(writtenAt)), refusal(thing));
-        },
+    let isEditing = false;
+    /** @param {Thing} thing */
+    const update = (thing) => {
+        const key = JSON.stringify([thing, isEditing]);
+        // Whatever comes meanwhile, what is typed stays.
+        if (key === shown || (isEditing && node.querySelector(".edit"))) return;
+        shown = key;
+        const comment = editable(thing);
+        const edit = (/** @type {boolean} */ on) => {
+            isEditing = on;
+            update(thing);
+            const target = node.querySelector(on ? "textarea" : ".refusal button:nth-child(2)");
+            if (target instanceof HTMLElement) target.focus();
+        };
+        const { text, writtenAt } = thing;
+        fill(node, headOf(thing),
+            comment && isEditing ? editor(comment, () => edit(false))
+                : text && el("p", { class: "comment-text", dir: "auto" }, text),
+            writtenAt && el("p", { class: "small soft" }, "written ", agoInWords(writtenAt)),
+            comment && isEditing ? el("div", { class: "refusal" }, ...reason(thing)) : refusal(thing, comment && {
+                edit: () => edit(true), thrown: () => drafts.save(editPlace(comment), undefined),
+            }));
     };
+    return { node, update };
+}
+
+/**
+ * What a thing is, and the room or assignment that it is of.
+ * @param {Thing} thing
+ */
+function headOf(thing) {
+    const { isPlaceGone, kind, placeID, title } = thing;
+    const place = title && (isPlaceGone || !placeID || kind === "draft" || kind === "moves" ? el("bdi", {}, title)
+        : el("a", { href: `/rooms/${placeID}` }, el("bdi", {}, title)));
+    return el("h2", { class: "name" }, headingOf(thing), place && [" · ", place]);
+}
+
+/**
+ * The form that corrects a comment and sends it again.
+ * @param {import("../parts/room/edit-form.js").Editable} comment
+ * @param {() => void} close
+ */
+const editor = (comment, close) => editForm(comment, async (change) => {
+    const said = await saveEdit(comment, change);
+    close();
+    say(said);
+}, close);
+
+/**
+ * A refused comment as it can be corrected; undefined for what can't be, since it is something else or its room is gone.
+ * @param {Thing} thing
+ * @returns {import("../parts/room/edit-form.js").Editable | undefined}
+ */
+function editable({ id, isPlaceGone, kind }) {
+    const { comment, roomID = "" } = outbox.writes().find((write) => write.id === id) ?? {};
+    if (kind !== "comment" || isPlaceGone || !comment) return undefined;
+    const { content, literal, quote, seconds } = comment;
+    const said = (literal ? undefined : cut(content)) ?? { seconds: seconds ?? 0, content };
+    return { id: comment.id, roomID, ...said, quote: quote ?? undefined, state: "refused", writeID: Number(id) };
 }

@@ -6,7 +6,7 @@ import { go } from "../routes.js";
 import { challengeCard, challengeRow } from "../parts/play/challenge-card.js";
 import { choice, field, form, radios } from "../parts/controls/form.js";
 import { KeptID } from "../parts/controls/kept-id.js";
-import { personLine } from "../parts/controls/person-line.js";
+import { called, disc, name } from "../parts/controls/person.js";
 import { scoreRow } from "../parts/play/results.js";
 import { asOf, failure, say, skeleton } from "../parts/controls/states.js";
 
@@ -17,7 +17,7 @@ const longest = 2 ** 31 - 1;
 export default function play(context) {
     if (context.params.code === "me") return lazy(context, () => import("./my-play.js"));
     const age = el("div", {});
-    const place = el("div", {});
+    const place = el("div", { class: "asked" });
     /** @param {Node} node */
     const showForm = (node) => {
         fill(place, node);
@@ -130,13 +130,13 @@ function friends({ id, mine }) {
 function newChallenge() {
     let mode = "timed";
     const boxes = (replica.friends()?.friends ?? []).map((person) => ({ id: person.id,
-        ...choice("checkbox", personLine(person), { value: person.id }) }));
+        ...choice("checkbox", [disc(person), name(person)], { value: person.id, "aria-label": called(person) }) }));
     const id = new KeptID();
     return el("div", { class: "card" }, form({
         draft: "challenge:new", id, fields: [], action: "Create challenge", extra: [
             radios("Mode", [["timed", "Three minutes"], ["untimed", "Thirty days"]], mode, (value) => { mode = value; }),
             boxes.length > 0 && el("fieldset", { class: "choices" }, el("legend", {}, "With whom"),
-                ...boxes.map(({ node }) => node)),
+                el("div", { class: "people-choices" }, ...boxes.map(({ node }) => node))),
         ],
         explain: (problem) => problem.code === "id_taken" ? ["An earlier version of this was sent already. Creating it again "
             + "adds another. ", el("a", { href: `/challenges/${id.value}` }, "Open the challenge that was sent")] : undefined,

@@ -3,9 +3,9 @@ import { el, fill, icon } from "../dom.js";
 import { notSent, replica, session } from "../client.js";
 import { accountForms } from "../parts/account/account.js";
 import { feedbackForm } from "../parts/account/feedback.js";
-import { choice, radios } from "../parts/controls/form.js";
+import { actionButton, choice, radios } from "../parts/controls/form.js";
 import { applyTheme } from "../parts/frame/frame.js";
-import { yourData } from "../parts/account/your-data.js";
+import { signOut, yourData } from "../parts/account/your-data.js";
 import { notificationSettings } from "../parts/account/notifications.js";
 import { pictureForm } from "../parts/account/picture.js";
 import { teacherList } from "../parts/class/teachers.js";
@@ -66,7 +66,8 @@ function device() {
         el("div", { class: "card stack-tight" }, theme,
             toggle("gate", "Hide what the others wrote until I have watched"),
             toggle("keepAwake", "Keep the screen awake while I watch along"),
-            toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?")));
+            toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?")),
+        el("div", {}, actionButton("Sign out", signOut)));
 }
 
 /**

@@ -3,7 +3,7 @@ import { el, fill, icon, linkButton, sync } from "../dom.js";
 import { replica, session } from "../client.js";
 import { go, hasArchiveTab } from "../routes.js";
 import { discs, namesInWords } from "../parts/controls/person.js";
-import { episodeCode, kindTitles, poster, roomRow } from "../parts/watch/room-row.js";
+import { episodeCode, groupTitle, poster, roomRow } from "../parts/watch/room-row.js";
 import { asOf, emptyState, failure, freshness, sendOnClick, skeleton } from "../parts/controls/states.js";
 
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
@@ -115,13 +115,13 @@ function sectionCard(first) {
             el("header", { class: "section-head" }, tile, el("h2", {}, title, season), people), rooms, next),
         /** @param {Section} section */
         update(section) {
-            fill(title, section.group.kind === "tv" ? section.group.title : kindTitles[section.group.kind]);
+            const { kind, poster: widths, title: show } = section.group;
             const members = section.group.members.map((member) => replica.person(member));
+            fill(title, groupTitle(kind, show, members));
             // Discs are made anew only where somebody changed.
             const key = JSON.stringify(members);
             if (key !== shownPeople) fill(people, discs(members));
             shownPeople = key;
-            const { kind, poster: widths, title: show } = section.group;
             const posterKey = JSON.stringify(widths ?? show);
             // Films and titles of one's own have theirs in their rows.
             if (kind === "tv" && posterKey !== shownPoster) fill(tile, poster(show, widths));

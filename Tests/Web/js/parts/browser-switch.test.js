@@ -27,14 +27,14 @@ test("The switch says what to do where it is disabled, and can be used elsewhere
     for (const [state, isDisabled, said] of /** @type {[any, boolean, RegExp][]} */ ([
         ["denied", true, /Allow them in its settings/], ["unsupported", true, /can't be notified/],
         ["homeScreen", true, /Add to Home Screen/],
-        ["off", false, /Until you sign out here/], ["on", false, /Until you sign out here/],
+        ["off", false, /They stop when you sign out/], ["on", false, /They stop when you sign out/],
     ])) {
         push.state = () => state;
         const node = /** @type {any} */ (browserSwitch());
         const { disabled, checked } = field(node);
         assert.deepEqual([disabled, checked], [isDisabled, state === "on"], state);
         assert.match(node.textContent, said);
-        assert.ok(named(node, "This browser").length > 0);
+        assert.ok(named(node, "This device").length > 0);
     }
     Object.assign(session, { keptTenant: () => ({}) });
     assert.equal(browserSwitch(), false);

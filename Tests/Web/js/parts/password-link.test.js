@@ -4,7 +4,7 @@ const { default: assert } = await import("node:assert/strict");
 const { default: test } = await import("node:test");
 const { mayMakeLink } = await import("../../../../Sources/Web/js/parts/people/password-link.js");
 const { linkParts } = await import("../../../../Sources/Web/js/parts/account/link-parts.js");
-const { reachable } = await import("../../../../Sources/Web/js/screens/enter.js");
+const { reachable } = await import("../../../../Sources/Web/js/parts/account/ask-link.js");
 
 const roles = /** @type {const} */ (["owner", "admin", "teacher", "student", "member"]);
 

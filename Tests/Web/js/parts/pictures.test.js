@@ -22,7 +22,11 @@ test("Where there is no picture, the title's initials stand, and a picture lies 
     assert.equal(picture(undefined, size), undefined);
     assert.equal(picture([], size), undefined);
     const tile = /** @type {any} */ (poster("the last ferry"));
-    assert.deepEqual([tile.textContent, tile.children.length, tile.getAttribute("aria-hidden")], ["TL", 0, "true"]);
+    assert.deepEqual([tile.textContent, tile.children.length, tile.getAttribute("aria-hidden")], ["LF", 0, "true"]);
+    for (const [title, letters] of [
+        ["The Office", "O"], ["A Bug's Life", "BL"], ["The The", "TT"], ["An", "A"], ["七人の侍", "七"],
+        ["الفيلم الأول", "اا"],
+    ]) assert.equal(/** @type {any} */ (poster(/** @type {string} */ (title))).textContent, letters);
     assert.equal(/** @type {any} */ (poster("Severance", widths)).children[0].localName, "img");
 });
 

@@ -101,6 +101,15 @@ function names(me) {
 }
 
 /**
+ * Sends the link that confirms the person's address.
+ * @returns {Promise<string>} what is said then.
+ */
+export async function sendConfirmation() {
+    await call("requestEmailVerification");
+    return "A mail with a link is on its way. The link works for 7 days.";
+}
+
+/**
  * What is known of the address, with a button that sends a link to it until it is confirmed.
  * @param {Me} me
  */
@@ -114,10 +123,7 @@ function addressState({ email: address, emailState }) {
         fields: [],
         action: "Send me a link",
         weight: "minor",
-        send: async () => {
-            await call("requestEmailVerification");
-            say("A mail with a link is on its way. The link works for 7 days.");
-        },
+        send: async () => say(await sendConfirmation()),
     }));
 }
 
@@ -134,10 +140,10 @@ function email(me) {
 function password() {
     const current = currentPassword();
     const next = newPasswordField("New password",
-        { name: "newPassword", hint: "At least 8 characters. Everywhere else you are signed out." });
+        { name: "newPassword", hint: "At least 8 characters." });
     // Somebody who knew the old password may have made some.
     const invites = choice("checkbox", "End my open invites too", { name: "endInvites" });
-    const extra = hasPassword() && invites.node;
+    const extra = [el("p", { class: "hint" }, "This signs you out on your other devices."), hasPassword() && invites.node];
     return changed({ fields: [next], current, isFirst: true, extra, send: (typed) => {
         const body = { ...typed, newPassword: next.input.value, endInvites: invites.input.checked };
         return call("changePassword", { body });

@@ -1,14 +1,33 @@
-// The form with which somebody who forgot their password asks for a link by e-mail.
+// What somebody does who has forgotten their password: they ask for a link by e-mail, or somebody who can help.
 import { passwordLinks } from "../../client/password-links.js";
 import { el } from "../../dom.js";
 import { field, form, valueOf } from "../controls/form.js";
+
+/**
+ * The form that asks for a link where the community sends e-mails, and who makes such links.
+ * @param {import("../../types/wire.js").TenantInfo} tenant
+ * @param {string} address the e-mail address typed into the sign-in form.
+ */
+export function passwordHelp({ slug, name, contact, passwordLinks: makers, email }, address) {
+    const who = makers === "off" ? "the people who run " : makers === "owners" ? "an owner of " : "an owner or admin of ";
+    return [email && askLinkForm(slug, address),
+        el("p", { class: "small soft" }, email ? "No mail? Ask " : "Ask ", who, el("bdi", {}, name),
+            " for a link to choose a new password.", ...reachable(contact))];
+}
+
+/**
+ * Where to turn to about the community.
+ * @param {string | undefined} contact an e-mail address or a URL
+ */
+export const reachable = (contact) => contact ? [" You reach them at ",
+    el("a", { href: /^https?:/.test(contact) ? contact : `mailto:${contact}` }, el("bdi", {}, contact)), "."] : [];
 
 /**
  * Makes the form that sends a link to a new password to an address.
  * @param {string} slug the community.
  * @param {string} address the e-mail address typed into the sign-in form.
  */
-export function askLinkForm(slug, address) {
+function askLinkForm(slug, address) {
     const email = field("Your e-mail address", { name: "email", type: "email", required: true, value: address,
         autocomplete: "username", autocapitalize: "none", spellcheck: false });
     const node = form({

@@ -1,4 +1,4 @@
-// The switch "Notify this browser", and what to do where it can't be turned on.
+// The switch "Notifications on this device", and what to do where it can't be turned on.
 import { Problem, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { push } from "../../client/push.js";
@@ -17,14 +17,14 @@ const hints = {
 export function browserSwitch() {
     if (!session.keptTenant()?.webPushKey) return false;
     const hint = el("p", { class: "hint", id: "browser-hint" });
-    const { node, input } = choice("checkbox", "Notify this browser", { "aria-describedby": "browser-hint" });
+    const { node, input } = choice("checkbox", "Notifications on this device", { "aria-describedby": "browser-hint" });
 
     /** @param {string} [problem] */
     function update(problem) {
         const state = push.state();
         input.checked = state === "on";
         input.disabled = state in hints;
-        fill(hint, problem ?? hints[state] ?? "Until you sign out here. Your other devices have their own switch.");
+        fill(hint, problem ?? hints[state] ?? "They stop when you sign out. Your other devices have their own switch.");
     }
 
     input.addEventListener("change", async () => {
@@ -42,7 +42,7 @@ export function browserSwitch() {
         input.removeAttribute("aria-busy");
     });
     update();
-    return el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "This browser"), node, hint);
+    return el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "This device"), node, hint);
 }
 
 /**

@@ -33,7 +33,7 @@ export function confirmation(opener = null) {
  */
 function fillBody(body, done) {
     const place = el("div", {});
-    const why = el("p", {}, "This keeps others from changing how you sign in. You aren't asked again for 5 minutes.");
+    const why = el("p", {}, "This keeps others from changing how you sign in. You won’t be asked again for 5 minutes.");
     if (hasPassword()) {
         fill(body, why, passwordForm(done), place);
         if (hasPasskeys) offerPasskey(place, done);

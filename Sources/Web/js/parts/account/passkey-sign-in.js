@@ -14,7 +14,7 @@ export async function signIn(note) {
     fill(note);
     const found = await passkeys.signIn();
     if (typeof found !== "string") return undefined;
-    const said = reasons[found] ?? "You aren't signed in. Try again, or use your password.";
+    const said = reasons[found] ?? "That was cancelled. Try again, or use your password.";
     fill(note, said);
     return said;
 }

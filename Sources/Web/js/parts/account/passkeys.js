@@ -1,5 +1,5 @@
 // The list of somebody's passkeys, in which they add and remove them.
-import { call } from "../../client.js";
+import { call, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { passkeys } from "../../client/passkeys.js";
 import { el, fill, sync } from "../../dom.js";
@@ -17,6 +17,8 @@ const reasons = {
     exists: "This device has a passkey of yours already.",
     unusable: "This device can't make a passkey for this page.",
 };
+/** The server's name of a passkey whose keeper it doesn't know. */
+const unnamed = "Passkey";
 const lastOne = "You have no password, so this passkey is your only way to sign in. Set a password or add another passkey first.";
 
 /**
@@ -74,8 +76,10 @@ async function addOne(note, again, button) {
  */
 async function removeOne({ id, name }, note, button) {
     fill(note);
-    const text = "You can't sign in with it any more. Your device may still list it: remove it there, too.";
-    if (!await ask({ title: `Remove ${name}?`, text, action: "Remove", opener: button })) return undefined;
+    const text = ["You can’t use ", ...(name === unnamed ? ["it"] : ["the one in ", el("bdi", {}, name)]), " to sign in to ",
+        el("bdi", {}, session.keptTenant()?.name ?? "this community"), " any more. Your other passkeys and passwords stay. ",
+        "Your device may go on listing it; you can delete it there."];
+    if (!await ask({ title: "Remove this passkey?", text, action: "Remove", opener: button })) return undefined;
     try {
         const isDone = await confirmed(() => call("removePasskey", { path: { passkeyID: id } }), button) !== false;
         return isDone ? "The passkey is removed." : undefined;
@@ -99,6 +103,7 @@ function line(first, remove) {
         node,
         /** @param {Passkey} passkey */
         update: ({ createdAt, lastUsedAt, isBackedUp }) => fill(about, `added ${dayText(new Date(createdAt))} · `,
-            lastUsedAt ? ["used ", agoInWords(lastUsedAt)] : "not used yet", !isBackedUp && " · on this one device alone"),
+            lastUsedAt ? ["used ", agoInWords(lastUsedAt)] : "not used yet",
+            !isBackedUp && " · only on one device: add a second one, in case you lose it"),
     };
 }

@@ -36,7 +36,7 @@ export function signUpForm(invite, usual, roles = []) {
                 : "2 to 30 letters, digits, “_”, “.” or “-”." });
     const email = field("E-mail",
         { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
-        hint: "For signing in. Nobody else sees it." });
+        hint: "For signing in. Only a teacher of yours also sees it." });
     const password = newPasswordField("Password", { name: "password", hint: passwordRules });
     const way = hasPasskeys ? new PasskeyChoice(password) : undefined;
     const given = field("Given name", { name: "givenName", autocomplete: "given-name", maxLength: 60 });
@@ -55,7 +55,8 @@ export function signUpForm(invite, usual, roles = []) {
     choose(role);
     const node = form({
         fields,
-        extra: [known.length > 0 && radios("You join as", known.map((one) => [one, roleNames[one]]), role, choose), names],
+        extra: [known.length > 0 && radios("You join as", known.map((one) => [one, roleNames[one]]), role, choose), names,
+            way?.note],
         action: "Create account",
         send: async () => {
             const body = {
@@ -86,20 +87,19 @@ export function signUpForm(invite, usual, roles = []) {
 /** The choice of how somebody will sign in: with a password, or with a passkey of this device. */
 class PasskeyChoice {
     isPasskey = false;
-    note = el("p", { class: "small" });
+    /** Stands beside the form's button. */
+    note = el("p", { class: "form-fault" });
 
     /** @param {import("../controls/form.js").Field} password */
     constructor(password) {
-        const about = el("p", { class: "hint", hidden: true },
-            "You sign in by your fingerprint, your face or your device’s PIN. You can set a password later, too.");
         this.node = el("div", { class: "stack-tight" }, radios("You sign in with",
-            [["password", "A password"], ["passkey", "A passkey"]], "password", (chosen) => {
+            [["password", "A password"], ["passkey", "Fingerprint, face or PIN"]], "password", (chosen) => {
             this.isPasskey = chosen === "passkey";
-            about.hidden = !this.isPasskey;
             password.node.hidden = this.isPasskey;
             password.input.required = !this.isPasskey;
             fill(this.note);
-        }), about, this.note);
+        }), el("p", { class: "hint" },
+            "With fingerprint, face or PIN (a passkey) there is no password to remember: your device asks you to confirm."));
     }
 
     /**
@@ -112,7 +112,7 @@ class PasskeyChoice {
         const { passkeys } = await loaded(import("../../client/passkeys.js"));
         const made = await passkeys.signUp(body, slug);
         if (typeof made !== "string") return true;
-        const said = reasons[made] ?? "No passkey was made, so you have no account yet. Try again, or choose a password.";
+        const said = reasons[made] ?? "That was cancelled, so your account isn’t made yet. Try again, or choose a password.";
         fill(this.note, said);
         say(said);
         return false;

@@ -2,11 +2,11 @@
 import { address, signing, Unsent } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { go } from "../../routes.js";
-import { actionButton, choice, form } from "../controls/form.js";
+import { choice, form } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";
 import { confirmed, currentPassword } from "./confirmed.js";
 
-/** The export of all data, and the buttons for signing out and for deleting the account. */
+/** The export of all data, and the button for deleting the account. */
 export function yourData() {
     const place = el("div", {});
     const open = el("button", { class: "button button-bad", onclick: () => {
@@ -19,13 +19,15 @@ export function yourData() {
     fill(place, open);
     return el("section", { class: "block", "aria-labelledby": "goodbye" }, el("h2", { id: "goodbye" }, "Your data"),
         el("div", { class: "line" },
-            el("a", { class: "button", href: address("exportMe"), download: "davenport.json" }, "Everything of mine as a file"),
-            actionButton("Sign out", signOut)),
+            el("a", { class: "button", href: address("exportMe"), download: "davenport.json" }, "Everything of mine as a file")),
         place);
 }
 
-/** @param {HTMLElement} button */
-async function signOut(button) {
+/**
+ * Signs out, and asks before where something isn't sent yet.
+ * @param {HTMLElement} button
+ */
+export async function signOut(button) {
     try {
         await signing.signOut();
     } catch (problem) {

@@ -29,7 +29,8 @@ export const sentences = {
 };
 
 /**
- * The sentence for why a write was refused.
+ * The sentence for why a write was refused. The server names the field, "content must have at most 4,000 characters.", and its
+ * author sees no such name.
  * @param {string} kind
  * @param {{code: string, detail: string} | undefined} problem
  */
@@ -37,5 +38,8 @@ export function reasonOf(kind, problem) {
     if (!problem) return sentences.not_found?.[""] ?? "";
     const found = sentences[problem.code];
     const sentence = found?.[kind] ?? found?.[""] ?? problem.detail;
-    return sentence.endsWith(":") ? `${sentence} ${problem.detail}` : sentence || "The server refused it.";
+    const long = /^content:? (?:must have )?(at most [^;]+)$/.exec(problem.detail)?.[1];
+    if (problem.code === "invalid" && long) return `Too long: ${long}`;
+    if (!sentence.endsWith(":")) return sentence || "The server refused it.";
+    return `${sentence} ${problem.detail.replace(/^content:? /, "it ")}`;
 }

@@ -1,5 +1,5 @@
 // Rankings: a challenge's results and the boards.
-import { el } from "../../dom.js";
+import { el, fill } from "../../dom.js";
 import { call, replica } from "../../client.js";
 import { radios } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
@@ -30,17 +30,25 @@ const row = (result, score) => rankedRow(result, { word: result.bestWord.word, s
         result.playID && `/plays/${result.playID}`);
 
 /**
- * A ranking with its switches: by score or best word, everyone or friends, from the top or around me.
- * @template {{rank: number}} Entry
+ * A ranking with its options: by score or best word, everyone or friends, from the top or around me. My own row always stands
+ * there: above the others where it isn't among the first of them.
+ * @template {{rank: number, user?: Wire.UserStub}} Entry
  * @param {{page: (query: {by: string, scope: string, around?: "me", after?: string, limit: number}) => Promise<{items: Entry[],
  *     next?: string}>,
  *     line: (entry: Entry, by: string) => Node, empty: string}} options
  */
 export function ranking({ page, line, empty }) {
     const query = { by: "score", scope: "everyone", around: "" };
+    const own = el("ul", { class: "card list", hidden: true, "aria-label": "Your place" });
+    let turn = 0;
     const list = pagedList({
-        page: (after) => page({ by: query.by, scope: query.scope,
-            ...(query.around && !after && { around: /** @type {"me"} */ ("me") }), ...(after && { after }), limit: 50 }),
+        page: async (after) => {
+            if (!after) own.hidden = true;
+            const found = await page({ by: query.by, scope: query.scope,
+                ...(query.around && !after && { around: /** @type {"me"} */ ("me") }), ...(after && { after }), limit: 50 });
+            if (!after) showOwn(found.items).catch(() => {});
+            return found;
+        },
         line: (/** @type {Entry} */ one) => line(one, query.by), empty, class: "card list ranking",
     });
     /**
@@ -52,12 +60,26 @@ export function ranking({ page, line, empty }) {
         query[key] = value;
         list.load();
     });
+    /** @param {readonly Entry[]} first the first of the list, which may have me among them. */
+    async function showOwn(first) {
+        const mine = turn += 1;
+        if (first.length === 0 || first.some(isMine)) return;
+        const { items } = await page({ by: query.by, scope: query.scope, around: "me", limit: 3 });
+        const found = items.find(isMine);
+        if (mine !== turn || !found) return;
+        fill(own, line(found, query.by));
+        own.hidden = false;
+    }
     list.load();
-    return { load: list.load, node: el("div", { class: "stack" }, el("div", { class: "switches" },
-        switches("Rank by", "by", [["score", "Score"], ["word", "Best word"]]),
-        switches("People", "scope", [["everyone", "Everyone"], ["friends", "Friends"]]),
-        switches("Show", "around", [["", "The best"], ["me", "My place"]])), list.node) };
+    return { load: list.load, node: el("div", { class: "stack" }, el("details", { class: "more-fields" },
+        el("summary", { class: "small" }, "Options"), el("div", { class: "switches" },
+            switches("Rank by", "by", [["score", "Score"], ["word", "Best word"]]),
+            switches("People", "scope", [["everyone", "Everyone"], ["friends", "Friends"]]),
+            switches("Show", "around", [["", "The best"], ["me", "My place"]]))), own, list.node) };
 }
+
+/** Whether a row is my own. */
+const isMine = (/** @type {{user?: Wire.UserStub}} */ { user }) => user !== undefined && user.id === replica.me()?.id;
 
 /**
  * A row: rank, person, score and the best word.
@@ -68,11 +90,11 @@ export function ranking({ page, line, empty }) {
  */
 export function rankedRow({ rank, user }, best, about, href) {
     const person = user && replica.person(user);
-    const isMine = user?.id === replica.me()?.id;
+    const current = isMine({ user }) ? "true" : undefined;
     const parts = [el("span", { class: "rank figures" }, rank), disc(person),
         el("span", { class: "person-text" }, person ? name(person) : el("span", { class: "soft" }, "somebody"),
             el("span", { class: "small soft" }, about, " · ", el("bdi", {}, best.word))),
         el("strong", { class: "figures" }, best.score)];
-    return el("li", {}, href ? el("a", { class: "ranked", href, "aria-current": isMine ? "true" : undefined }, parts)
-        : el("div", { class: "ranked", "aria-current": isMine ? "true" : undefined }, parts));
+    return el("li", {}, href ? el("a", { class: "ranked", href, "aria-current": current }, parts)
+        : el("div", { class: "ranked", "aria-current": current }, parts));
 }

@@ -4,7 +4,7 @@ import { drafts, isThrown, outbox, replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { copyText } from "../controls/copy.js";
 import { ask } from "../controls/dialog.js";
-import { editForm, editPlace } from "./edit-form.js";
+import { editForm, editPlace, saveEdit } from "./edit-form.js";
 import { openMenu } from "../controls/menu.js";
 import { withModule } from "../controls/undo.js";
 import { called, disc, name } from "../controls/person.js";
@@ -214,14 +214,10 @@ class CommentArticle {
 
     editor() {
         const { comment } = this;
-        const { id, roomID, state, writeID = 0 } = comment;
         return editForm(comment, async (change) => {
-            const isSentAgain = state === "refused" && await outbox.retry(writeID, change);
-            if (!isSentAgain && !await outbox.changeComment(id, change)) {
-                await replica.change("editComment", { path: { roomID, commentID: id }, body: change });
-            }
+            const said = await saveEdit(comment, change);
             this.edit(false);
-            say(isSentAgain ? "Saved. It is sent again." : "Saved.");
+            say(said);
         }, () => this.edit(false));
     }
 

@@ -74,8 +74,7 @@ class Composer {
         this.roomID = roomID;
         this.where = where;
         this.around = around;
-        this.area = el("textarea",
-            { id: "composer", rows: 1, placeholder: "e.g. 15:43 that hallway!", dir: "auto", enterkeyhint: "enter" });
+        this.area = el("textarea", { id: "composer", rows: 1, dir: "auto", enterkeyhint: "enter" });
         this.time = new TimeChip({
             length: around.length, whole: () => wholeName(roomID), move: (second, soon) => this.move(second, soon),
         });
@@ -174,6 +173,7 @@ class Composer {
         // Meanwhile the panel shows where I am, which is where it lands.
         this.strip.hidden = this.where.isRunning() && !isPinned && this.time.field.hidden;
         this.time.show(second);
+        mark(this.area, "placeholder", second > 0 ? `Say something at ${timestamp(second)}` : "e.g. 15:43 that hallway!");
         mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
     }
 

@@ -1,11 +1,14 @@
 // Editing a comment in place: its words, its time, and whether it keeps its quote.
 import { el } from "../../dom.js";
+import { outbox, replica } from "../../client.js";
 import { cut, seconds, timestamp } from "../../client/timestamp.js";
 import { field, form } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { theWhole } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
+/** @typedef {Pick<ShownComment, "id" | "roomID" | "content" | "seconds" | "quote" | "state" | "writeID">} Editable */
+/** @typedef {{content?: string, seconds?: number, literal?: boolean, quote?: null}} Change */
 
 /**
  * Where the draft of a comment's edit is kept.
@@ -17,7 +20,7 @@ export const editPlace = ({ id, roomID }) => `edit:${roomID}/${id}`;
 /**
  * What an edit changes. A timestamp at the head of new words moves the comment, unless the time was changed too, or the old words
  * had one as text. A comment that was never sent may have its time in the words that are replaced.
- * @param {ShownComment} comment
+ * @param {Editable} comment
  * @param {string} content
  * @param {number} at the second
  */
@@ -28,9 +31,23 @@ function changeOf(comment, content, at) {
 }
 
 /**
+ * Saves what was changed: in the outbox, as long as the comment was never sent.
+ * @param {Editable} comment
+ * @param {Change} change
+ * @returns {Promise<string>} what is said then.
+ */
+export async function saveEdit({ id, roomID, state, writeID = 0 }, change) {
+    const isSentAgain = state === "refused" && await outbox.retry(writeID, change);
+    if (!isSentAgain && !await outbox.changeComment(id, change)) {
+        await replica.change("editComment", { path: { roomID, commentID: id }, body: change });
+    }
+    return isSentAgain ? "Saved. It is sent again." : "Saved.";
+}
+
+/**
  * The form that changes a comment in place.
- * @param {ShownComment} comment
- * @param {(change: {content?: string, seconds?: number, literal?: boolean, quote?: null}) => Promise<void>} save
+ * @param {Editable} comment
+ * @param {(change: Change) => Promise<void>} save
  * @param {() => void} cancel
  */
 export function editForm(comment, save, cancel) {

@@ -13,7 +13,9 @@ import { onDayText } from "../controls/time.js";
  * @param {readonly MediaPicture[]} [widths]
  */
 export function poster(title, widths) {
-    const letters = title.split(/\s+/u).filter(Boolean).slice(0, 2).map((word) => Array.from(word)[0]).join("");
+    const words = title.split(/\s+/u).filter(Boolean);
+    const short = words.filter((word) => !/^(an?|the)$/i.test(word));
+    const letters = (short[0] ? short : words).slice(0, 2).map((word) => Array.from(word)[0]).join("");
     const hue = Array.from(title).reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 7);
     return el("span", { class: "poster", "aria-hidden": "true", vars: { hue } }, letters.toLocaleUpperCase("en"),
         picture(widths, { width: 46, height: 69 }));
@@ -146,6 +148,19 @@ export const episodeCode = ({ season, episode }) => `S${season} E${episode}`;
 
 /** What a list of groups is called that aren't of one show, in the words of "New room". */
 export const kindTitles = /** @type {const} */ ({ tv: "TV", movie: "Movies", custom: "Anything else" });
+
+/**
+ * What a group is called: its show, or who watches together: "With bea and cem", "Movies with bea", "By myself".
+ * @param {Subject["kind"]} kind
+ * @param {string} show
+ * @param {readonly (import("../../types/wire.js").UserStub | undefined)[]} members
+ */
+export function groupTitle(kind, show, members) {
+    if (kind === "tv") return show;
+    const others = namesInWords(members.flatMap((one) => one && one.id !== session.current()?.userID ? [one] : []));
+    const words = others ? `with ${others}` : "by myself";
+    return kind === "movie" ? `Movies ${words}` : words.replace(/^./, (first) => first.toUpperCase());
+}
 
 /**
  * One line, for the document's title and announcements: "Severance S1 E5".
