@@ -10,15 +10,15 @@ from playwright.sync_api import expect
 from visit import PHONE, Visit, until, visit_of
 
 # The words of up to 14 letters, without a place to break, that stand on two lines.
-BROKEN_WORDS = """() => [...document.querySelectorAll("[data-part]")].flatMap(part => {
+BROKEN_WORDS = """() => [...document.querySelectorAll(".design-state")].flatMap(part => {
     const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     const found = [];
-    while (texts.nextNode()) for (const { 0: word, index } of texts.currentNode.data.matchAll(/[\\p{L}]{2,14}/gu)) {
+    while (texts.nextNode()) for (const { 0: word, index } of texts.currentNode.data.matchAll(/(?<!\\p{L})\\p{L}{2,14}(?!\\p{L})/gu)) {
         const range = document.createRange();
         range.setStart(texts.currentNode, index);
         range.setEnd(texts.currentNode, index + word.length);
         const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)));
-        if (lines.size > 1 && texts.currentNode.parentElement.checkVisibility()) found.push(`${part.dataset.part}: ${word}`);
+        if (lines.size > 1 && texts.currentNode.parentElement.checkVisibility()) found.push(`${part.closest("[data-part]").dataset.part}: ${word}`);
     }
     return found;
 })"""

@@ -201,8 +201,10 @@ function forgotten(tenant, typed) {
             fill(help, failure(problem, load));
         }
     };
-    /** @type {() => void} A form that is there takes the address over until it has one. */
-    const open = () => node.open && (!help.hasChildNodes() || help.querySelector("input")?.value === "") && load();
+    const open = () => {
+        // A form that is there takes the address over until it has one.
+        if (node.open && (!help.hasChildNodes() || help.querySelector("input")?.value === "")) load();
+    };
     const node = el("details", { class: "more-fields", ontoggle: open },
         el("summary", { class: "small" }, "Forgot your password?"), help);
     return { node, open };
