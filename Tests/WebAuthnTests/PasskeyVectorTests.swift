@@ -38,7 +38,8 @@ struct PasskeyVectorTests {
 
     @Test("Passkeys of pages in frames of other origins are refused", arguments: [.crossOrigin, .topOrigin] as [PasskeyVector])
     func framed(vector: PasskeyVector) {
-        #expect(throws: PasskeyFailure("7.1.10", "the page is in a frame of a page of another origin", isOfClientData: true)) { try register(vector) }
+        let framed = PasskeyFailure("7.1.10", "the page is in a frame of a page of another origin", isOfClientData: true)
+        #expect(throws: framed) { try register(vector) }
         let failure = #expect(throws: PasskeyFailure.self) { try authenticate(vector, publicKey: [], isBackupEligible: false) }
         #expect(failure?.step == "7.2.13")
     }

@@ -104,7 +104,8 @@ struct MailText: Equatable {
 }
 
 extension String {
-    /// A text of somebody's choice as a mail says it (rule 26.15): safe to display, and without anything that a mail program makes a link of.
+    /// A text of somebody's choice as a mail says it (rule 26.15): safe to display, and without anything that a mail program makes a
+    /// link of.
     var asMailWords: String {
         seen.replacing("://", with: " ").replacing(/\.(?=\p{L})/, with: ". ")
     }

@@ -47,11 +47,7 @@ struct DevServe: AsyncParsableCommand {
         let began = try clock.map(moment)
         // Before the demo, which takes a while to load.
         try await Port.requireFree(port)
-        if let web {
-            _ = try WebOptions(
-                folder: URL(filePath: web, directoryHint: .isDirectory), isLive: true,
-                design: design.map { URL(filePath: $0, directoryHint: .isDirectory) })
-        }
+        try checkFolders()
         let postgres = try await LocalPostgres.start(in: data) { say($0) }
         do {
             let clock = try MovableClock(in: data)
@@ -76,6 +72,14 @@ struct DevServe: AsyncParsableCommand {
             throw Failure(sentence(for: error))
         }
         await postgres.stop()
+    }
+
+    /// Checks that the folders of the web client and of its parts can be served.
+    private func checkFolders() throws {
+        guard let web else { return }
+        _ = try WebOptions(
+            folder: URL(filePath: web, directoryHint: .isDirectory), isLive: true,
+            design: design.map { URL(filePath: $0, directoryHint: .isDirectory) })
     }
 
     private var options: DatabaseOptions {

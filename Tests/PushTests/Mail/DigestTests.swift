@@ -83,10 +83,13 @@ struct DigestTests {
                 let person = try await house.server.person(name)
                 try await house.registerDevice(person)
                 let elsewhere = Person(
-                    id: person.id, username: name, email: person.email, password: person.password, token: try await house.server.logIn(person))
+                    id: person.id, username: name, email: person.email, password: person.password,
+                    token: try await house.server.logIn(person))
                 _ = try await house.drain()
                 let idle = house.server.clock.now - 90 * 86_400
-                if !isAlive { try await house.server.rows("UPDATE sessions SET last_used_at = \(idle) WHERE id IN (SELECT session_id FROM devices)") }
+                if !isAlive {
+                    try await house.server.rows("UPDATE sessions SET last_used_at = \(idle) WHERE id IN (SELECT session_id FROM devices)")
+                }
                 #expect(try await house.mails.verify(elsewhere).digest == (isAlive ? nil : .daily), "a device that gets notifications")
             }
         }

@@ -72,6 +72,6 @@ export function newcomers({ features, signup, signupRoles }) {
     const usual = features.includes("class") ? "student" : "member";
     const invited = `Who joins by an invite becomes ${usual}, unless the invite names another role.`;
     if (signup !== "open") return invited;
-    return `${invited} Anybody may join without one, ${signupRoles.length === 0 ? `and becomes ${usual}`
-        : `as ${signupRoles.join(" or ")}`}.`;
+    const role = signupRoles.length === 0 ? `and becomes ${usual}` : `as ${signupRoles.join(" or ")}`;
+    return `${invited} Anybody may join without one, ${role}.`;
 }
