@@ -68,7 +68,7 @@ def a_reply_outlasts_a_crash_and_a_new_room_can_be_thrown_away(site, browser):
     expect(page.get_by_text("Replying to")).to_be_visible()
     visit.button("Send").click()
     visit.forgets("her brother")
-    expect(page.locator(".answered")).to_have_text("to bea: who is it?")
+    expect(page.locator(".answered")).to_have_text("to bea: who is it?", ignore_case=True)
     visit.opens("/new", "new-room")
     page.get_by_label("Show", exact=True).fill(f"The Bear {id(site)}")
     page.get_by_role("checkbox", name="bea", exact=True).check()
