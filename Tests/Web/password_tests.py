@@ -84,7 +84,7 @@ def a_member_gets_back_in_by_a_link(site, browser):
         expect(password).to_be_visible()
         walk(visit, "New password", then="short")
         walk(visit, "Set password")
-        expect(page.locator(".fault:visible")).to_have_text("Must have at least 8 characters.")
+        expect(page.locator(".fault:visible")).to_have_text("At least 8 characters.")
         expect(password).to_be_focused()
         page.keyboard.press("Control+a")
         page.keyboard.type(NEW)
