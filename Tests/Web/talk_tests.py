@@ -34,7 +34,7 @@ def reactions_are_given_and_taken_back(site, browser):
     page.locator('.react-bar [data-react="🔥"]').click()
     expect(pill(ada, "🔥", 1)).to_have_attribute("aria-pressed", "true")
     expect(pill(bea, "🔥", 1)).to_have_attribute("aria-pressed", "false")
-    expect(pill(bea, "🔥", 1)).to_have_attribute("aria-label", re.compile("ada"))
+    expect(pill(bea, "🔥", 1)).to_have_attribute("aria-label", re.compile("ada", re.I))
     # With a finger, a tap says who, and offers the same.
     pill(bea, "🔥", 1).tap()
     expect(bea.page.locator(".people")).to_contain_text("ada", ignore_case=True)
@@ -93,13 +93,13 @@ def people_are_mentioned(site, browser):
     ada, bea = _both(site, browser, room_id)
     page, field = ada.page, ada.page.get_by_label("Comment", exact=True)
     options, mentions = page.get_by_role("listbox").get_by_role("option"), page.locator("[data-comment][data-state=sent] .mention")
-    for text, offered in (("me@be", []), (" look, @", []), ("B", ["@bea"])):
+    for text, offered in (("me@be", []), (" look, @", []), ("B", [re.compile("^@bea")])):
         field.press_sequentially(text)
         expect(options).to_have_text(offered)
     page.keyboard.press("Escape")
     expect(options).to_have_count(0)
     field.press_sequentially("e")
-    expect(options).to_have_text(["@bea"])
+    expect(options).to_have_text([re.compile("^@bea")])
     page.keyboard.press("Enter")
     field.press_sequentially("and @c")
     options.first.click()
@@ -112,7 +112,7 @@ def people_are_mentioned(site, browser):
     expect(page.locator(".mention-me")).to_have_count(0)
     site.stop()
     field.press_sequentially("and @b")
-    expect(options).to_have_text(["@bea"])
+    expect(options).to_have_text([re.compile("^@bea")])
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("[data-state=waiting]")).to_have_count(1)
