@@ -45,6 +45,9 @@ export class Page {
     }
 
     get name() { return `${this.device.name}/${this.number}`; }
+    /** Whether it was closed: nobody acts in it any more, also in the task in which it goes. */
+    isClosing = false;
+
     get isOpen() { return this.tab.realm.isAlive; }
     get person() { return this.davenport.session.current(); }
     get isSignedIn() { return this.isOpen && this.hasStarted && this.person !== undefined && this.davenport.copy !== undefined; }
@@ -83,6 +86,7 @@ export class Page {
     }
 
     close() {
+        this.isClosing = true;
         this.world.note(`${this.name}: closed`);
         this.#leave();
         this.tab.close();

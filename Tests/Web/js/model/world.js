@@ -86,7 +86,7 @@ export class World {
     }
 
     /** Pages that are open. @param {Device} [device] */
-    open(device) { return this.pages.filter(page => page.isOpen && (!device || page.device === device)); }
+    open(device) { return this.pages.filter(page => page.isOpen && !page.isClosing && (!device || page.device === device)); }
 
     /** Opens a page, which begins as main.js does. @param {Device} device */
     openPage(device) {
