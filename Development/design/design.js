@@ -1,4 +1,5 @@
-// The page /design of `davenport dev`: every part of the web client in all its states, in the look that is chosen. Its address says
+// The page /design of `davenport dev`: every part of the web client in all its states, in the look that is chosen.
+// Its address says
 // what it shows: `/design?theme=dark&dir=rtl&text=200&part=controls/form.js`. Without `part` it shows everything.
 import { el, fill } from "../js/dom.js";
 import { radios } from "../js/parts/controls/form.js";
@@ -29,12 +30,14 @@ function lookChoices() {
 }
 
 /**
- * A part or screen under its name, and each state under its own. A state that can't be made says why, and doesn't hide the others.
+ * A part or screen under its name, and each state under its own.
+ * A state that can't be made says why, and doesn't hide the others.
  * @param {string} name
  * @param {Record<string, () => unknown>} states
  */
 async function section(name, states) {
-    const node = el("section", { class: "design-part", data: { part: name } }, el("h2", {}, el("a", { href: address(name) }, name)));
+    const node = el("section", { class: "design-part", data: { part: name } },
+        el("h2", {}, el("a", { href: address(name) }, name)));
     for (const [state, make] of Object.entries(states)) {
         const place = el("div", { class: "design-state", data: { state } }, el("h3", {}, state));
         node.append(place);
@@ -59,7 +62,8 @@ async function show() {
     const only = query.get("part");
     const place = el("div", {});
     fill(document.getElementById("frame") ?? document.body, el("h1", {}, "Design"), lookChoices(),
-        el("nav", { class: "design-list", "aria-label": "Parts" }, ...all.map(([name]) => el("a", { href: address(name) }, name))), place);
+        el("nav", { class: "design-list", "aria-label": "Parts" },
+            ...all.map(([name]) => el("a", { href: address(name) }, name))), place);
     for (const [name, states] of all) if (!only || only === name) place.append(await section(name, states));
     document.documentElement.dataset.shown = "all";
 }

@@ -51,7 +51,8 @@ const opening = (label, open) => {
  */
 function sampleForm(isFaulty) {
     const fields = [field("Title", { name: "title", required: true, hint: "What it is about." }),
-        field("E-mail", { name: "email", type: "email" }), field("Password", { name: "password", type: "password", required: true }),
+        field("E-mail", { name: "email", type: "email" }),
+            field("Password", { name: "password", type: "password", required: true }),
         field("Uses", { name: "uses", type: "number", value: "1" }), field("Due", { name: "due", type: "datetime-local" }),
         field("Description", { name: "text", input: el("textarea", { rows: 3, class: "tall" }) }),
         field("Role", { name: "role", input: el("select", {}, el("option", {}, "member"), el("option", {}, "teacher")) })];
@@ -66,7 +67,8 @@ function sampleForm(isFaulty) {
  * @param {boolean} [isNew]
  */
 function comment(more = {}, isNew = false) {
-    const shown = { id: "c", roomID: replica.rooms()[0]?.id ?? "", number: 4, seconds: 943, content: "That hallway! It goes on and on.",
+    const shown = { id: "c", roomID: replica.rooms()[0]?.id ?? "", number: 4, seconds: 943,
+        content: "That hallway! It goes on and on.",
         author: ada, createdAt: now(), state: "sent", folded: false, mine: false, hasUnsentEdit: false, ...more };
     const made = commentArticle(/** @type {any} */ (shown), { reply: () => {}, answered: () => undefined, lead: () => {},
         isNew: () => isNew, line: () => undefined, moderates: () => true });
@@ -87,20 +89,24 @@ function row(more) {
 
 /** Three things that one can move. */
 function moved() {
-    const things = ["One", "Two", "Three"].map((text) => el("li", { class: "card", data: { thing: text } }, el("span", {}, text)));
+    const things = ["One", "Two", "Three"].map(
+        (text) => el("li", { class: "card", data: { thing: text } }, el("span", {}, text)));
     const list = el("ul", { class: "stack-tight" }, ...things);
     const [first] = things;
     return el("div", { class: "stack-tight" }, line(button("Arrive", { onclick: () => arrive(first) }),
-        button("Fly", { onclick: () => fly("One", things[0], things[2]) }), button("Refuse", { onclick: () => refuse(things[1]) }),
+        button("Fly", { onclick: () => fly("One", things[0], things[2]) }),
+            button("Refuse", { onclick: () => refuse(things[1]) }),
         button("Move", { onclick: () => moving(list, "data-thing", () => list.append(list.firstElementChild ?? "")) })), list);
 }
 
 /** @type {Record<string, States>} */
 export const parts = {
     "controls/form.js": {
-        "Buttons": () => line(button("Main", { class: "button button-main" }), button("Plain"), button("Small", { class: "button button-small" }),
+        "Buttons": () => line(button("Main", { class: "button button-main" }), button("Plain"),
+            button("Small", { class: "button button-small" }),
             button("Destructive", { class: "button button-bad" }), button("Pressed", { "aria-pressed": "true" }),
-            button("Disabled", { "aria-disabled": "true" }), button("Disabled main", { class: "button button-main", disabled: true })),
+            button("Disabled", { "aria-disabled": "true" }),
+                button("Disabled main", { class: "button button-main", disabled: true })),
         "A button whose request runs": () => { const one = button("Save"); busy(one, true); return line(one); },
         "A button with its fault": () => actionButton("Delete", async () => { throw problem({}); }),
         "A form": () => sampleForm(false), "A form at fault": () => sampleForm(true),
@@ -118,9 +124,11 @@ export const parts = {
             { about: "hasn't watched yet · host", actions: [button("Accept"), button("Decline")] })))),
         "Identified by username": () => personLine(ada, { identified: true, about: "owner" }),
     },
-    "controls/signs.js": { "Signs": () => line(icon("watch"), icon("people"), icon("check"), sign("close"), sign("more"), sign("info")) },
+    "controls/signs.js": { "Signs": () => line(icon("watch"), icon("people"), icon("check"), sign("close"), sign("more"),
+        sign("info")) },
     "controls/dialog.js": {
-        "A question": () => opening("Delete …", (opener) => ask({ title: "Delete this comment?", text: "It is gone at once for everybody.",
+        "A question": () => opening("Delete …",
+            (opener) => ask({ title: "Delete this comment?", text: "It is gone at once for everybody.",
             action: "Delete", opener })),
         "A sheet": () => opening("Info …", (opener) => sheet("Info", el("p", {}, "What a sheet holds."), { opener })),
     },
@@ -129,7 +137,8 @@ export const parts = {
     "controls/undo.js": { "Undo": () => opening("Throw away", () => undoable({ said: "Thrown away.", run: async () => {} })) },
     "controls/motion.js": { "Motion": moved },
     "controls/states.js": {
-        "Loading": () => skeleton(3), "Empty": () => emptyState("Nothing to watch yet.", button("New room", { class: "button button-main" }),
+        "Loading": () => skeleton(3),
+            "Empty": () => emptyState("Nothing to watch yet.", button("New room", { class: "button button-main" }),
             button("Invite")),
         "Failed": () => failure(problem({ status: 500, detail: "Something went wrong." }), () => {}),
         "Busy": () => failure(problem({ status: 503, retryAfter: 60, detail: "The server is busy." }), () => {}),
@@ -141,8 +150,10 @@ export const parts = {
         "Waiting, refused": () => el("div", {}, comment({ state: "waiting", mine: true }),
             comment({ state: "refused", mine: true, problem: problem({}), writeID: 1 })),
         "Folded, of somebody who left": () => el("div", {}, comment({ folded: true }), comment({ author: undefined })),
-        "With a quote, reactions and long words": () => el("div", {}, comment({ quote: "Who is in the hallway?", content: "x".repeat(200),
-            author: longName, reactions: [{ emoji: "🔥", userIDs: ["0", "1"], count: 2 }, { emoji: "👀", userIDs: [], count: 1 }] }),
+        "With a quote, reactions and long words": () => el("div", {},
+            comment({ quote: "Who is in the hallway?", content: "x".repeat(200),
+            author: longName, reactions: [{ emoji: "🔥", userIDs: ["0", "1"], count: 2 },
+                { emoji: "👀", userIDs: [], count: 1 }] }),
         comment({ author: arabic, content: "يا له من ممر! 😱" })),
     },
     "watch/room-row.js": {
@@ -150,7 +161,8 @@ export const parts = {
             () => row({ attention, unreadCount: attention === "read" ? 4 : 0 })])),
         "Posters without a picture": () => line(poster("Severance"), poster("ليلى")),
     },
-    "people/link-to-send.js": { "A link": () => linkToSend("https://sofa.example.org/join#sofa/ABCD-EFGH", "Send it to your friend.",
+    "people/link-to-send.js": { "A link": () => linkToSend("https://sofa.example.org/join#sofa/ABCD-EFGH",
+        "Send it to your friend.",
         () => {}).node },
     "account/sign-up.js": { "Joining as a member": () => signUpForm(undefined, "member"),
         "Choosing a role": () => signUpForm(undefined, "member", ["member", "student", "teacher"]) },
@@ -167,7 +179,8 @@ export const parts = {
         made.showNothing();
         return made.node;
     } },
-    "not-sent/refusal.js": { "A comment that was refused": () => refusal({ id: 1, kind: "comment", text: "What I said", canRetry: true,
+    "not-sent/refusal.js": { "A comment that was refused": () => refusal({ id: 1, kind: "comment", text: "What I said",
+        canRetry: true,
         problem: problem({}) }) },
     "play/cube.js": { "Without letters": () => cube({ onFace: () => {}, onDrag: () => {} }).node },
 };

@@ -1,4 +1,5 @@
-// The person, rooms and answers that the page shows: the examples of the API's document, put into a copy in memory. No request is sent.
+// The person, rooms and answers that the page shows: the examples of the API's document, put into a copy in memory.
+// No request is sent.
 import { davenport } from "../js/client.js";
 import { writeChanges } from "../js/davenport/feed-reader.js";
 import { reload } from "../js/davenport/copy/updates.js";
@@ -43,7 +44,8 @@ export async function beginSample() {
 function exampleOf({ responses }) {
     for (const { content = {} } of Object.values(responses ?? {})) {
         const found = content["application/json"]?.example;
-        if (found !== undefined) return found && typeof found === "object" && "next" in found ? { ...found, next: undefined } : found;
+        if (found !== undefined) return found && typeof found === "object" && "next" in found
+            ? { ...found, next: undefined } : found;
     }
     return undefined;
 }

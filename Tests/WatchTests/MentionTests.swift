@@ -111,7 +111,7 @@ struct MentionTests {
     }
 
     /// Shows rule 17.31.
-    @Test("Whom a reply answers is notified as for a mention, and once if it mentions them too; an edit or an end of either cancels it")
+    @Test("The answered author is notified as for a mention, and once if the reply mentions them too; deleting either comment cancels it")
     func answered() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")

@@ -169,7 +169,7 @@ struct ReplyTests {
     }
 
     /// Shows rules 17.30 and 4.9.
-    @Test("Of a comment by somebody whom the reader blocks or mutes a reply has the id alone, which the list has too")
+    @Test("A reply has only the id of a comment whose author the reader blocks or mutes, and the list has that id too")
     func blocked() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")

@@ -55,7 +55,7 @@ struct RoomRequestTests {
     }
 
     /// Shows rule 5.16.
-    @Test("A room that one may not ask for can't be told from one that doesn't exist")
+    @Test("A room that the caller may not ask for is answered like one that doesn't exist")
     func refusing() async throws {
         try await RequestFixture.with { evening in
             let (server, closed) = (evening.server, evening.room)
@@ -208,7 +208,7 @@ struct RoomRequestTests {
     }
 
     /// Shows rule 5.19.
-    @Test("Opening, asking and answering reach the sync feeds of those whom they concern")
+    @Test("The members and the asker get openings, requests and answers in their sync feeds")
     func syncing() async throws {
         try await RequestFixture.with { evening in
             let (server, room) = (evening.server, evening.room)

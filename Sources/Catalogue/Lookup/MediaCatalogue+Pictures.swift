@@ -22,8 +22,8 @@ extension MediaCatalogue {
         return configuration
     }
 
-    /// Returns the pictures of shows and movies, from the cache and the stored answers. One of which nothing is stored is left
-    /// out (rule 8.15).
+    /// Returns the pictures of shows and movies, from the cache and the stored answers. The result lacks shows and movies
+    /// without a stored answer (rule 8.15).
     ///
     /// The caller never waits for the provider. Answers that are missing or stale are fetched in the background, for a
     /// later call.

@@ -40,7 +40,7 @@ struct MentionPushTests {
     }
 
     /// Shows rule 17.31.
-    @Test("The notification of a reply says whom it answers; it is cancelled when the answered comment is gone, unless it mentions them")
+    @Test("The answered author is notified of a reply until the answered comment is deleted, and then only if the reply mentions them")
     func answered() async throws {
         try await PushFixture.with { evening in
             let (ada, bea, room) = try await evening.room()
