@@ -44,6 +44,7 @@ struct DevServe: AsyncParsableCommand {
     func run() async throws {
         let configuration = try Configuration(DotEnv.environment())
         let logger = configuration.logger(label: "davenport")
+        logger.info("davenport \(Release.current)")
         let began = try clock.map(moment)
         // Before the demo, which takes a while to load.
         try await Port.requireFree(port)
