@@ -86,7 +86,7 @@ struct CommentFeed {
             SELECT c.*, u.id AS author_id, coalesce(hides.blocker_username, u.username) AS author_username,
                 u.identity_color AS author_identity_color,
                 CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS author_avatar_version, u.bot AS author_bot,
-                \(fragment: CommentRepository.hidden(from: scope.userID, in: tenant))
+                \(fragment: CommentRow.hidden(from: scope.userID, in: tenant))
             FROM (SELECT * FROM (\(fragment: union)) AS part ORDER BY room_id, number LIMIT \(scope.rows)) AS c
             LEFT JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = c.writer_id
             LEFT JOIN blocks AS hides ON hides.tenant_id = \(tenant) AND hides.blocker_id = c.writer_id

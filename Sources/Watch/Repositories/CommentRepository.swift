@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Reads and writes the comments of a tenant's rooms.
+/// Creates, edits and deletes comments, and reads a single one.
 struct CommentRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -41,7 +41,7 @@ struct CommentRepository: Sendable {
         replyTo: UUID?, mentions: [Mention], digest: [UInt8]
     ) async throws -> Comment? {
         let (tenant, new): (UUID, SQL) = (transaction.tenantID, "made AS c CROSS JOIN room AS r")
-        let answered = AnsweredComments(transaction, in: roomID)
+        let (answered, notices) = (AnsweredComments(transaction, in: roomID), CommentNoticeRepository(transaction))
         if !mentions.isEmpty || replyTo != nil { transaction.wakeWorkers() }
         let rows = try await transaction.query(
             """
@@ -60,11 +60,11 @@ struct CommentRepository: Sendable {
                 RETURNING id, number, seconds, content, quote, created_at, edited_at, reaction_emojis, reaction_user_ids,
                     mention_texts, mention_targets, reply_to
             ), notified AS (
-                \(fragment: ReplyNoticeRepository(transaction).noted(in: roomID, by: userID, of: new))
+                \(fragment: notices.noteReplies(in: roomID, by: userID, of: new))
             ), mentioned AS (
-                \(fragment: MentionRepository(transaction).noted(in: roomID, by: userID, of: new))
+                \(fragment: notices.noteMentions(in: roomID, by: userID, of: new))
             )
-            SELECT \(fragment: Self.columns), c.reply_to, \(fragment: Self.author), (SELECT member_ids FROM room) AS touched
+            SELECT \(fragment: CommentRow.columns), c.reply_to, \(fragment: CommentRow.author), (SELECT member_ids FROM room) AS touched
             FROM made AS c CROSS JOIN users AS u WHERE u.tenant_id = \(tenant) AND u.id = \(userID)
             """)
         guard let row = rows.first else { return nil }
@@ -87,8 +87,7 @@ struct CommentRepository: Sendable {
             FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID)
             """,
             """
-            SELECT \(fragment: Self.columns), c.reply_to, \(fragment: Self.author), \(fragment: hidden(from: userID)),
-                c.request_digest = \(digest) AS is_same_request
+            SELECT \(fragment: CommentRow.all(for: userID, in: tenant)), c.request_digest = \(digest) AS is_same_request
             \(fragment: source) WHERE c.tenant_id = \(tenant) AND c.id = \(commentID) AND c.room_id = \(roomID)
                 AND c.author_id = \(userID) AND c.deleted_at IS NULL
             """,
@@ -96,138 +95,6 @@ struct CommentRepository: Sendable {
         guard let room = rows[0].first, try room["is_member"] else { return .noMember }
         if try !room["is_taken"] { return try room["can_answer"] ? .limited(until: try room["limited_until"]) : .noAnswer }
         return try rows[1].first.map { .existing(try Comment($0, in: roomID), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
-    }
-
-    /// One page of a room's comments, with what one user may see.
-    struct Listed: Sendable {
-        let items: [Comment]
-        /// Whether anybody blocks the user. If so, the user sees some authors under a username from the time of the
-        /// block: see `hiddenAuthors`.
-        let mayHideNames: Bool
-        /// The number of comments in the room that the spoiler gate hides; nil without a gate.
-        let hiddenCount: Int?
-    }
-
-    /// Returns a page of comments, sorted by their second of the timeline, then by number. A page of more than
-    /// `CommentRules.smallPage` comments also ends once their text reaches `CommentRules.pageBytes`.
-    ///
-    /// The authors are read by a second query, once each, because usually a few people write all comments of a page. An
-    /// author who is neither a member nor a former member of the room has deleted their account.
-    /// - Parameters:
-    ///   - second: the second of the timeline to which the list is restricted; nil for the whole timeline.
-    ///   - gated: whether the spoiler gate leaves out what it hides from the user.
-    ///   - after: the position of the last comment of the previous page; nil for the first page.
-    /// - Returns: nil if the user isn't a member of the room.
-    func list(
-        _ roomID: UUID, for userID: UUID, second: Int?, gated: Bool, after: (seconds: Int, number: Int)?, limit: Int
-    ) async throws -> Listed? {
-        let gate = gated ? Gate(transaction, roomID, userID) : nil
-        var conditions: SQL = gate?.passes ?? ""
-        if let second { conditions = "\(fragment: conditions) AND c.seconds = \(second)" }
-        if let after { conditions = "\(fragment: conditions) AND (c.seconds, c.number) > (\(after.seconds), \(after.number))" }
-        let wanted: SQL = """
-            comments AS c \(fragment: gate?.join ?? "")
-            WHERE c.tenant_id = \(transaction.tenantID) AND c.room_id = \(roomID) AND c.deleted_at IS NULL \(fragment: conditions)
-            """
-        let rows = try await transaction.pipeline(
-            [
-                limit <= CommentRules.smallPage + 1 ? small(wanted, gate?.replyTo, limit) : large(wanted, gate?.replyTo, limit),
-                authors(in: roomID, for: userID),
-            ]
-                + (gate.map { [$0.hidden] } ?? []))
-        guard let member = rows[1].first else { return nil }
-        let people = try People(rows[1])
-        let comments = try rows[0].map { row in
-            let authorID: UUID? = try row["author_id"]
-            return try Comment(row, in: roomID, by: authorID.flatMap { people[$0] })
-        }
-        let hidden: Int? = try gate.flatMap { _ in try rows[2].first?["hidden"] }
-        return Listed(items: comments, mayHideNames: try member["is_blocked"], hiddenCount: hidden)
-    }
-
-    /// The spoiler gate of a member of a room, as fragments of statements in which `c` are comments.
-    private struct Gate {
-        let join: SQL
-        let passes: SQL
-        /// The comment that `c` answers; null if the gate hides it.
-        let replyTo: SQL
-        /// The statement that counts what the gate hides in the room.
-        let hidden: SQL
-
-        init(_ transaction: TenantTransaction, _ roomID: UUID, _ userID: UUID) {
-            let tenant = transaction.tenantID
-            func hides(_ comment: SQL) -> SQL {
-                """
-                gate_hides(\(fragment: comment).seconds, \(fragment: comment).author_id, \(userID), gate.reached, gate.member_ids,
-                    gate.member_watched_at)
-                """
-            }
-            join = """
-                CROSS JOIN (
-                    SELECT reached, member_ids, member_watched_at FROM spoiler_gates
-                    WHERE tenant_id = \(tenant) AND user_id = \(userID) AND room_id = \(roomID)
-                    -- So the position is computed once, and not for each comment.
-                    OFFSET 0
-                ) AS gate
-                """
-            passes = "AND NOT \(fragment: hides("c"))"
-            replyTo = """
-                CASE WHEN c.reply_to IS NOT NULL AND NOT EXISTS (
-                    SELECT FROM comments AS a WHERE a.tenant_id = \(tenant) AND a.room_id = \(roomID) AND a.id = c.reply_to
-                        AND a.deleted_at IS NULL AND \(fragment: hides("a"))) THEN c.reply_to END
-                """
-            hidden = """
-                SELECT count(*) AS hidden FROM comments AS c \(fragment: join)
-                WHERE c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.deleted_at IS NULL AND \(fragment: hides("c"))
-                """
-        }
-    }
-
-    private func small(_ wanted: SQL, _ replyTo: SQL?, _ limit: Int) -> SQL {
-        """
-        SELECT \(fragment: Self.columns), \(fragment: replyTo ?? "c.reply_to") AS reply_to, c.author_id FROM \(fragment: wanted)
-        ORDER BY c.seconds, c.number LIMIT \(limit)
-        """
-    }
-
-    private func large(_ wanted: SQL, _ replyTo: SQL?, _ limit: Int) -> SQL {
-        """
-        SELECT \(fragment: Self.columns), c.shown_reply_to AS reply_to, c.author_id FROM (
-            SELECT c.*, \(fragment: replyTo ?? "c.reply_to") AS shown_reply_to,
-                sum(\(fragment: Self.bytes)) OVER (ORDER BY c.seconds, c.number) - \(fragment: Self.bytes) AS bytes_before
-            FROM \(fragment: wanted) ORDER BY c.seconds, c.number LIMIT \(limit)
-        ) AS c
-        WHERE c.bytes_before < \(CommentRules.pageBytes) ORDER BY c.seconds, c.number
-        """
-    }
-
-    /// Returns the query for the members and former members of a room, and whether anybody blocks the user. It yields
-    /// no row if the user isn't a member.
-    private func authors(in roomID: UUID, for userID: UUID) -> SQL {
-        let tenant = transaction.tenantID
-        return """
-            SELECT \(fragment: UserStub.columns),
-                EXISTS (SELECT FROM blocks WHERE tenant_id = \(tenant) AND blocked_id = \(userID)) AS is_blocked
-            FROM users AS u
-            WHERE u.tenant_id = \(tenant) AND u.id = ANY (ARRAY(
-                SELECT unnest(r.member_ids || ARRAY(
-                    SELECT user_id FROM former_members WHERE tenant_id = \(tenant) AND room_id = \(roomID)))
-                FROM rooms AS r
-                WHERE r.tenant_id = \(tenant) AND r.id = \(roomID) AND \(userID) = ANY (r.member_ids)))
-            """
-    }
-
-    /// Returns the people who block the user and aren't members of the room, each with the username that they had when
-    /// they blocked the user.
-    func hiddenAuthors(in roomID: UUID, from userID: UUID) async throws -> [UUID: String] {
-        let tenant = transaction.tenantID
-        let rows = try await transaction.query(
-            """
-            SELECT b.blocker_id, b.blocker_username FROM blocks AS b
-            WHERE b.tenant_id = \(tenant) AND b.blocked_id = \(userID) AND NOT EXISTS (
-                SELECT FROM memberships AS m WHERE m.tenant_id = \(tenant) AND m.room_id = \(roomID) AND m.user_id = b.blocker_id)
-            """)
-        return try rows.reduce(into: [:]) { $0[try $1["blocker_id"]] = try $1["blocker_username"] }
     }
 
     /// Locks the rows of the room and the comment until the transaction ends, and returns the user's relation to the
@@ -270,7 +137,7 @@ struct CommentRepository: Sendable {
                     AND (c.seconds, c.content, c.quote)
                         IS DISTINCT FROM (coalesce(\(seconds), c.seconds), coalesce(\(content), c.content), \(fragment: quoted))
                 """
-            ] + MentionRepository(transaction).renewed(commentID, in: roomID, by: userID)
+            ] + CommentNoticeRepository(transaction).renewMentions(of: commentID, in: roomID, by: userID)
                 + [reading(commentID, in: roomID, for: userID)])
         guard let row = rows.last?.first else { throw Problem(.notFound) }
         return try Comment(row, in: roomID)
@@ -295,7 +162,7 @@ struct CommentRepository: Sendable {
 
     private func reading(_ commentID: UUID, in roomID: UUID, for userID: UUID) -> SQL {
         """
-        SELECT \(fragment: Self.columns), c.reply_to, \(fragment: Self.author), \(fragment: hidden(from: userID)) \(fragment: source)
+        SELECT \(fragment: CommentRow.all(for: userID, in: transaction.tenantID)) \(fragment: source)
         WHERE c.tenant_id = \(transaction.tenantID) AND c.room_id = \(roomID) AND c.id = \(commentID) AND c.deleted_at IS NULL
         """
     }
@@ -305,6 +172,7 @@ struct CommentRepository: Sendable {
     /// The text is erased, and so is the request digest, because it could confirm a guess at the text. Pending
     /// notifications of replies no longer count the comment.
     func delete(_ commentID: UUID, in roomID: UUID) async throws {
+        let notices = CommentNoticeRepository(transaction)
         _ = try await transaction.pipeline([
             """
             UPDATE comments
@@ -312,8 +180,8 @@ struct CommentRepository: Sendable {
                 reply_to = NULL
             WHERE tenant_id = \(transaction.tenantID) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
             """,
-            ReplyNoticeRepository(transaction).taken(commentID, in: roomID),
-            MentionRepository(transaction).cancelled(commentID, in: roomID),
+            notices.recountReplies(without: commentID, in: roomID),
+            notices.cancelMentions(of: commentID, in: roomID),
         ])
     }
 
@@ -333,58 +201,39 @@ struct CommentRepository: Sendable {
             """
     }
 
-    /// The columns of a comment `c`, without `reply_to`: the gate may hide it.
-    private static let columns: SQL = """
-        c.id, c.number, c.seconds, c.content, c.quote, c.created_at, c.edited_at, c.reaction_emojis, c.reaction_user_ids,
-        c.mention_texts, c.mention_targets
-        """
-
-    /// The size of a comment, as `Comment.pageBytes` counts it.
-    private static let bytes: SQL = """
-        (octet_length(c.content) + coalesce(octet_length(c.quote), 0)
-            + \(CommentRules.reactionBytes) * coalesce(cardinality(c.reaction_user_ids), 0))
-        """
-
-    private func hidden(from userID: UUID) -> SQL { Self.hidden(from: userID, in: transaction.tenantID) }
-
-    /// Returns the column of the people that a user may not see among those who reacted to the comment `c`: they left the
-    /// room and block the user. It is null for a comment without reactions.
-    static func hidden(from userID: UUID, in tenant: UUID) -> SQL {
-        """
-        CASE WHEN c.reaction_emojis IS NOT NULL THEN ARRAY(
-            SELECT b.blocker_id FROM blocks AS b
-            WHERE b.tenant_id = \(tenant) AND b.blocked_id = \(userID) AND NOT EXISTS (
-                SELECT FROM memberships AS m
-                WHERE m.tenant_id = \(tenant) AND m.room_id = c.room_id AND m.user_id = b.blocker_id)) END AS hidden_ids
-        """
-    }
-
-    private static let author: SQL = """
-        u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color,
-        u.avatar_version AS author_avatar_version, u.bot AS author_bot
-        """
-
     private var source: SQL {
         "FROM comments AS c LEFT JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = c.author_id"
     }
 }
 
-extension Comment {
-    /// Reads a comment from a row that also has the columns of its author, and of the people that the reader may not see
-    /// among those who reacted.
-    init(_ row: Row, in roomID: UUID) throws {
-        let authorID: UUID? = try row["author_id"]
-        try self.init(row, in: roomID, by: try authorID.map { _ in try UserStub(row, UserStub.authorNames) })
-        guard let named = reactions else { return }
-        reactions = named.hiding(Set(try row["hidden_ids"] as [UUID]))
+/// The comments of a room that others answer, as fragments of the statements that write and notify.
+struct AnsweredComments: Sendable {
+    let transaction: TenantTransaction
+    let roomID: UUID
+
+    init(_ transaction: TenantTransaction, in roomID: UUID) {
+        (self.transaction, self.roomID) = (transaction, roomID)
     }
 
-    /// Reads a comment from a row, without the columns of its author.
-    /// - Parameter author: the author; nil if their account was deleted.
-    fileprivate init(_ row: Row, in roomID: UUID, by author: UserStub?) throws {
-        self.init(
-            id: try row["id"], roomID: roomID, number: try row["number"], seconds: try row["seconds"], content: try row["content"],
-            author: author, createdAt: try row["created_at"], editedAt: try row["edited_at"],
-            reactions: try [Reaction].of(row), mentions: try [Mention].of(row), quote: try row["quote"], replyTo: try row["reply_to"])
+    /// Returns the query for the author of a comment; null if it is deleted, or its author's account was.
+    func author(of commentID: SQL) -> SQL {
+        """
+        (SELECT a.author_id FROM comments AS a
+            WHERE a.tenant_id = \(transaction.tenantID) AND a.room_id = \(roomID) AND a.id = \(fragment: commentID)
+                AND a.deleted_at IS NULL)
+        """
+    }
+
+    /// Returns the query for the author of the comment that a new one answers. Most answer none, and their statement reads none.
+    func author(of commentID: UUID?) -> SQL { commentID.map { author(of: "\($0)" as SQL) } ?? "NULL::uuid" }
+
+    /// Returns the condition that a comment at a second can answer another one (rule 17.28). It says nothing of why it can't.
+    func canAnswer(_ commentID: UUID?, at seconds: Int) -> SQL {
+        guard let commentID else { return "true" }
+        return """
+            EXISTS (
+                SELECT FROM comments AS a WHERE a.tenant_id = \(transaction.tenantID) AND a.room_id = \(roomID) AND a.id = \(commentID)
+                    AND a.seconds <= \(seconds) AND a.deleted_at IS NULL)
+            """
     }
 }

@@ -10,7 +10,7 @@ extension UseCases {
             (seconds: try $0.integer(0, in: numbers), number: try $0.integer(1, in: numbers))
         }
         let comments = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
-            try await CommentRepository(transaction).list(
+            try await CommentListRepository(transaction).list(
                 input.roomID, for: caller.userID, second: input.seconds, gated: input.gate == .position, after: after,
                 limit: input.limit + 1)
         }
@@ -31,7 +31,7 @@ extension UseCases {
     ) async throws -> [Comment] {
         guard mayHideNames else { return Array(comments) }
         let hidden = try await database.transaction(for: caller, .singleRoundTrip) {
-            try await CommentRepository($0).hiddenAuthors(in: roomID, from: caller.userID)
+            try await CommentListRepository($0).hiddenAuthors(in: roomID, from: caller.userID)
         }
         return comments.map { comment in
             var comment = comment

@@ -4,8 +4,7 @@ import Foundation
 
 extension UseCases {
     /// Finds the mentions in the text of a comment. A text without `@` costs no query.
-    ///
-    /// Returns the mentions in a text; none if the caller is no member of the room.
+    /// - Returns: none if the caller is no member of the room.
     func findMentions(in content: String, roomID: UUID, for caller: Caller) async throws -> [Mention] {
         guard MentionFinder.mayMention(content), let names = try await mentionNames(in: roomID, for: caller) else { return [] }
         return MentionFinder(members: names.members, cast: names.cast).mentions(in: content)
