@@ -233,10 +233,9 @@ extension SmallServer.State {
             if let replyTo, comments[replyTo] == nil { return try refusal(.invalid, field: "replyTo") }
             var seconds = 0
             if case .integer(let number) = json["seconds"] { seconds = number }
-            let cut = new.literal ? nil : TimestampText.cut(new.content)
+            let said = TimestampText.said(new.content, at: seconds, literal: new.literal)
             let made = comment(
-                cut?.content ?? new.content, in: room.id, by: stub, id: commentID ?? UUID(), seconds: cut?.seconds ?? seconds,
-                quote: quote, replyTo: replyTo)
+                said.content, in: room.id, by: stub, id: commentID ?? UUID(), seconds: said.seconds ?? 0, quote: quote, replyTo: replyTo)
             return try ok(made, 201)
         case (.patch, "comments"):
             guard let known else { return try refusal(.notFound) }

@@ -17,6 +17,15 @@ public enum TimestampText {
         return rest.isBlank ? nil : (seconds, rest)
     }
 
+    /// Returns the second at which a comment belongs, and its words (rule 6.2).
+    /// - Parameters:
+    ///   - seconds: the second that the request names, which counts if the content begins with no timestamp.
+    ///   - literal: whether a timestamp at the beginning belongs to the words.
+    package static func said(_ content: String, at seconds: Int?, literal: Bool) -> (seconds: Int?, content: String) {
+        guard !literal, let cut = cut(content) else { return (seconds, content) }
+        return (cut.seconds, cut.content)
+    }
+
     /// Formats seconds as a timestamp: `943` as `15:43`, `3723` as `1:02:03`, `7` as `0:07`. The functions `seconds`
     /// and `cut` parse such a text.
     public static func text(_ seconds: Int) -> String {

@@ -106,10 +106,9 @@ extension WatchWrite {
 extension NewComment {
     /// The position and text of the comment, as the server reads them (rule 6.2).
     var said: (seconds: Int, content: String) {
-        (literal ? nil : TimestampText.cut(trimmedContent)) ?? (seconds ?? 0, trimmedContent)
+        let said = TimestampText.said(content.trimmingCharacters(in: .whitespacesAndNewlines), at: seconds, literal: literal)
+        return (said.seconds ?? 0, said.content)
     }
-
-    private var trimmedContent: String { content.trimmingCharacters(in: .whitespacesAndNewlines) }
 
     /// Returns the comment as if it had been written with the change.
     func changed(by change: CommentChange) -> NewComment {

@@ -5,15 +5,15 @@ import Foundation
 extension UseCases {
     /// Creates a comment in a room, at one second of the timeline of the room's subject.
     public func createComment(_ caller: Caller, _ input: NewComment) async throws -> Created<Comment> {
-        let timing = CommentTiming(content: input.content, seconds: input.seconds, literal: input.literal)
-        let (seconds, digest) = (timing.seconds ?? 0, try RequestDigest.of(input, id: input.id))
-        let filtered = try await readTextRules(for: caller).check(["content": timing.content, "quote": input.quote])
+        let said = TimestampText.said(input.content, at: input.seconds, literal: input.literal)
+        let (seconds, digest) = (said.seconds ?? 0, try RequestDigest.of(input, id: input.id))
+        let filtered = try await readTextRules(for: caller).check(["content": said.content, "quote": input.quote])
         let id = input.id ?? .version7(at: database.clock.now)
-        let mentions = try await findMentions(in: timing.content, roomID: input.roomID, for: caller)
+        let mentions = try await findMentions(in: said.content, roomID: input.roomID, for: caller)
         let made = try await database.transaction(for: caller, filtered.isEmpty ? .singleRoundTrip : .readWrite) { transaction in
             let made = try await CommentRepository(transaction).create(
                 id, in: input.roomID, by: caller.userID, isNewcomer: caller.isNewcomer(at: transaction.now), seconds: seconds,
-                content: timing.content, quote: input.quote, replyTo: input.replyTo, mentions: mentions, digest: digest)
+                content: said.content, quote: input.quote, replyTo: input.replyTo, mentions: mentions, digest: digest)
             if made != nil { try await ReportFilteredText(transaction, areas: areas).comment(id, by: caller.userID, filtered) }
             return made
         }
