@@ -52,11 +52,11 @@ public actor PushWorker {
     ) {
         queue = PushQueue(database)
         self.logger = logger
+        let openKey = OpenPushKey(database, masterKey)
         let credentials = CredentialCache(
-            OpenPushKey(database, masterKey), ShareProviderToken(database, masterKey, realTime: realTime), realTime: realTime,
-            logger: logger)
+            openKey, ShareProviderToken(database, masterKey, realTime: realTime), realTime: realTime, logger: logger)
         let appleGateway = AppleGateway(credentials: credentials, transport: apple, realTime: realTime)
-        let browserGateway = BrowserGateway(browsers, OpenWebPushKey(database, masterKey), realTime: realTime, logger: logger)
+        let browserGateway = BrowserGateway(browsers, openKey, realTime: realTime, logger: logger)
         gateways = [appleGateway, browserGateway]
         sender = PushSender(texts: areas.texts, apple: appleGateway, browsers: browserGateway, signal: signal, logger: logger)
         recorder = ResultRecorder(queue, report: report, logger: logger)

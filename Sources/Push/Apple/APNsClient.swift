@@ -62,7 +62,7 @@ public final class APNsClient: Sendable {
     ///     it takes at most the request timeout.
     /// - Returns: the result, even if the connection fails.
     public func send(_ request: APNsRequest, providerToken: String, startBy: ContinuousClock.Instant) async -> APNsResult {
-        if let fault = APNsHeaders.fault(in: request, providerToken: providerToken) { return .notSent(.invalidPush, fault) }
+        if let fault = request.fault(providerToken: providerToken) { return .notSent(.invalidPush, fault) }
         return await withCheckedContinuation { continuation in
             let push = PendingPush(request, providerToken: providerToken, startBy: startBy, continuation: continuation)
             let isFirst = inbox.withLock { inbox in

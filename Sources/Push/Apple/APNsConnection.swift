@@ -23,7 +23,7 @@ final class APNsConnection: ChannelInboundHandler {
     }
 
     private let timing: APNsTiming
-    private let headers: APNsHeaders
+    private let authority: String
     private let loop: NIOIsolatedEventLoop
     /// The queue of pushes that the connection serves; nil after the connection has ended.
     private var session: APNsSession?
@@ -42,7 +42,7 @@ final class APNsConnection: ChannelInboundHandler {
     init(session: APNsSession, authority: String, timing: APNsTiming, loop: any EventLoop) {
         self.session = session
         self.timing = timing
-        self.headers = APNsHeaders(authority: authority)
+        self.authority = authority
         self.loop = loop.assumeIsolated()
     }
 
@@ -59,7 +59,7 @@ final class APNsConnection: ChannelInboundHandler {
         let stream = nextStream
         nextStream = stream.advanced(by: 2)
         streams.open(stream, for: push, at: now)
-        let headers = headers.headers(of: push.request, providerToken: push.providerToken)
+        let headers = push.request.headers(authority: authority, providerToken: push.providerToken)
         write(.headers(.init(headers: headers)), on: stream)
         write(.data(.init(data: .byteBuffer(ByteBuffer(bytes: push.request.payload)), endStream: true)), on: stream)
         // Flush each push separately, because HTTP/2 would otherwise send the payloads in any order.

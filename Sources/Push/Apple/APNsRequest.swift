@@ -1,4 +1,5 @@
 import Foundation
+import NIOHPACK
 
 /// A push to one device. Its type (`apns-push-type: alert`) and its priority (10, immediate) are always the same.
 public struct APNsRequest: Sendable {
@@ -27,15 +28,50 @@ public struct APNsRequest: Sendable {
     }
 }
 
-/// The result of sending one push.
-public enum APNsResult: Sendable, Hashable {
-    /// Apple answered, with any status.
-    case answered(APNsAnswer)
-    /// The push was sent and no answer arrived, so Apple may or may not have delivered it. The text is what is known
-    /// beyond the reason.
-    case unanswered(PushReason, String? = nil)
-    /// Apple has certainly not processed the push.
-    case notSent(PushReason, String? = nil)
+extension APNsRequest {
+    /// Builds the HTTP/2 headers of the push. Only headers that are the same in many pushes are added to HPACK's compression
+    /// table, because other headers would displace them there.
+    func headers(authority: String, providerToken: String) -> HPACKHeaders {
+        let fields: [(String, String, HPACKIndexing)] = [
+            (":method", "POST", .indexable),
+            (":scheme", "https", .indexable),
+            (":path", "/3/device/\(deviceToken)", .nonIndexable),
+            (":authority", authority, .indexable),
+            ("authorization", "bearer \(providerToken)", .indexable),
+            ("apns-topic", topic, .indexable),
+            ("apns-push-type", "alert", .indexable),
+            ("apns-priority", "10", .indexable),
+            ("apns-expiration", String(Int64(expiration.timeIntervalSince1970)), .nonIndexable),
+            ("apns-id", id.uuidString.lowercased(), .nonIndexable),
+            ("apns-collapse-id", collapseID, .nonIndexable),
+        ]
+        var headers = HPACKHeaders()
+        headers.reserveCapacity(fields.count)
+        for (name, value, indexing) in fields { headers.add(name: name, value: value, indexing: indexing) }
+        return headers
+    }
+
+    /// Returns the reason why a push can't be sent because a value can't stand in a header, in a few words; nil if the
+    /// push is valid.
+    func fault(providerToken: String) -> String? {
+        if deviceToken.isEmpty || !deviceToken.utf8.allSatisfy(Self.isHexadecimal) {
+            return "the device token isn't hexadecimal"
+        }
+        if !Self.isWord(topic) { return "the topic isn't a bundle identifier" }
+        if !Self.isWord(collapseID) { return "the collapse id contains characters other than letters, digits and punctuation" }
+        return Self.isWord(providerToken) ? nil : "the provider token is malformed"
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true
+        default: false
+        }
+    }
+
+    private static func isWord(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+    }
 }
 
 /// A push that is queued or in flight, with the task that waits for its result. Its `end` must be called exactly once.

@@ -26,7 +26,7 @@ struct BrowserGateway: PushGateway {
 
     /// Creates the gateway.
     /// - Parameter service: nil if pushes to browsers are off. They then wait until they expire.
-    init(_ service: WebPushService?, _ openKey: OpenWebPushKey, realTime: WallClock, logger: Logger) {
+    init(_ service: WebPushService?, _ openKey: OpenPushKey, realTime: WallClock, logger: Logger) {
         self.service = service
         keys = BrowserKeys(openKey, contact: service?.contact ?? "", realTime: realTime, logger: logger)
     }
@@ -96,36 +96,32 @@ struct BrowserGateway: PushGateway {
 /// A worker's cache of tenants' keys for browsers, and of the tokens that are made with them.
 actor BrowserKeys {
     /// A key at one push service. Each has a token of its own, and each may refuse the key.
-    private struct ServiceKey: Hashable {
-        let keyID: UUID
+    private struct ServiceKey: Hashable, CustomStringConvertible {
+        let keyID: UUID?
         let origin: String
+
+        var description: String { origin }
     }
 
     /// The age in seconds at which a token is replaced.
     private static let renewal: TimeInterval = 6 * 3600
 
-    private let openKey: OpenWebPushKey
     private let contact: String
     private let realTime: WallClock
-    private let logger: Logger
-    private var keys: [UUID: Task<SigningKey, any Error>] = [:]
+    private let keys: KeyCache<SigningKey, ServiceKey>
     private var tokens: [ServiceKey: VAPIDToken] = [:]
-    private var stopped: [ServiceKey: String] = [:]
     private var known: Set<ServiceKey> = []
 
-    init(_ openKey: OpenWebPushKey, contact: String, realTime: WallClock, logger: Logger) {
-        (self.openKey, self.contact, self.realTime, self.logger) = (openKey, contact, realTime, logger)
+    init(_ openKey: OpenPushKey, contact: String, realTime: WallClock, logger: Logger) {
+        (self.contact, self.realTime) = (contact, realTime)
+        keys = KeyCache(absent: .noKeyForBrowsers, logger: logger) { try await openKey.forBrowsers($0, of: $1) }
     }
 
     /// Returns the token with which a delivery is sent to a push service.
-    /// - Throws: `UnusableKey` if the push service refused the key in this run, or if the key was replaced or can't be
-    ///   decrypted; `unavailable` if the database can't be reached.
+    /// - Throws: as `KeyCache.key(of:for:)`.
     func token(for delivery: Delivery, at origin: String) async throws -> VAPIDToken {
-        guard let id = delivery.pushKeyID else { throw UnusableKey(.noKeyForBrowsers) }
-        let serviceKey = ServiceKey(keyID: id, origin: origin)
-        if let reason = stopped[serviceKey] { throw UnusableKey(reason: reason) }
-        if let token = tokens[serviceKey], isYoung(token) { return token }
-        let key = try await key(id, of: delivery)
+        let serviceKey = ServiceKey(keyID: delivery.pushKeyID, origin: origin)
+        let key = try await keys.key(of: delivery, for: serviceKey)
         if let token = tokens[serviceKey], isYoung(token) { return token }
         let token = VAPIDToken(key: key, origin: origin, contact: contact, issuedAt: realTime.now)
         tokens[serviceKey] = token
@@ -134,47 +130,24 @@ actor BrowserKeys {
 
     private func isYoung(_ token: VAPIDToken) -> Bool { realTime.now.timeIntervalSince(token.issuedAt) < Self.renewal }
 
-    private func key(_ id: UUID, of delivery: Delivery) async throws -> SigningKey {
-        let task =
-            keys[id]
-            ?? Task { [openKey] in
-                guard let found = try await openKey(id, of: delivery.tenantID) else { throw UnusableKey(.noKeyForBrowsers) }
-                return found
-            }
-        keys[id] = task
-        do { return try await task.value } catch {
-            keys[id] = nil
-            if error is Envelope.Failure || error is SealedBox.Unopenable {
-                logger.error("A key for browsers can't be opened", metadata: ["tenant": "\(delivery.tenantID)", "error": "\(error)"])
-                throw UnusableKey(.unreadableKey, "\(error)")
-            }
-            throw error
-        }
-    }
-
     /// Remembers that a push service takes messages with a key.
     func accepted(_ delivery: Delivery, at origin: String) {
-        if let id = delivery.pushKeyID { known.insert(ServiceKey(keyID: id, origin: origin)) }
+        known.insert(ServiceKey(keyID: delivery.pushKeyID, origin: origin))
     }
 
     /// Stops using a key at a push service that refused it, until the next run.
     /// - Returns: false if that push service has taken messages with this key. Then it refuses only this subscription, and
     ///   the key is used on: otherwise one member with a strange subscription would stop everybody's pushes.
-    func refused(_ delivery: Delivery, at origin: String, reason: String) -> Bool {
-        guard let id = delivery.pushKeyID else { return true }
-        let serviceKey = ServiceKey(keyID: id, origin: origin)
+    func refused(_ delivery: Delivery, at origin: String, reason: String) async -> Bool {
+        let serviceKey = ServiceKey(keyID: delivery.pushKeyID, origin: origin)
         guard !known.contains(serviceKey) else { return false }
-        if stopped.updateValue(reason, forKey: serviceKey) == nil {
-            logger.error(
-                "Nothing is pushed with this key through this push service until the next run",
-                metadata: ["tenant": "\(delivery.tenantID)", "key": "\(id)", "service": "\(origin)", "reason": "\(reason)"])
-        }
+        await keys.stop(serviceKey, of: delivery, reason: reason)
         return true
     }
 
     /// Begins a new run.
-    func reset() {
-        (stopped, keys) = ([:], [:])
+    func reset() async {
+        await keys.reset()
         tokens = tokens.filter { isYoung($0.value) }
     }
 }
