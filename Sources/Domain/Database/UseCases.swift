@@ -73,6 +73,11 @@ public struct UseCases: Sendable {
 
 /// Objects that a program passes to the use cases of its areas, one of each type. Each area knows its own types, and
 /// the shared code knows none of them.
+///
+/// They aren't properties of `UseCases`, because a property would have to be of a type that `Domain` knows: neither the
+/// catalogue nor the word lists are. They aren't parameters of the use cases either, because all use cases have one shape,
+/// `UseCase`, by which a route is one line. So a use case that needs an object reads it here, in one place of its area, such as
+/// `UseCases.guide`, and throws a `Problem` or leaves something out without it.
 public struct Services: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
     /// Whether the program has a catalogue of shows and movies, as `GET /tenant` says.

@@ -26,9 +26,10 @@ struct Authentication {
 
     /// Authenticates a request and answers it.
     /// - Parameters:
-    ///   - read: reads the request's body. It runs before the limit of a user's concurrent requests applies.
-    ///   - answer: answers the authenticated sender. If the sender has a session, it may run twice: first for the
-    ///     cached caller, and again if the cached caller turns out to be wrong.
+    ///   - read: reads the request's body, unless it has been read. It runs before the limit of a user's concurrent
+    ///     requests applies.
+    ///   - answer: answers the authenticated sender. If the cached caller of a session turns out to be wrong, nothing of
+    ///     the answer took effect in the database, and `read` and `answer` run again for the right caller.
     func callAsFunction<Answer>(
         _ request: Request, _ context: DavenportContext, reading read: () async throws -> Void,
         _ answer: (any Principal) async throws -> Answer

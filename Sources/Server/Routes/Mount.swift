@@ -79,8 +79,8 @@ package final class Mount {
     }
 
     /// Returns a function with three parameters: a request, its context and a closure. It authenticates the request's
-    /// sender, reads the endpoint's input, and calls the closure with both. It may call the closure twice: first for
-    /// the cached caller, and again if the cached caller turns out to be wrong.
+    /// sender, reads the endpoint's input, and calls the closure with both. If the cached caller turns out to be wrong, it
+    /// calls the closure again for the right one; what must not happen again is in `OncePerRequest`.
     private func answering<In: Input, Out: Codable, Asker: Principal, Answer>(
         _ endpoint: Endpoint<In, Out>, of type: Asker.Type, with answer: Answer.Type
     ) throws -> @Sendable (Request, DavenportContext, (Asker, In) async throws -> Answer) async throws -> Answer {
@@ -91,23 +91,20 @@ package final class Mount {
         let beginsSession = endpoint.sessionEffect == .begins
         let allowance = RequestRates.allowance(of: endpoint)
         return { [areas, countRequest] request, context, answer in
-            var isCounted = false
             context.trace?.setRoute(route, isStreamed: isStreamed)
             if beginsSession { try SessionCookie.admit(request) }
-            // The input is read once, and counts as received when it has been read.
-            let received = Lazy {
-                let input = try await RequestReader.read(In.self, of: endpoint, areas: areas, from: request, context)
-                return (input: input, moment: clock.now)
-            }
-            return try await authentication(request, context, reading: { _ = try await received() }) { principal in
+            let once = OncePerRequest(
+                read: {
+                    let input = try await RequestReader.read(In.self, of: endpoint, areas: areas, from: request, context)
+                    return (input, clock.now)
+                },
+                count: { sender in if let allowance { try await countRequest(allowance, by: sender) } })
+            return try await authentication(request, context, reading: { _ = try await once.received() }) { principal in
                 guard var asker = principal as? Asker else { throw Problem(.unauthenticated) }
-                let (input, moment) = try await received()
+                let (input, moment) = try await once.received()
                 asker.request.receivedAt = moment
                 asker.request.authority = request.head.authority
-                if let allowance, !isCounted {
-                    try await countRequest(allowance, by: asker)
-                    isCounted = true
-                }
+                try await once.counted(by: asker)
                 return try await answer(asker, input)
             }
         }
