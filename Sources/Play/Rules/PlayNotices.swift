@@ -7,15 +7,22 @@ extension [NoticeText] {
     /// reminder opens the challenge.
     static let reminders = [
         challenge(
-            .challengeReady, .init("Today's puzzles are ready"),
+            .challengeReady, "Puzzles", .init("Today's puzzles are ready"),
             variants: ["ranked": .init("Today's puzzles are ready. Yesterday you were number %1$@", .detail)]),
-        challenge(.challengeEnding, .init("Today's puzzles end soon")),
+        challenge(.challengeEnding, "Puzzles", .init("Today's puzzles end soon")),
+    ]
+
+    /// The texts of notifications about challenges that users created. They name a person, but contain no letters,
+    /// words or scores. A tap on a notification opens the challenge.
+    static let ownChallenges = [
+        challenge(.challengeInvited, "Challenges", .init("%1$@ invited you to a challenge", .actor)),
+        challenge(.challengeFinished, "Challenges", .init("%1$@ finished your challenge", .actor)),
     ]
 
     private static func challenge(
-        _ kind: NotificationKind, _ sentence: NoticeText.Sentence, variants: [String: NoticeText.Sentence] = [:]
+        _ kind: NotificationKind, _ heading: String, _ sentence: NoticeText.Sentence, variants: [String: NoticeText.Sentence] = [:]
     ) -> NoticeText {
-        NoticeText(kind, heading: "Puzzles", sentence, variants: variants, idField: "challengeID", page: "/challenges/")
+        NoticeText(kind, heading: heading, sentence, variants: variants, idField: "challengeID", page: "/challenges/")
     }
 }
 

@@ -1,3 +1,8 @@
+extension Allowance {
+    /// The number of times that a user may give feedback per day (rule 2.18).
+    package static let feedback = Allowance("feedback", 10, a: .day)
+}
+
 /// The rate limits of requests that change something. `CountRequest` counts them, and a table of the server says which
 /// endpoint counts as what.
 extension Allowance {
