@@ -92,7 +92,7 @@ package enum StateMachine {
 
     /// Returns whether an action can complete an assignment or undo its completion. Such an action can also complete
     /// the task or reopen it.
-    static func movesCompletion(_ action: EntryAction) -> Bool {
+    static func changesCompletion(_ action: EntryAction) -> Bool {
         let completed: [AssignmentState] = [.done, .excused]
         return rules.contains { rule in
             rule.action == action

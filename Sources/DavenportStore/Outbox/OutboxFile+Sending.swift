@@ -21,7 +21,7 @@ private struct Lease: Codable {
 extension OutboxFile {
     /// How long a process may hold the lease, in seconds.
     private static let lease: TimeInterval = 60
-    /// How long a write without an answer is sent again before it fails, in seconds: 30 days.
+    /// The time for which a write that gets no answer is sent again and again, in seconds: 30 days. Then it fails.
     static let waitLimit: TimeInterval = 30 * 86_400
 
     /// Takes the first waiting write and its lease. Until it is answered, no other write is sent.

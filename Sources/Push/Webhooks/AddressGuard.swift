@@ -18,7 +18,7 @@ public struct AddressGuard: Sendable {
         return Self.isPublic(bytes) || allowed.contains { $0.contains(bytes) }
     }
 
-    /// Only global unicast addresses of IPv6 can be public. So those that stand for an IPv4 address aren't.
+    /// Returns whether an address is public. An IPv6 address that maps an IPv4 address isn't: it lies outside of global unicast.
     private static func isPublic(_ bytes: [UInt8]) -> Bool {
         (bytes.count == 4 || globalUnicast.contains { $0.contains(bytes) }) && !reserved.contains { $0.contains(bytes) }
     }

@@ -144,7 +144,6 @@ private struct RoomPosition {
         return (microseconds == 0 ? .distantFuture : Date(timeIntervalSince1970: Double(microseconds) / 1_000_000), id)
     }
 
-    /// The latest time at which a room of a position may have been finished, in microseconds since 1970: the end of the
-    /// year 9999.
+    /// The latest `finishedAt` that a position may have, in microseconds since 1970: the end of the year 9999.
     private static let last: UInt64 = 253_402_300_800 * 1_000_000
 }

@@ -9,7 +9,7 @@ extension UseCases {
         return try await database.transaction(for: caller) { transaction in
             let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
             let locked = try await actions.locked(
-                exclusively: StateMachine.movesCompletion(input.action), extendedTo: input.extendedTo.applied(to: nil),
+                exclusively: StateMachine.changesCompletion(input.action), extendedTo: input.extendedTo.applied(to: nil),
                 request: (input.id, digest))
             guard let locked else { throw Problem(.notFound) }
             if let existing = locked.existing {

@@ -32,7 +32,7 @@ public enum WatchHistory {
 
     /// What the files of a service hold.
     public struct Reading: Sendable, Equatable {
-        /// An item for each different thing, with its earliest play, earliest first.
+        /// One item for each episode or movie, with its earliest play. The items are sorted by that play, earliest first.
         public let items: [HistoryItem]
         /// The plays from which no item was made, in the order of the files.
         public let leftOut: [LeftOut]

@@ -78,8 +78,8 @@ struct BackupRepository: Sendable {
             """)
     }
 
-    /// Takes from everybody what the first migration takes, because a dump of the tables doesn't.
-    func closeToEverybody() async throws {
+    /// Revokes the rights of PUBLIC that the first migration revokes, because a dump of the tables doesn't contain that.
+    func revokePublicRights() async throws {
         for statement: SQL in [
             "DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END $$",
             "REVOKE ALL ON SCHEMA public FROM PUBLIC",

@@ -23,9 +23,9 @@ public enum MailContent: Sendable, Equatable {
     case password
     /// A link with which somebody shows that they read the address's mails.
     case verify
-    /// To the earlier address of an account: it has the new address `email` now, and the link undoes that.
+    /// The account has the new address `email`. The mail goes to the earlier one, and its link undoes the change.
     case addressChanged(email: String)
-    /// The same without an undoing link, because one works that was sent to an even earlier address.
+    /// The same, without a link: the one that was sent to an even earlier address still works, and undoes this change too.
     case addressChangedAgain(email: String)
     /// Somebody signed in from a device or a network that is new. The time is in the reader's zone.
     case newSignIn(device: String?, time: String)

@@ -78,7 +78,7 @@ extension Throttle {
         static func currentPassword(of caller: Caller) -> Attempt {
             Attempt(
                 failures: .failures(at: caller.userID.lowercased, from: caller.address),
-                successes: .few("confirmations", caller.userID, limit: 30, seconds: 3600))
+                successes: .perUser("confirmations", caller.userID, limit: 30, seconds: 3600))
         }
 
         /// A request that reveals whether an e-mail address has an account. Each request counts, because the response
@@ -86,7 +86,7 @@ extension Throttle {
         static func emailAddress(by caller: Caller) -> Attempt {
             Attempt(
                 failures: .failures(at: caller.userID.lowercased, from: caller.address),
-                attempts: .few("e-mail addresses", caller.userID, limit: 5, seconds: 24 * 3600))
+                attempts: .perUser("e-mail addresses", caller.userID, limit: 5, seconds: 24 * 3600))
         }
 
         /// A request that reveals whether a username is taken, even by a user that the caller can't find.
@@ -122,7 +122,7 @@ extension Throttle {
         ///   - name: the name under which such requests are counted together.
         ///   - wrong: the error of the work that means a wrong input.
         package static func work(_ name: String, by caller: Caller, wrong: Problem.Code) -> Attempt {
-            Attempt(failures: .few(name, caller.userID, limit: 25, seconds: 5 * 60), wrong: [wrong])
+            Attempt(failures: .perUser(name, caller.userID, limit: 25, seconds: 5 * 60), wrong: [wrong])
         }
 
         /// A request for work that an unknown client can cause for free by made-up input, such as checking a signature.
@@ -159,34 +159,34 @@ struct ThrottleWindow: Sendable {
 
 extension [ThrottleWindow] {
     /// The windows that limit how often a user exports their own data (rule 15.8).
-    static func exports(of userID: UUID) -> Self { few("exports", userID, limit: 3, seconds: 3600) }
+    static func exports(of userID: UUID) -> Self { perUser("exports", userID, limit: 3, seconds: 3600) }
 
     /// The windows for wrong guesses from one client address (rule 20.4).
     fileprivate static func failures(from address: ClientAddress) -> Self {
-        each(address, "failures", limit: 25, seconds: 5 * 60)
+        perNetwork(address, "failures", limit: 25, seconds: 5 * 60)
     }
 
     /// The windows for wrong input to one kind of work. The input is counted under a name of its own, so that the limit
     /// blocks no other requests from the address (rule 12.54).
     fileprivate static func failures(of what: String, from address: ClientAddress) -> Self {
-        each(address, what, limit: 250, seconds: 5 * 60)
+        perNetwork(address, what, limit: 250, seconds: 5 * 60)
     }
 
     /// The windows for wrong guesses at one account. They are counted by client address, so that nobody can lock a user
     /// out from another address (rule 20.4).
     fileprivate static func failures(at account: String, from address: ClientAddress) -> Self {
-        failures(from: address) + each(address, "failures", account, limit: 10, seconds: 15 * 60)
+        failures(from: address) + perNetwork(address, "failures", account, limit: 10, seconds: 15 * 60)
     }
 
     /// The windows for log-ins to one account from one client address (rule 20.6).
     fileprivate static func logIns(to account: String, from address: ClientAddress) -> Self {
-        each(address, "log-ins", account, limit: 30, seconds: 3600)
+        perNetwork(address, "log-ins", account, limit: 30, seconds: 3600)
     }
 
     /// The windows that limit mails with links for new passwords: 3 an hour to one e-mail address, 10 an hour from one client
     /// address, and the tenant's own limit (rule 26.3).
     static func mailedPasswordLinks(to email: String, from address: ClientAddress) -> Self {
-        each(address, "password mails", limit: 10, seconds: 3600) + [
+        perNetwork(address, "password mails", limit: 10, seconds: 3600) + [
             ThrottleWindow(name: "password mails to \(email.folded)", limit: .fixed(3), seconds: 3600),
             ThrottleWindow(name: Allowance.mails.name, limit: .ofTenant(.mails, userID: nil), seconds: Allowance.mails.seconds),
         ]
@@ -195,7 +195,7 @@ extension [ThrottleWindow] {
     /// The windows that limit challenges for people who aren't signed in: 300 in 5 minutes from a client address. Each view of the
     /// sign-in page takes one, and a school may have one address (rule 27.4).
     static func passkeyChallenges(from address: ClientAddress) -> Self {
-        each(address, "passkey challenges", limit: 300, seconds: 5 * 60)
+        perNetwork(address, "passkey challenges", limit: 300, seconds: 5 * 60)
     }
 
     /// The window that limits invites to one e-mail address, from the whole deployment: 2 in 7 days (rule 26.10).
@@ -206,23 +206,23 @@ extension [ThrottleWindow] {
 
     /// The windows for accounts that are created by open sign-up from one client address (rule 20.6).
     fileprivate static func openSignUps(from address: ClientAddress) -> Self {
-        each(address, "sign-ups", limit: 10, seconds: 3600)
+        perNetwork(address, "sign-ups", limit: 10, seconds: 3600)
     }
 
     /// The windows that limit how many tenants are created by the API: one an hour from a client address, and 100 a day in the
     /// whole deployment (rule 1.9). `DeploymentThrottleRepository` counts them.
     static func createdTenants(from address: ClientAddress) -> Self {
-        each(address, "tenants", limit: 1, seconds: 3600)
+        perNetwork(address, "tenants", limit: 1, seconds: 3600)
             + [ThrottleWindow(name: "tenants", limit: .fixed(100), seconds: 24 * 3600)]
     }
 
     /// A window for the events of one user, from all client addresses together.
-    fileprivate static func few(_ what: String, _ userID: UUID, limit: Int, seconds: TimeInterval) -> Self {
+    fileprivate static func perUser(_ what: String, _ userID: UUID, limit: Int, seconds: TimeInterval) -> Self {
         [ThrottleWindow(name: "\(what) \(userID.lowercased)", limit: .fixed(limit), seconds: seconds)]
     }
 
     /// Makes one window for each counted network that contains the address.
-    private static func each(
+    private static func perNetwork(
         _ address: ClientAddress, _ what: String, _ account: String? = nil, limit: Int, seconds: TimeInterval
     ) -> Self {
         address.networks.map { network in

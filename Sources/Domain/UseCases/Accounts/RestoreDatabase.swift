@@ -24,7 +24,7 @@ public struct RestoreDatabase: Sendable {
         } else {
             try await RoleRepository(database: database).ensureGroups(ServingProgram.groups)
         }
-        try await repository.closeToEverybody()
+        try await repository.revokePublicRights()
     }
 
     /// Creates the backup's policies of row security for the roles of this database.

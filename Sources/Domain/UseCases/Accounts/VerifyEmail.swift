@@ -64,8 +64,8 @@ extension UseCases {
             isFirst ? .addressChanged(email: me.email) : .addressChangedAgain(email: me.email), to: before, about: me.id, link: address)
     }
 
-    /// Gives an account its earlier address back, by the link that was sent to it, and ends the passkeys that a thief of the
-    /// account may have added. The user's row must be locked.
+    /// Undoes the change of an account's address, after the owner followed the link in the mail to the earlier one. Removes
+    /// the passkeys that a thief of the account may have added. The user's row must be locked.
     static func restoreEmail(
         _ email: String, of userID: UUID, changedAt: Date, in transaction: TenantTransaction
     ) async throws {

@@ -77,8 +77,10 @@ struct RankPosition {
         (mark, self.position, self.rank) = (nil, position, rank)
     }
 
-    /// Makes the position of the entry that follows another position.
-    /// - Parameter key: the key of that entry.
+    /// Makes the position behind the next entry.
+    /// - Parameters:
+    ///   - place: the position before the entry.
+    ///   - key: the key of the entry.
     fileprivate init(_ place: RankPosition, before key: RankKey) {
         let isAlike = place.mark?.measure == key.measure
         let isTied = isAlike && place.mark?.reachedAt == key.reachedAt
