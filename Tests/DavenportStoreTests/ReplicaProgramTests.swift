@@ -16,9 +16,7 @@ struct ReplicaProgramTests {
     /// Shows rule 14.5.
     @Test("Two processes on one folder, killed repeatedly while they write, store each comment once and leave none waiting")
     func killed() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let folder = FileManager.default.temporaryDirectory.appending(path: "davenport-replica-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
             let ids = (0..<Self.kills * 5).map { _ in UUID() }

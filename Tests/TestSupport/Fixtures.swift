@@ -205,6 +205,32 @@ extension TestServer {
         try await call(.put, "/v1/me/avatar", token: person.token, body: image, headers: ["Content-Type": type])
     }
 
+    /// Runs a test with a member `ada` and a room of hers.
+    public static func withRoom(_ body: @escaping @Sendable (TestServer, Person, Room) async throws -> Void) async throws {
+        try await with { server in
+            let ada = try await server.person("ada")
+            try await body(server, ada, try await server.room(ada))
+        }
+    }
+
+    /// Runs a test with the friends `ada` and `bea`, and a room that `ada` has made for both.
+    public static func withRoomOfTwo(_ body: @escaping @Sendable (TestServer, Person, Person, Room) async throws -> Void) async throws {
+        try await with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            try await body(server, ada, bea, try await server.room(ada, with: [bea]))
+        }
+    }
+
+    /// Runs a test with the friends `ada`, `bea` and `cem`, and a room that `ada` has made for all.
+    public static func withRoomOfThree(
+        _ body: @escaping @Sendable (TestServer, Person, Person, Person, Room) async throws -> Void
+    ) async throws {
+        try await with { server in
+            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
+            try await body(server, ada, bea, cem, try await server.room(ada, with: [bea, cem]))
+        }
+    }
+
     /// Creates a room for an episode.
     public func room(
         _ creator: Person, with others: [Person] = [], season: Int = 1, episode: Int = 1, showID: Int = 95396, rewatch: Bool = false

@@ -10,9 +10,7 @@ struct CommentTests {
     /// Shows rule 10.7.
     @Test("A page ends early when its comments are large, and the next one continues after it")
     func largePages() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             for number in 1...40 { try await server.comment(ada, in: room, String(repeating: "🛋", count: number == 17 ? 1536 : 4000)) }
             let query = CommentQuery(roomID: room.id, limit: 500)
             let first = try await server.as(ada).listComments(query)
@@ -25,9 +23,7 @@ struct CommentTests {
     /// Shows rule 5.7.
     @Test("Every comment of a page has its author, also one who has left the room")
     func authors() async throws {
-        try await TestServer.with { server in
-            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
-            let room = try await server.room(ada, with: [bea, cem])
+        try await TestServer.withRoomOfThree { server, ada, bea, cem, room in
             for (second, person) in [ada, bea, cem, bea].enumerated() { try await server.comment(person, in: room, "hi", seconds: second) }
             _ = try await server.as(bea).leaveRoom(roomID: room.id)
             let authors = { (limit: Int) in
@@ -42,9 +38,7 @@ struct CommentTests {
     /// Shows rule 6.2.
     @Test("A timestamp at the head of a comment sets its position and overrides seconds; literal turns this off")
     func timestamps() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             let hallway = try await server.comment(ada, in: room, "15:43 that hallway!", seconds: 7)
             #expect(hallway.seconds == 943)
             #expect(hallway.content == "that hallway!")
@@ -61,9 +55,7 @@ struct CommentTests {
     /// Shows rule 6.3.
     @Test("Numbers follow creation, and lists are sorted by seconds, then number")
     func order() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             for (index, seconds) in [50, 10, 50, 0, 10].enumerated() {
                 let comment = try await server.comment([ada, bea][index % 2], in: room, "c\(index)", seconds: seconds)
                 #expect(comment.number == index + 1)
@@ -99,9 +91,7 @@ struct CommentTests {
     /// Shows rule 6.4.
     @Test("Only the author edits a comment; a timestamp at the new head moves it, and editedAt is set")
     func editing() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let comment = try await server.comment(bea, in: room, "tpyo", seconds: 5)
             let edit = { (person: Person, content: String?, seconds: Int?) in
                 try await server.as(person).editComment(
@@ -151,9 +141,7 @@ struct CommentTests {
     /// Shows rules 6.5 and 6.7.
     @Test("With an id of the client's, twenty identical requests at once make one comment and one count")
     func chosenID() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let path = "/v1/rooms/\(room.id)/comments"
             let body: Body = ["id": .id(UUID()), "content": "3:00 once"]
             let statuses = try await concurrently(0..<20) { _ in
@@ -179,9 +167,7 @@ struct CommentTests {
     /// Shows rule 6.6.
     @Test("Comments of others above the reader's marker are unread; the marker never goes back and may name a deleted comment")
     func unread() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let one = try await server.comment(ada, in: room, "one")
             let two = try await server.comment(ada, in: room, "two")
             try await server.comment(bea, in: room, "mine")

@@ -10,9 +10,7 @@ struct DashboardTests {
     /// Shows rule 7.3.
     @Test("Attention is, in this order: watch, read, wait, discuss")
     func attention() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let attention = { (person: Person) in try await server.dashboard(of: person).sections.first?.rooms.first?.attention }
             let comment = try await server.comment(bea, in: room, "not yet, but")
             #expect(try await attention(ada) == .watch)

@@ -48,9 +48,7 @@ struct MentionTests {
     /// Shows rule 17.14.
     @Test("Somebody who leaves the room or deletes their account becomes plain text, and feeds have it")
     func leaving() async throws {
-        try await TestServer.with { server in
-            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
-            let room = try await server.room(ada, with: [bea, cem])
+        try await TestServer.withRoomOfThree { server, ada, bea, cem, room in
             let comment = try await server.comment(ada, in: room, "@bea @cem @bea")
             #expect(comment.mentions?.count == 3)
             var follower = Follower(server.as(ada))
@@ -67,9 +65,7 @@ struct MentionTests {
     /// Shows rule 17.15.
     @Test("At a second of the show only somebody who has watched is notified, in the general thread everybody, and never the author")
     func notified() async throws {
-        try await TestServer.with { server in
-            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
-            let room = try await server.room(ada, with: [bea, cem])
+        try await TestServer.withRoomOfThree { server, ada, bea, cem, room in
             try await server.watched(bea, room)
             try await server.emptyOutbox()
             try await server.comment(ada, in: room, "@ada @bea @cem", seconds: 9)
@@ -89,9 +85,7 @@ struct MentionTests {
     /// Shows rule 17.15.
     @Test("A mention takes the place of the reply's notification; an edit adds and cancels it, and twenty at once notify once")
     func edited() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             for person in [ada, bea] { try await server.watched(person, room) }
             try await server.emptyOutbox()
             let comment = try await server.comment(ada, in: room, "@bea", seconds: 9)
@@ -113,9 +107,7 @@ struct MentionTests {
     /// Shows rule 17.31.
     @Test("The answered author is notified as for a mention, and once if the reply mentions them too; deleting either comment cancels it")
     func answered() async throws {
-        try await TestServer.with { server in
-            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
-            let room = try await server.room(ada, with: [bea, cem])
+        try await TestServer.withRoomOfThree { server, ada, bea, cem, room in
             let (hers, his) = (try await server.comment(bea, in: room, "that", seconds: 9), try await server.comment(cem, in: room, "this"))
             for person in [ada, bea] { try await server.watched(person, room) }
             try await server.emptyOutbox()
@@ -150,9 +142,7 @@ struct MentionTests {
     /// Shows rules 9.4 and 17.31.
     @Test("A comment that mentions or answers somebody isn't counted among the replies to them, so deleting it leaves their count")
     func uncounted() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let hers = try await server.comment(bea, in: room, "that")
             for person in [ada, bea] { try await server.watched(person, room) }
             try await server.emptyOutbox()

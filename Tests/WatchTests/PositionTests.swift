@@ -51,9 +51,7 @@ struct PositionTests {
     /// Shows rule 17.1.
     @Test("Nobody else's answer, feed or export contains a position, and it is no activity")
     func privately() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             try await server.emptyOutbox()
             var follower = Follower(server.as(bea))
             try await follower.follow()
@@ -104,9 +102,7 @@ struct PositionTests {
     /// Shows rule 17.1.
     @Test("Seconds and running are required and checked", arguments: ["{}", #"{"seconds": 86400, "running": 1}"#, #"{"seconds": -1}"#])
     func input(body: String) async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             let answer = try await server.call(
                 .put, "/v1/rooms/\(room.id)/position", token: ada.token, body: Array(body.utf8),
                 headers: ["Content-Type": "application/json"])
@@ -117,9 +113,7 @@ struct PositionTests {
     /// Shows rule 17.4.
     @Test("A person's other device gets each change of the position by its long poll, also after a restart of the server")
     func devices() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             let phone = server.as(ada)
             var tablet = Follower(server.as(ada))
             try await tablet.follow()
@@ -154,9 +148,7 @@ struct PositionTests {
     /// Shows rule 17.4.
     @Test("Many writes from two devices end in the last one of one of them, and marking among them leaves none")
     func atOnce() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             func write(_ base: Int) async throws {
                 for number in 1...10 { _ = try await server.as(ada).setPosition(roomID: room.id, seconds: base + number, running: true) }
             }

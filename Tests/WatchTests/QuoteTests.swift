@@ -11,9 +11,7 @@ struct QuoteTests {
     /// Shows rule 17.17.
     @Test("A comment has its quote in every answer; an edit keeps it, sets another one, or removes it with null")
     func answers() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let new = NewComment(roomID: room.id, id: UUID(), content: "0:07 that!", quote: "  – Who are you?\n– Nobody.  ")
             let made = try await server.as(ada).createComment(new)
             let line = "– Who are you?\n– Nobody."
@@ -44,9 +42,7 @@ struct QuoteTests {
     /// Shows rule 17.17.
     @Test("An edit that changes nothing changes nothing, and a retry with another quote is 409")
     func repeated() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             let new = NewComment(roomID: room.id, id: UUID(), content: "that!", quote: "a line")
             let made = try await server.as(ada).createComment(new).value
             let same = CommentChange(roomID: room.id, commentID: made.id, content: "that!", quote: .set("a line"))
@@ -61,9 +57,7 @@ struct QuoteTests {
     /// Shows rule 17.18.
     @Test("A quote of no or more than 500 characters, or with control characters, is 422 for the field quote")
     func limits() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             let path = "/v1/rooms/\(room.id)/comments"
             let comment = try await server.comment(ada, in: room, "hello")
             for quote: JSONValue in ["", "  \n ", .string(String(repeating: "a", count: 501)), "a\u{1B}b", 7] {
@@ -82,9 +76,7 @@ struct QuoteTests {
     /// Shows rule 17.18.
     @Test("A page ends by the size of quotes too")
     func pages() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             try await server.rows(
                 """
                 INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, quote, author_id, request_digest, created_at)
@@ -101,9 +93,7 @@ struct QuoteTests {
     /// Shows rule 17.18.
     @Test("The author's export has a quote; deleting the comment or the account erases it")
     func ends() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let new = (0..<2).map { NewComment(roomID: room.id, id: UUID(), content: "hello \($0)", quote: "line \($0)") }
             for comment in new { _ = try await server.as(bea).createComment(comment) }
             let export = try await server.call(.get, "/v1/me/export", token: bea.token).json(JSONValue.self)

@@ -11,9 +11,7 @@ struct ReactionTests {
     /// Shows rules 17.10 and 17.11.
     @Test("Reactions are listed by each emoji's first use, people in their order; repeating and taking back may be repeated")
     func order() async throws {
-        try await TestServer.with { server in
-            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
-            let room = try await server.room(ada, with: [bea, cem])
+        try await TestServer.withRoomOfThree { server, ada, bea, cem, room in
             let comment = try await server.comment(ada, in: room, "33:10 GOATS")
             #expect(comment.reactions == nil)
             func react(_ person: Person, _ emoji: String) async throws -> [Reaction]? {
@@ -125,9 +123,7 @@ struct ReactionTests {
     /// Shows rule 17.12.
     @Test("Deleting the comment or the account deletes reactions; an export has one's own; former members keep theirs")
     func ends() async throws {
-        try await TestServer.with { server in
-            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
-            let room = try await server.room(ada, with: [bea, cem])
+        try await TestServer.withRoomOfThree { server, ada, bea, cem, room in
             let (one, other) = (try await server.comment(ada, in: room, "one"), try await server.comment(bea, in: room, "other"))
             for comment in [one, other] {
                 for person in [ada, bea, cem] {
@@ -162,9 +158,7 @@ struct ReactionTests {
     /// Shows rule 17.12.
     @Test("Deleting an account takes its reactions from others' comments, and their feeds have it")
     func accounts() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let comment = try await server.comment(ada, in: room, "hello")
             for person in [bea, ada] { _ = try await server.as(person).addReaction(roomID: room.id, commentID: comment.id, emoji: "🐐") }
             var follower = Follower(server.as(ada))

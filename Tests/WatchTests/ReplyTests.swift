@@ -21,9 +21,7 @@ struct ReplyTests {
     /// Shows rule 17.28.
     @Test("A reply names what it answers in every answer; a retry returns it, and one that answers another comment is 409")
     func answers() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let (one, two) = (try await server.comment(ada, in: room, "that", seconds: 7), try await server.comment(ada, in: room, "this"))
             var follower = Follower(server.as(ada))
             try await follower.follow()
@@ -47,9 +45,7 @@ struct ReplyTests {
     /// Shows rule 17.28.
     @Test("A comment that can't be answered is 422 for replyTo, and one answer doesn't differ from another")
     func refused() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let elsewhere = try await server.room(ada, with: [bea], episode: 2)
             let unseen = try await server.room(ada, episode: 3)
             let other = try await server.otherTenant("loft")
@@ -84,9 +80,7 @@ struct ReplyTests {
     /// Shows rule 17.29.
     @Test("Edits keep what a reply answers, and so does deleting the answered comment or its author's account")
     func kept() async throws {
-        try await TestServer.with { server in
-            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
-            let room = try await server.room(ada, with: [bea, cem])
+        try await TestServer.withRoomOfThree { server, ada, bea, cem, room in
             let (one, two) = (try await server.comment(ada, in: room, "that", seconds: 7), try await server.comment(cem, in: room, "this"))
             let (first, second) = (
                 try await reply(server, bea, to: one.id, in: room, seconds: 7), try await reply(server, bea, to: two.id, in: room)
@@ -109,9 +103,7 @@ struct ReplyTests {
     /// Shows rule 17.29.
     @Test("The author's export has what a reply answers; deleting the reply or the account erases it")
     func erased() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let one = try await server.comment(ada, in: room, "that")
             let made = try await reply(server, bea, to: one.id, in: room)
             try await reply(server, bea, to: made.id, in: room)
@@ -129,9 +121,7 @@ struct ReplyTests {
     /// Shows rule 17.30.
     @Test("Behind the gate a reply to a hidden comment doesn't say so: neither in the general thread nor after an edit of a second")
     func gated() async throws {
-        try await TestServer.with { server in
-            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
-            let room = try await server.room(ada, with: [bea, cem])
+        try await TestServer.withRoomOfThree { server, ada, bea, cem, room in
             let (near, finale) = (
                 try await server.comment(bea, in: room, "near", seconds: 100), try await server.comment(bea, in: room, "finale")
             )
@@ -171,9 +161,7 @@ struct ReplyTests {
     /// Shows rules 17.30 and 4.9.
     @Test("A reply has only the id of a comment whose author the reader blocks or mutes, and the list has that id too")
     func blocked() async throws {
-        try await TestServer.with { server in
-            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
-            let room = try await server.room(ada, with: [bea, cem])
+        try await TestServer.withRoomOfThree { server, ada, bea, cem, room in
             let secret = try await server.comment(bea, in: room, "the secret words")
             let made = try await reply(server, cem, to: secret.id, in: room)
             try await server.block(ada, bea)

@@ -11,9 +11,7 @@ struct SpoilerGateTests {
     /// Shows rule 17.5.
     @Test("Somebody without a position sees their own comments alone; with one, what they have reached; after watching, all")
     func reading() async throws {
-        try await TestServer.with { server in
-            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
-            let room = try await server.room(ada, with: [bea, cem])
+        try await TestServer.withRoomOfThree { server, ada, bea, cem, room in
             for (person, content, seconds) in [
                 (bea, "before", 100), (bea, "after", 900), (cem, "general", 0), (bea, "finale", 0), (ada, "mine", 2000),
             ] {

@@ -25,9 +25,7 @@ struct SubtitleTests {
     /// Shows rules 17.19 and 17.22.
     @Test("Any member sets and replaces a track; everybody's room and feed name its language, and a part of it is listed")
     func tracks() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             #expect(room.subtitles == [])
             var follower = Follower(server.as(bea))
             try await follower.follow()
@@ -82,9 +80,7 @@ struct SubtitleTests {
     /// Shows rule 17.21.
     @Test("A cue has at most 30 combining marks in a row, as a comment that quotes it")
     func piledMarks() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             for (count, status) in [(30, 200), (31, 422)] {
                 let file = Self.file((0, 1, "a" + String(repeating: "\u{301}", count: count)))
                 let answer = try await server.call(.put, "/v1/rooms/\(room.id)/subtitles?language=en", token: ada.token, body: file)
@@ -99,9 +95,7 @@ struct SubtitleTests {
     /// Shows rule 17.19.
     @Test("A room has tracks in at most 20 languages, and a person sets at most 60 in an hour")
     func limits() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             let file = Self.file((1, 2, "a"))
             let languages = (0..<20).map { "en-x\(String(format: "%02d", $0))" }
             for language in languages { _ = try await set(server, ada, room, language, file) }
@@ -118,9 +112,7 @@ struct SubtitleTests {
     /// Shows rule 17.22.
     @Test("An answer has at most 200 cues, and its tag changes with the track")
     func parts() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             _ = try await set(server, ada, room, "en", Self.file((0..<3000).map { ($0, $0 + 1, "line \($0)") }))
             let all = try await server.as(ada).listCues(CueQuery(roomID: room.id, language: "en", from: 60_000)).items
             #expect(all.count == 200 && all[0].text == "line 60" && all[199] == Cue(start: 259_000, end: 260_000, text: "line 259"))
@@ -150,9 +142,7 @@ struct SubtitleTests {
     @Test("An export has the tracks that one has set; deleting the account keeps them without its name, or deletes them")
     func ends() async throws {
         for erases in [false, true] {
-            try await TestServer.with { server in
-                let (ada, bea) = try await server.friends("ada", "bea")
-                let room = try await server.room(ada, with: [bea])
+            try await TestServer.withRoomOfTwo { server, ada, bea, room in
                 _ = try await set(server, ada, room, "de", Self.file((1, 2, "eins")))
                 _ = try await set(server, bea, room, "en", Self.file((1, 2, "one"), (2, 3, "two")))
                 let export = try await server.call(.get, "/v1/me/export", token: bea.token).json(JSONValue.self)

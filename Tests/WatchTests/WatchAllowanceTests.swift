@@ -11,9 +11,7 @@ struct WatchAllowanceTests {
     /// Shows rule 20.9.
     @Test("A user can make sixty comments a minute, then gets 429 until the first is a minute old")
     func comments() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let (path, id) = ("/v1/rooms/\(room.id)/comments", UUID())
             let first: Body = ["id": .id(id), "content": "the first"]
             #expect(try await server.call(.post, path, token: ada.token, json: first).status == 201)
@@ -43,9 +41,7 @@ struct WatchAllowanceTests {
     /// Shows rule 20.9.
     @Test("Deleting comments doesn't free room under the limit")
     func deletedComments() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.comments] = 3 }
             for index in 0..<3 {
                 let comment = try await server.comment(ada, in: room, "comment \(index)")
@@ -59,9 +55,7 @@ struct WatchAllowanceTests {
     /// Shows rule 20.9.
     @Test("Many concurrent comments exceed the limit by at most the number of connections")
     func commentsAtOnce() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             _ = try await server.operators.changeTenantLimits(server.tenant) { $0[.comments] = 10 }
             let body: Body = ["content": "me too"]
             let statuses = try await concurrently(0..<60) { _ in

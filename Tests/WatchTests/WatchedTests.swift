@@ -9,9 +9,7 @@ struct WatchedTests {
     /// Shows rule 5.9.
     @Test("Watching records the time, now or an earlier given one; repeating changes nothing, and it can be undone")
     func marks() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let mark = Date(timeIntervalSince1970: 1_772_310_600.25)
             let marked = try await server.as(ada).markWatched(roomID: room.id, watchedAt: mark)
             #expect(marked.members.first?.watchedAt == mark)
@@ -47,9 +45,7 @@ struct WatchedTests {
         "A room completes at the server's time of the last mark, whatever earlier time it names; unwatching resets that"
     )
     func completed() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             try await server.watched(ada, room)
             server.clock.advance(by: 3600)
             let earlier = server.clock.now.addingTimeInterval(-50 * 86_400)

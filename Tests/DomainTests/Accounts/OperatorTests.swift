@@ -111,9 +111,7 @@ struct OperatorTests {
     /// Shows rules 1.6 and 11.34.
     @Test("An operator sets a tenant's features; data of disabled ones stays, and the role of users without invite follows")
     func features() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             try await server.operators.changeTenantFeatures(server.tenant, [.class, .class])
             let info = try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self)
             #expect(info.features == [.class])
@@ -130,9 +128,7 @@ struct OperatorTests {
     /// Shows rule 1.7.
     @Test("A deleted tenant leaves no row behind, and other tenants are untouched")
     func delete() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             try await server.comment(ada, in: room, "hello")
             try await server.delete(room, by: ada)
             let second = try await server.room(ada, with: [bea])

@@ -129,9 +129,7 @@ struct DeviceTests {
     /// Shows rule 9.7.
     @Test("Users can mute kinds and single rooms, and set quiet hours in a time zone")
     func preferences() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let path = "/v1/me/notifications"
             let none = try await server.call(.get, path, token: ada.token).expecting(200, NotificationPreferences.self)
             #expect(none == NotificationPreferences(muted: [], mutedRooms: [], timeZone: nil, quietHours: nil))

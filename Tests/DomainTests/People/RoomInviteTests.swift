@@ -82,9 +82,7 @@ struct RoomInviteTests {
     /// Shows rules 5.3 and 3.11.
     @Test("Members who block each other stay as they are, and a newcomer joins both of them")
     func blocked() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             try await server.block(bea, ada)
             let code = try await server.invite(by: ada, into: [room.id]).code
             let cem = try await server.join("cem", code)
@@ -131,9 +129,7 @@ struct RoomInviteTests {
     /// Shows rules 3.10 and 3.12.
     @Test("No invite leads into a full room, and who redeems an earlier one joins the community without it, also at the same time")
     func full() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             let code = try await server.invite(by: ada, ["maxUses": 33], into: [room.id]).code
             for index in 0..<30 { _ = try await server.join("p\(index)x", code) }
             let answers = try await concurrently(["kim", "lou"]) { try await server.tryToJoin($0, code).status }
@@ -150,9 +146,7 @@ struct RoomInviteTests {
     /// Shows rules 3.5 and 3.11.
     @Test("If two people redeem the last use at the same time, one of them joins the room")
     func lastUse() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             let code = try await server.invite(by: ada, into: [room.id]).code
             let answers = try await concurrently(["bea", "cem"]) { try await server.tryToJoin($0, code).status }
             #expect(answers.sorted() == [201, 422])
@@ -186,9 +180,7 @@ struct RoomInviteTests {
     /// Shows rule 15.8.
     @Test("An export of one's data names the rooms of one's invites, and no code")
     func exported() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             let made = try await server.invite(by: ada, into: [room.id])
             let export = try await server.call(.get, "/v1/me/export", token: ada.token)
             let text = String(decoding: export.body, as: UTF8.self)

@@ -16,9 +16,7 @@ struct NonsenseTests {
             String(repeating: "[", count: 60_000), "{\"content\": 01}", "{'content': 'a'}", "\u{feff}{", "{\"a\":1}{\"b\":2}", "NaN", "   ",
         ])
     func unreadable(body: String) async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             let answer = try await server.call(.post, "/v1/rooms/\(room.id)/comments", token: ada.token, body: Array(body.utf8))
             #expect(answer.status == 400 || answer.status == 422)
             #expect(answer.headers["content-type"] == "application/problem+json")
@@ -88,9 +86,7 @@ struct NonsenseTests {
     /// Shows rules 6.1 and 10.5.
     @Test("Wrong types, huge numbers, NUL and impossible times are 422 with the field's name", arguments: NonsenseTests.faultyBodies)
     func faulty(path: String, body: String, field: String) async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
+        try await TestServer.withRoom { server, ada, room in
             let method: DavenportAPI.Method = path.hasSuffix("watched") || path.hasSuffix("read") ? .put : .post
             let full = "/v1" + path.replacing("{room}", with: "\(room.id)")
             let answer = try await server.call(method, full, token: ada.token, body: Array(body.utf8))

@@ -11,9 +11,7 @@ struct LongPollTests {
     /// Shows rule 13.9.
     @Test("A long poll returns as soon as a comment is made, by this server or another one that notifies it")
     func woken() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let listener = Listener(uri: server.database.appURI, channels: [ChangeNotifier.channel], logger: .quiet)
             let other = server.serving()
             try await TestServer.serve(other) { _, port in
@@ -49,9 +47,7 @@ struct LongPollTests {
     /// Shows rules 13.9 and 13.10.
     @Test("Without a notification the answer comes at the deadline, with any missed changes; until then no connection is held")
     func timeUp() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let since = try await Self.cursor(of: ada, on: server)
             let began = ContinuousClock.now
             async let empty = server.call(.get, "/v1/changes?wait=1&since=\(since)", token: bea.token)
