@@ -19,12 +19,8 @@ extension UseCases {
 }
 
 /// Reads and writes a tenant's beds.
-struct BedRepository: Sendable {
+struct BedRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     func insert(_ bed: Bed, by diggerID: UUID, for neighbourID: UUID?) async throws {
         try await transaction.query(

@@ -3,12 +3,8 @@ import Foundation
 import Postgres
 
 /// Reads when a student's assignments are due.
-struct DeadlineRepository: Sendable {
+struct DeadlineRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A task that a student has to do, with the student's own deadline.
     struct Deadline: Sendable {

@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Stores the entries of assignments.
-struct EntryRepository: Sendable {
+struct EntryRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns one page of an assignment's entries, sorted by number. The page ends at `limit`, or earlier at
     /// `ClassRules.pageBytes`.

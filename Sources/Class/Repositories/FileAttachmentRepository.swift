@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Attaches files to tasks and entries. A file is attached at most once, and never moves to another owner.
-struct FileAttachmentRepository: Sendable {
+struct FileAttachmentRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A task or an entry that has files.
     enum Owner: Sendable {

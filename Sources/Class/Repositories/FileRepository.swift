@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Reads and deletes the files of a tenant.
-struct FileRepository: Sendable {
+struct FileRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A file that already has the id that a client chose for an upload.
     struct Existing: Sendable {

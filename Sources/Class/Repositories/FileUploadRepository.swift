@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Stores uploaded files, and reads how much a tenant may still store.
-struct FileUploadRepository: Sendable {
+struct FileUploadRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// The user's count of unused files, and the bytes that the tenant's files take and may take.
     struct StorageUse: Sendable {

@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Stores which students belong to which teachers.
-struct StudentRepository: Sendable {
+struct StudentRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the query for one page of a teacher's students, sorted by username.
     /// - Parameter after: the case-folded username of the last student of the previous page; nil for the first page.

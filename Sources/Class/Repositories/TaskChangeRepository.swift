@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Creates, changes, assigns and deletes tasks, and changes their teachers.
-struct TaskChangeRepository: Sendable {
+struct TaskChangeRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A task that already has the id that a client chose for a new task.
     struct Existing: Sendable {

@@ -201,6 +201,18 @@ package struct TenantTransaction: Sendable {
     }
 }
 
+/// Reads and writes some of a tenant's rows, with one method for each statement. It is made of a transaction, so no statement
+/// runs outside of a tenant.
+package protocol Repository: Sendable {
+    var transaction: TenantTransaction { get }
+
+    init(transaction: TenantTransaction)
+}
+
+extension Repository {
+    package init(_ transaction: TenantTransaction) { self.init(transaction: transaction) }
+}
+
 /// A transaction of the push worker, which covers all tenants. Its statements name the tenants themselves.
 ///
 /// The statements aren't prepared, so that PostgreSQL plans each for its actual values. The worker's statements are few

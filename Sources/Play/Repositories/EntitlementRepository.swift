@@ -5,12 +5,8 @@ import Postgres
 import Secrets
 
 /// Stores what the users of a tenant have bought in its apps (rules 12.48 to 12.53).
-struct EntitlementRepository: Sendable {
+struct EntitlementRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A stored entitlement and the user who owns it.
     struct Stored: Sendable {

@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Stores own challenges, which users create for their friends, and their players. It doesn't check who may see them.
-struct OwnChallengeRepository: Sendable {
+struct OwnChallengeRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A challenge that already has the id that a client chose for a new one.
     struct Existing: Sendable {

@@ -3,12 +3,8 @@ import Domain
 import Postgres
 
 /// Stores the apps of a tenant. Purchases in other apps are refused.
-struct PlayAppRepository: Sendable {
+struct PlayAppRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the tenant's apps, sorted by bundle id.
     func list() async throws -> [PlayApp] {

@@ -6,12 +6,8 @@ import Secrets
 
 /// Stores the play settings of a tenant: the language of its puzzles, the time zone of its days, and the secret from
 /// which puzzles are derived.
-struct PlaySettingsRepository: Sendable {
+struct PlaySettingsRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A calendar day in the tenant's own time zone, with the moments at which it begins and ends.
     struct Day: Sendable {

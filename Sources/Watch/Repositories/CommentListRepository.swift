@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Lists a room's comments along the timeline, with what one member may see of them.
-struct CommentListRepository: Sendable {
+struct CommentListRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// One page of a room's comments, with what one user may see.
     struct Listed: Sendable {

@@ -5,12 +5,8 @@ import Postgres
 
 /// Decides which members hear of a comment, and writes their notifications into the outbox (rules 9 and 17). Its SQL is a part of
 /// the statements that create, edit and delete comments.
-struct CommentNoticeRepository: Sendable {
+struct CommentNoticeRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the statement that counts a new comment in the pending notifications of replies, and creates those that
     /// are missing.

@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Creates, edits and deletes comments, and reads a single one.
-struct CommentRepository: Sendable {
+struct CommentRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// The reason why `create` created no comment.
     enum Refusal: Sendable {

@@ -5,12 +5,8 @@ import Postgres
 
 /// Reads the dashboard and the list of groups. The view `dashboard_rooms` decides which rooms are on the dashboard, and
 /// in which order.
-struct DashboardRepository: Sendable {
+struct DashboardRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// The content of a user's dashboard: their active rooms, by group.
     struct Active: Sendable {

@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Stores what a user watched elsewhere as rooms of their own.
-struct HistoryRepository: Sendable {
+struct HistoryRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A subject with the moment at which the user watched it, as a row of a statement's parameter in JSON.
     struct Play: Encodable, Sendable {

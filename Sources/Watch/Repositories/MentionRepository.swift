@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Reads the names that comments in a room can mention.
-struct MentionRepository: Sendable {
+struct MentionRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// The names that a room's comments can mention.
     struct Names: Sendable {

@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Finds the rooms that an event of a player is about.
-struct PlayerRepository: Sendable {
+struct PlayerRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A room that its member hasn't watched, with the titles by which a player may know it.
     struct Unwatched: Sendable {

@@ -7,12 +7,8 @@ import Postgres
 ///
 /// A statement locks the membership before the position, as marking a room as watched does. So nobody who has watched
 /// keeps a position, and the two can't deadlock.
-struct PositionRepository: Sendable {
+struct PositionRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// What became of a new position.
     enum Outcome: Sendable {

@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Writes the reactions to a tenant's comments. The comments' own rows have them for reading.
-struct ReactionRepository: Sendable {
+struct ReactionRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Locks the room and the comment until the transaction ends, and counts a change against the user's rate limit.
     /// - Throws: `notFound` if the comment doesn't exist or the user is no member of the room; `tooManyRequests` if the

@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Holds the queries and statements with which a room is created.
-struct RoomCreationRepository: Sendable {
+struct RoomCreationRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A room that already has the id that a client chose for a new room.
     struct Existing: Sendable {

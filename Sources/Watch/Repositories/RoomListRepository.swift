@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Lists a user's rooms, latest activity first (rule 7.7).
-struct RoomListRepository: Sendable {
+struct RoomListRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// The filter of a list of rooms and the position at which the page begins.
     struct Selection: Sendable {

@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Stores rooms and memberships, and reads rooms as one member sees them.
-struct RoomRepository: Sendable {
+struct RoomRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns a room as one of its members sees it; nil for everybody else.
     func room(_ roomID: UUID, for userID: UUID) async throws -> Room? {

@@ -5,12 +5,8 @@ import Postgres
 
 /// Reads which episodes the rooms of a group are about. The rooms of such a group have the same members and are about
 /// the same show.
-struct SeenEpisodeRepository: Sendable {
+struct SeenEpisodeRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// The show of one room, and the episodes of that show that the room's group has rooms for.
     struct Seen: Sendable {

@@ -4,12 +4,8 @@ import Foundation
 import Postgres
 
 /// Reads and writes the tracks of subtitles of a tenant's rooms.
-struct SubtitleRepository: Sendable {
+struct SubtitleRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the subject of a room; nil if the user isn't a member.
     func subject(of roomID: UUID, for userID: UUID) async throws -> Subject? {

@@ -2,12 +2,8 @@ import Foundation
 import Postgres
 
 /// Deletes users, with everything that refers to them.
-struct AccountDeletionRepository: Sendable {
+struct AccountDeletionRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Erases a user from every area, and deletes the user's row, which must be locked.
     ///

@@ -4,12 +4,8 @@ import Postgres
 
 /// Writes and reads the audit log of a tenant's security events. The server's role may append to it, and read
 /// what the view `administered_audit` has.
-struct AuditRepository: Sendable {
+struct AuditRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     func insert(_ event: AuditEvent, by actor: AuditActor, on subjectID: UUID?, detail: String?) async throws {
         let (kind, actorID) = actor.columns

@@ -3,12 +3,8 @@ import Foundation
 import Postgres
 
 /// Reads and writes the users' pictures.
-struct AvatarRepository: Sendable {
+struct AvatarRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A user's picture, and whether its metadata was removed. Pictures that early versions of the server stored may
     /// still have metadata.

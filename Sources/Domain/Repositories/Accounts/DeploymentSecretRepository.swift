@@ -3,12 +3,8 @@ import Foundation
 import Postgres
 
 /// Reads the random keys that one deployment has for all its tenants.
-struct DeploymentSecretRepository: Sendable {
+struct DeploymentSecretRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the key with this name. The first request of a deployment makes it.
     func key(_ name: String) async throws -> [UInt8] {

@@ -7,12 +7,8 @@ import Secrets
 /// tenant.
 ///
 /// An event is counted in the transaction that causes it, so one that fails isn't counted.
-struct DeploymentThrottleRepository: Sendable {
+struct DeploymentThrottleRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Requires that no window is full.
     /// - Throws: `tooManyRequests` if one is.

@@ -7,12 +7,8 @@ extension EmailState: PostgresCodable {}
 extension DigestFrequency: PostgresCodable {}
 
 /// Reads and writes what is known of the members' e-mail addresses, and the links that are sent to them.
-struct EmailAddressRepository: Sendable {
+struct EmailAddressRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// What a link that is sent to an address does.
     enum Purpose: String {

@@ -4,12 +4,8 @@ import Postgres
 
 /// Reads the data that a user exports, page by page. Each page is a transaction of its own, so a client that reads
 /// slowly holds no transaction open.
-struct ExportedSectionRepository: Sendable {
+struct ExportedSectionRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// One exported row, as JSON.
     struct Item: Sendable {

@@ -5,12 +5,8 @@ import Postgres
 extension FeedbackState: PostgresCodable {}
 
 /// Reads and writes the feedback that users send to the admins of their tenant.
-struct FeedbackRepository: Sendable {
+struct FeedbackRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Feedback that already has the id that a client chose.
     struct Existing: Sendable {

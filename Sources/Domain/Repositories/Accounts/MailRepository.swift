@@ -3,12 +3,8 @@ import Foundation
 import Postgres
 
 /// Writes the mails of a tenant. A mail is written in the transaction that causes it, so both are committed or neither is.
-struct MailRepository: Sendable {
+struct MailRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Inserts a mail, which is due at once. The commit wakes a waiting worker.
     ///

@@ -2,12 +2,8 @@ import Foundation
 import Postgres
 
 /// Reads and writes which addresses get no invites, for the whole deployment.
-struct MailStopRepository: Sendable {
+struct MailStopRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the key of the codes and of the stored addresses.
     func key() async throws -> [UInt8] {

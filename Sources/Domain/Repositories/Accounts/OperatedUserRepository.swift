@@ -3,12 +3,8 @@ import Foundation
 import Postgres
 
 /// Reads users for an operator, who identifies them by e-mail address.
-struct OperatedUserRepository: Sendable {
+struct OperatedUserRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     func list() async throws -> [ListedUser] {
         try await users(where: "true")

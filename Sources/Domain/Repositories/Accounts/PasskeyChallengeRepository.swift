@@ -3,12 +3,8 @@ import Postgres
 import Secrets
 
 /// Makes and uses the challenges that devices sign with passkeys.
-struct PasskeyChallengeRepository: Sendable {
+struct PasskeyChallengeRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// What a challenge is for. It works for nothing else.
     enum Purpose: Sendable, Equatable {

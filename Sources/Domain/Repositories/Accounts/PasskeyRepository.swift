@@ -4,12 +4,8 @@ import Postgres
 import WebAuthn
 
 /// Reads and writes the passkeys of a tenant's users.
-struct PasskeyRepository: Sendable {
+struct PasskeyRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A passkey with what verifying its signatures needs.
     struct Stored: Sendable {

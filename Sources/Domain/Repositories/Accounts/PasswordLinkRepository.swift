@@ -6,12 +6,8 @@ import Secrets
 extension PasswordLinkMakers: PostgresCodable {}
 
 /// Reads, makes and uses the links with which members of a tenant set new passwords.
-struct PasswordLinkRepository: Sendable {
+struct PasswordLinkRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A link that hasn't expired, with the account whose password it sets.
     struct Found: Sendable {

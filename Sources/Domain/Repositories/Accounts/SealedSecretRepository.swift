@@ -3,12 +3,8 @@ import Postgres
 import Secrets
 
 /// Reads and writes the secrets of one tenant that the master key encrypts, when the tenant moves (rule 15.12).
-struct SealedSecretRepository: Sendable {
+struct SealedSecretRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the tenant's data keys and provider tokens, sealed for another deployment.
     /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if the master key can't open one of the data keys.

@@ -4,12 +4,8 @@ import Postgres
 import Secrets
 
 /// Reads and writes the log-in sessions of a tenant's users.
-struct SessionRepository: Sendable {
+struct SessionRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// The session of a valid token, with its user and tenant.
     struct Authenticated: Sendable {

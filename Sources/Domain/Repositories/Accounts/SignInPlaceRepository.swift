@@ -24,12 +24,8 @@ enum SignInPlace {
 }
 
 /// Reads and writes the places from which a tenant's users have signed in.
-struct SignInPlaceRepository: Sendable {
+struct SignInPlaceRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Remembers places from which a user signs in now, and forgets old ones.
     /// - Returns: whether all of them were known.

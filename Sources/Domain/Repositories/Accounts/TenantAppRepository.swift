@@ -1,12 +1,8 @@
 import Postgres
 
 /// Reads the hosts and apps of a tenant, and writes the apps for operators.
-struct TenantAppRepository: Sendable {
+struct TenantAppRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the tenant's hosts and apps, each sorted.
     func hostsAndApps() async throws -> (hosts: [String], apps: [CommunityApp]) {

@@ -3,12 +3,8 @@ import Foundation
 import Postgres
 
 /// Counts what waits for those who run a tenant.
-struct TenantCountRepository: Sendable {
+struct TenantCountRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the numbers for an admin or owner.
     func counts(for userID: UUID) async throws -> TenantCounts {

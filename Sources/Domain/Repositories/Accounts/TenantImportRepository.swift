@@ -3,12 +3,8 @@ import Foundation
 import Postgres
 
 /// Stores the state of a tenant's import from a file. Until the import is complete, the tenant is suspended.
-struct TenantImportRepository: Sendable {
+struct TenantImportRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// The part of the file that is imported already.
     struct Progress: Sendable, Equatable {

@@ -3,12 +3,8 @@ import Foundation
 import Postgres
 
 /// Reads and writes the limits that an operator changed for a tenant.
-struct TenantLimitRepository: Sendable {
+struct TenantLimitRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the tenant's limits, and locks them until the transaction ends.
     /// - Parameter declared: the limits that all areas declare.

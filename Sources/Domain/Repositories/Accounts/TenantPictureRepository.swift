@@ -2,12 +2,8 @@ import DavenportAPI
 import Postgres
 
 /// Reads and writes the picture of a tenant.
-struct TenantPictureRepository: Sendable {
+struct TenantPictureRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the tenant's picture; nil if there is none.
     func find() async throws -> Media? {

@@ -3,12 +3,8 @@ import Foundation
 import Postgres
 
 /// Writes the row of a tenant, for operators.
-struct TenantRepository: Sendable {
+struct TenantRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Inserts the tenant of the transaction, and the tenant's host names.
     /// - Throws: `invalid`, naming `slug` or `hosts`, if another tenant has the slug or a host name.

@@ -4,12 +4,8 @@ import Postgres
 import Secrets
 
 /// Counts events, such as failed log-ins, in windows of time. Rate limits use these counts.
-struct ThrottleRepository: Sendable {
+struct ThrottleRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Counted events, and the end of the window in which they were counted.
     struct Counted: Sendable {

@@ -4,12 +4,8 @@ import Postgres
 import Secrets
 
 /// Reads the bots of a tenant, and writes their tokens and webhooks.
-struct BotRepository: Sendable {
+struct BotRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     func count() async throws -> Int {
         let rows = try await transaction.query(

@@ -5,12 +5,8 @@ import Postgres
 extension FilterAction: PostgresCodable {}
 
 /// Reads and writes the words that a tenant filters.
-struct FilterRepository: Sendable {
+struct FilterRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the filter, and the id of its list of words, which is nil without words.
     func filter() async throws -> (id: UUID?, filter: WordFilter) {

@@ -6,12 +6,8 @@ extension ReportReason: PostgresCodable {}
 extension ReportAction: PostgresCodable {}
 
 /// Writes reports.
-struct ReportRepository: Sendable {
+struct ReportRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// A report that exists already.
     struct Existing: Sendable {

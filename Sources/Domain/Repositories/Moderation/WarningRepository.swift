@@ -5,12 +5,8 @@ import Postgres
 extension Warning.Kind: PostgresCodable {}
 
 /// Writes warnings. `AccountRepository` reads them, with the rest of the account.
-struct WarningRepository: Sendable {
+struct WarningRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     func insert(_ kind: Warning.Kind, to userID: UUID, reason: ReportReason, text: String? = nil) async throws {
         transaction.touch([userID])

@@ -6,12 +6,8 @@ extension PushEnvironment: PostgresCodable {}
 extension DeviceKind: PostgresCodable {}
 
 /// Reads and writes the devices that users have registered for push notifications.
-struct DeviceRepository: Sendable {
+struct DeviceRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Registers a device for the caller's session. If another user or session has registered the same token, the
     /// device moves to the caller.

@@ -3,12 +3,8 @@ import Foundation
 import Postgres
 
 /// Reads and writes which notifications users want to get, and when.
-struct NotificationPreferenceRepository: Sendable {
+struct NotificationPreferenceRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the preferences of a user.
     /// - Parameter mutings: what users can mute one by one, in all areas.

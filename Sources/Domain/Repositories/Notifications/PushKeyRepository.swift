@@ -11,12 +11,8 @@ extension Envelope {
 }
 
 /// Reads and writes the push keys of one tenant, for operators.
-struct PushKeyRepository: Sendable {
+struct PushKeyRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Sets the key of an app and environment, and replaces the previous key if there is one.
     ///

@@ -4,12 +4,8 @@ import Postgres
 import Secrets
 
 /// Reads and writes the key with which one tenant sends to browsers.
-struct WebPushKeyRepository: Sendable {
+struct WebPushKeyRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the public key, 65 bytes; nil if the tenant has none.
     func publicKey() async throws -> [UInt8]? {

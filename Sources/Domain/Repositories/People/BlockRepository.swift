@@ -3,12 +3,8 @@ import Foundation
 import Postgres
 
 /// Reads and writes which users block which others.
-struct BlockRepository: Sendable {
+struct BlockRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Returns the users that a user blocks, sorted by the username that the blocking user sees.
     func list(of userID: UUID) async throws -> [UserStub] {

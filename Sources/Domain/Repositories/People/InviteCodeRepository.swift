@@ -4,12 +4,8 @@ import Postgres
 import Secrets
 
 /// Keeps the codes of invites, encrypted with the master key.
-struct InviteCodeRepository: Sendable {
+struct InviteCodeRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     func insert(_ code: SealedInviteCode) async throws {
         let envelope = code.envelope

@@ -4,12 +4,8 @@ import Postgres
 import Secrets
 
 /// Reads, inserts and redeems the invites of a tenant.
-struct InviteRepository: Sendable {
+struct InviteRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// Inserts a new invite.
     /// - Parameters:

@@ -3,12 +3,8 @@ import Foundation
 import Postgres
 
 /// Reads and writes which people and words users mute.
-struct MuteRepository: Sendable {
+struct MuteRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     func mutes(of userID: UUID) async throws -> Mutes {
         try Self.mutes(try await transaction.query(stored(of: userID)))

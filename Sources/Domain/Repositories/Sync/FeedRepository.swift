@@ -5,12 +5,8 @@ import Secrets
 
 /// Reads the sync feed from the database: the current state, to which cursors are compared, and the collections and
 /// documents that the areas declare.
-struct FeedRepository: Sendable {
+struct FeedRepository: Repository {
     let transaction: TenantTransaction
-
-    init(_ transaction: TenantTransaction) {
-        self.transaction = transaction
-    }
 
     /// The state of the database when a page is read.
     struct Head: Sendable {
