@@ -78,6 +78,23 @@ import TestSupport
     }
 }
 
+extension SmallServer {
+    /// Creates a device whose app talks to this server.
+    @MainActor func device(_ folder: Folder, _ name: String = "replica", limit: Int = 200) -> Device {
+        Device(folder.file(name), TestClock(change { $0.now }), limit: limit) { self.client() }
+    }
+
+    /// Runs a test on a device that has fetched a room with two comments of another user.
+    func withDevice(_ body: @MainActor (Device, Room) async throws -> Void) async throws {
+        try await Folder.with { folder in
+            let room = change { $0.room("one", comments: 2) }
+            let fetched = device(folder)
+            try await fetched.replica.sync()
+            try await body(fetched, room)
+        }
+    }
+}
+
 /// Waits until a condition on the shown data holds.
 @MainActor func shown(_ what: String, _ condition: @escaping @MainActor @Sendable () -> Bool) async throws {
     let look: @Sendable () async throws -> Bool = { await condition() }

@@ -12,16 +12,6 @@ import Testing
 struct ForeignWriteTests {
     private let server = SmallServer()
 
-    /// Runs a test on a device that has fetched a room with two comments of another user.
-    private func with(_ body: @MainActor (Device, Room) async throws -> Void) async throws {
-        try await Folder.with { folder in
-            let room = server.change { $0.room("one", comments: 2) }
-            let device = Device(folder.file("replica"), TestClock(server.change { $0.now })) { [server] in server.client() }
-            try await device.replica.sync()
-            try await body(device, room)
-        }
-    }
-
     /// Every kind of write, of all areas.
     private static func writes(in room: UUID) -> [any AreaWrite] {
         let (one, bea) = (UUID(), SmallServer.State.bea)
@@ -47,7 +37,7 @@ struct ForeignWriteTests {
     /// Shows rules 10.17, 14.10 and 14.11.
     @Test("No kind of write leaves the outbox or fails by an answer that isn't the server's")
     func everyWrite() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             for write in Self.writes(in: room.id) {
                 try await device.replica.write(write)
                 let waiting = device.replica.writes
@@ -67,7 +57,7 @@ struct ForeignWriteTests {
     /// Shows rules 10.17 and 14.10.
     @Test("While only such answers come, a write is sent again after the usual pauses, and then it arrives once")
     func goesOn() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             try await device.replica.createComment(NewComment(roomID: room.id, content: "kept"))
             let outbox = try await device.replica.opened().outbox
             var pauses: [TimeInterval] = []
@@ -87,7 +77,7 @@ struct ForeignWriteTests {
     /// Shows rules 10.17, 14.5 and 14.6.
     @Test("A page and a person that aren't the server's change nothing in the copy, and don't end the session", arguments: Lie.allCases)
     func pages(lie: Lie) async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             let comments = device.replica.comments(of: room.id)
             try await comments.itemsHaveLoaded()
             let before = try await device.replica.opened().replica.load().state
@@ -110,7 +100,7 @@ struct ForeignWriteTests {
     /// Shows rules 10.17 and 14.8.
     @Test("Logging out isn't done by another's 204: session, copy and writes stay", arguments: Lie.allCases)
     func logOut(lie: Lie) async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             server.change { $0.lies = [lie] }
             await #expect(throws: APIError.self) { try await device.replica.logOut() }
             #expect(device.replica.rooms.items.count == 1 && !device.replica.isLoggedOut && server.change { $0.isLoggedIn })
@@ -124,7 +114,7 @@ struct ForeignWriteTests {
     /// Shows rule 14.8.
     @Test("Writes of a person who was replaced by another one wait for the first one's log-in, also when the other logs out")
     func twoPeople() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             let ada = server.change { $0.me }
             let cem = UserStub(id: UUID(), username: "cem", identityColor: "#edae49")
             let other = Me(
@@ -145,7 +135,7 @@ struct ForeignWriteTests {
     /// Shows rule 14.8.
     @Test("A write that is added while the session ends is neither lost nor unmentioned")
     func writtenWhileLoggingOut() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             server.change { $0.holdsLogOut = true }
             let leaving = Task { try await device.replica.logOut() }
             try await shown("the session is about to end") { [server] in server.change { $0.isLogOutHeld } }
@@ -162,7 +152,7 @@ struct ForeignWriteTests {
     /// Shows rule 14.8.
     @Test("After a log-out nothing can be added to an outbox that is about to be deleted")
     func closed() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             let outbox = try await device.another().opened().outbox
             try await device.replica.logOut()
             await #expect(throws: (any Error).self) {

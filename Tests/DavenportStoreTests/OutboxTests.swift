@@ -11,20 +11,10 @@ import Testing
 struct OutboxTests {
     private let server = SmallServer()
 
-    /// Runs a test on a device that has fetched a room with two comments of another user.
-    private func with(_ body: @MainActor (Device, Room) async throws -> Void) async throws {
-        try await Folder.with { folder in
-            let room = server.change { $0.room("one", comments: 2) }
-            let device = Device(folder.file("replica"), TestClock(server.change { $0.now })) { [server] in server.client() }
-            try await device.replica.sync()
-            try await body(device, room)
-        }
-    }
-
     /// Shows rule 14.9.
     @Test("A write is on disk and shown as pending before the call returns, and is sent in order later")
     func offline() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             server.change { $0.isAway = true }
             let comments = device.replica.comments(of: room.id)
             let made = try await device.replica.createRoom(NewRoom(subject: .custom(title: "new"), memberIDs: [SmallServer.State.bea.id]))
@@ -62,7 +52,7 @@ struct OutboxTests {
     /// Shows rule 14.10.
     @Test("The first write delays the rest: it is retried after 1, 2, 4 … 300 seconds, or when the server says")
     func pauses() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             try await device.replica.createComment(NewComment(roomID: room.id, content: "first"))
             try await device.replica.createComment(NewComment(roomID: room.id, content: "second"))
             let outbox = try await device.replica.opened().outbox
@@ -89,7 +79,7 @@ struct OutboxTests {
     /// Shows rule 17.32.
     @Test("A reply waits with what it answers, which may wait itself; if that is gone by then, it is sent as a comment that answers none")
     func replies() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             let replica = device.replica
             let comments = replica.comments(of: room.id)
             try await comments.itemsHaveLoaded()
@@ -113,7 +103,7 @@ struct OutboxTests {
     /// Shows rule 14.10.
     @Test("A requested sync skips a pause, but not one that the server requires")
     func impatient() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             try await device.replica.createComment(NewComment(roomID: room.id, content: "x"))
             server.change { $0.fates = [.unreachable, .refused(.tooManyRequests, retryAfter: 30)] }
             for _ in 0..<4 { try await device.replica.sync() }
@@ -127,7 +117,7 @@ struct OutboxTests {
     /// Shows rule 14.10.
     @Test("A write without an answer is retried and made once, and a clock that is set back delays nothing")
     func lost() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             server.change { $0.fates = [.lost, .lost, .unreachable] }
             try await device.replica.createComment(NewComment(roomID: room.id, content: "once"))
             for _ in 0..<3 { try await device.replica.sync() }
@@ -141,7 +131,7 @@ struct OutboxTests {
     /// Shows rule 14.10.
     @Test("After 30 days without an answer a write has failed, and can be retried")
     func expired() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             try await device.replica.createComment(NewComment(roomID: room.id, content: "old"))
             device.world.clock.advance(by: 30 * 86_400 + 1)
             server.change {
@@ -159,7 +149,7 @@ struct OutboxTests {
     /// Shows rule 14.11.
     @Test("A refused write stays with its problem, text and dependent writes until it is retried, edited or discarded")
     func failed() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             let replica = device.replica
             let comments = replica.comments(of: room.id)
             let made = try await replica.createRoom(NewRoom(subject: .custom(title: "new"), memberIDs: []))
@@ -193,7 +183,7 @@ struct OutboxTests {
     /// Shows rule 14.11.
     @Test("Deleting something that is gone succeeds, and an answer that isn't the API's counts as none")
     func gone() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             let comment = server.change { $0.comment("mine", in: room.id, by: $0.stub) }
             try await device.replica.sync()
             try await device.replica.deleteComment(roomID: room.id, commentID: comment.id)
@@ -215,7 +205,7 @@ struct OutboxTests {
     /// Shows rule 14.11.
     @Test("An existing room of the same members replaces the new one and gets its comments")
     func roomExists() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             let made = try await device.replica.createRoom(NewRoom(subject: .custom(title: "one"), memberIDs: []))
             let held = device.replica.comments(of: made)
             let said = try await device.replica.createComment(NewComment(roomID: made, content: "there"))
@@ -235,7 +225,7 @@ struct OutboxTests {
     /// Shows rule 14.10.
     @Test("A mark has the time of the tap, or the server's time if that is earlier")
     func markedAhead() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             try await device.replica.markWatched(roomID: room.id)
             server.change { $0.fates = [.refused(.invalid, field: "watchedAt")] }
             try await device.replica.sync()
@@ -247,7 +237,7 @@ struct OutboxTests {
     /// Shows rule 14.13.
     @Test("An answered write is shown until a pass that began after its answer has ended", arguments: [true, false])
     func noFlicker(isAmidPass: Bool) async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             let replica = device.replica
             let comments = replica.comments(of: room.id)
             try await comments.itemsHaveLoaded()
@@ -281,7 +271,7 @@ struct OutboxTests {
     /// Shows rule 14.13.
     @Test("A damaged outbox is set aside and reported, and one of a newer version is left unchanged")
     func damage() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             try await device.replica.createComment(NewComment(roomID: room.id, content: "lost"))
             let files = try await device.replica.opened()
             try files.replica.close()
@@ -327,7 +317,7 @@ struct OutboxTests {
     /// Shows rule 14.9.
     @Test("A call whose write to disk fails throws, and nothing is shown or sent")
     func diskFull() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             let outbox = try await device.replica.opened().outbox
             try await outbox.database.write {
                 try $0.execute(
@@ -345,7 +335,7 @@ struct OutboxTests {
     /// Shows rule 14.9.
     @Test("Another process that sends reserves the first write for 60 seconds, unless it has ended")
     func lease() async throws {
-        try await with { device, room in
+        try await server.withDevice { device, room in
             try await device.replica.createComment(NewComment(roomID: room.id, content: "x"))
             let (one, other) = (device.another(), device.another())
             device.world.kill(at: .leased)

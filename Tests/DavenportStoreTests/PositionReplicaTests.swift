@@ -9,16 +9,12 @@ import Testing
 struct PositionReplicaTests {
     private let server = SmallServer()
 
-    @MainActor private func device(_ folder: Folder, _ name: String = "replica") -> Device {
-        Device(folder.file(name), TestClock(server.change { $0.now }), limit: 200) { [server] in server.client() }
-    }
-
     /// Shows rule 17.4.
     @Test("A position is shown before it is sent, ages with the clock, and survives a restart without network")
     func position() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one") }
-            let device = device(folder)
+            let device = server.device(folder)
             try await device.replica.sync()
             server.change { $0.isAway = true }
             try await device.replica.setPosition(roomID: room.id, seconds: 660, running: true)
@@ -44,7 +40,7 @@ struct PositionReplicaTests {
     func watched() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one") }
-            let device = device(folder)
+            let device = server.device(folder)
             try await device.replica.sync()
             try await device.replica.setPosition(roomID: room.id, seconds: 660, running: false)
             try await device.replica.markWatched(roomID: room.id)
@@ -67,7 +63,7 @@ struct PositionReplicaTests {
                 state.comment("mine", in: room.id, by: state.stub, seconds: 800)
                 return room
             }
-            let device = device(folder)
+            let device = server.device(folder)
             let replica = device.replica
             let running = Task { await replica.run() }
             defer { running.cancel() }
@@ -107,7 +103,7 @@ struct PositionReplicaTests {
                 state.comment("to what is near", in: room.id, seconds: 10, replyTo: near.id)
                 return room
             }
-            let device = device(folder)
+            let device = server.device(folder)
             try await device.replica.sync()
             let gated = device.replica.comments(of: room.id, gated: true)
             try await gated.itemsHaveLoaded()
@@ -128,7 +124,7 @@ struct PositionReplicaTests {
                 state.comment("near", in: room.id, seconds: 10)
                 return room
             }
-            let device = device(folder)
+            let device = server.device(folder)
             try await device.replica.sync()
             let gated = device.replica.comments(of: room.id, gated: true)
             try await gated.itemsHaveLoaded()

@@ -11,13 +11,9 @@ import Testing
 struct ReplicaTests {
     private let server = SmallServer()
 
-    @MainActor private func device(_ folder: Folder, _ name: String = "replica", limit: Int = 200) -> Device {
-        Device(folder.file(name), TestClock(server.change { $0.now }), limit: limit) { [server] in server.client() }
-    }
-
     /// Expects a replica to show what a full fetch into an empty folder shows.
     @MainActor private func expectWhole(_ replica: Replica, _ folder: Folder) async throws {
-        let fresh = device(folder, "fresh-\(UUID())").replica
+        let fresh = server.device(folder, "fresh-\(UUID())").replica
         try await fresh.sync()
         #expect(replica.rooms.items == fresh.rooms.items)
         #expect(replica.people == fresh.people)
@@ -34,7 +30,7 @@ struct ReplicaTests {
     func fetch() async throws {
         try await Folder.with { folder in
             let (kept, gone) = server.change { ($0.room("kept", comments: 7), $0.room("gone", comments: 2)) }
-            let device = device(folder, limit: 3)
+            let device = server.device(folder, limit: 3)
             try await device.replica.sync()
             #expect(Set(device.replica.rooms.items.map(\.id)) == [kept.id, gone.id])
             #expect(device.replica.me?.username == "ada" && device.replica.friends?.friends.map(\.username) == ["bea"])
@@ -63,7 +59,7 @@ struct ReplicaTests {
     func loaded() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("kept", comments: 1) }
-            let device = device(folder)
+            let device = server.device(folder)
             try await device.replica.sync()
             let again = device.restart()
             let (held, release) = AsyncStream<Void>.makeStream()
@@ -94,7 +90,7 @@ struct ReplicaTests {
                 state.comment("of somebody who is gone", in: room.id, by: cem)
                 return room
             }
-            let device = device(folder, limit: 1)
+            let device = server.device(folder, limit: 1)
             try await device.replica.sync()
             for replica in [device.replica, device.restart()] {
                 let comments = replica.comments(of: room.id)
@@ -118,7 +114,7 @@ struct ReplicaTests {
                 state.comment("first", in: room.id, by: cem)
                 return room
             }
-            let device = device(folder)
+            let device = server.device(folder)
             try await device.replica.sync()
             server.change { _ = $0.comment("second", in: room.id, by: called("cem2")) }
             try await device.replica.sync()
@@ -142,7 +138,7 @@ struct ReplicaTests {
     func killed(place: ReplicaEnvironment.CrashPoint) async throws {
         try await Folder.with { folder in
             let rooms = server.change { state in (1...3).map { state.room("\($0)", comments: 5) } }
-            let device = device(folder, limit: 4)
+            let device = server.device(folder, limit: 4)
             device.world.kill(at: place)
             _ = try? await device.replica.sync()
             device.restart()
@@ -169,7 +165,7 @@ struct ReplicaTests {
     func processes() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one", comments: 30) }
-            let device = device(folder, limit: 2)
+            let device = server.device(folder, limit: 2)
             let replicas = [device.replica, device.another(), device.another()]
             for round in 0..<3 {
                 for (index, replica) in replicas.enumerated() {
@@ -191,7 +187,7 @@ struct ReplicaTests {
     func anew() async throws {
         try await Folder.with { folder in
             let (stays, goes) = server.change { ($0.room("stays", comments: 3), $0.room("goes", comments: 3)) }
-            let device = device(folder, limit: 2)
+            let device = server.device(folder, limit: 2)
             try await device.replica.sync()
             let comments = device.replica.comments(of: stays.id)
             server.change {
@@ -219,7 +215,7 @@ struct ReplicaTests {
                     state.room("old", comments: 3, archivesAt: state.now - 9), state.room("back", comments: 4, archivesAt: state.now - 9)
                 )
             }
-            let device = device(folder)
+            let device = server.device(folder)
             try await device.replica.sync()
             #expect(!server.change { $0.requests }.contains { $0.hasSuffix("comments") })
             let comments = device.replica.comments(of: old.id)
@@ -250,7 +246,7 @@ struct ReplicaTests {
     func reopened() async throws {
         try await Folder.with { folder in
             let old = server.change { $0.room("old", comments: 3, archivesAt: $0.now - 9) }
-            let device = device(folder)
+            let device = server.device(folder)
             try await device.replica.sync()
             for _ in 1...20 {
                 let before = server.change { state in
@@ -271,7 +267,7 @@ struct ReplicaTests {
     func archiving() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one", comments: 2, archivesAt: $0.now + 100) }
-            let device = device(folder)
+            let device = server.device(folder)
             // The device's clock is an hour slow.
             device.world.clock.advance(by: -3600)
             try await device.replica.sync()
@@ -301,7 +297,7 @@ struct ReplicaTests {
     func damage(kind: String) async throws {
         try await Folder.with { folder in
             server.change { state in for number in 1...5 { state.room("\(number)", comments: 40) } }
-            let device = device(folder)
+            let device = server.device(folder)
             try await device.replica.sync()
             let file = device.folder.appending(path: ReplicaFile.name)
             let files = try await device.replica.opened()
@@ -328,7 +324,7 @@ struct ReplicaTests {
     func loggedOut() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one", comments: 2) }
-            let device = device(folder)
+            let device = server.device(folder)
             try await device.replica.sync()
             try await device.replica.createComment(NewComment(roomID: room.id, content: "waits"))
             server.change { $0.isLoggedIn = false }
@@ -358,7 +354,7 @@ struct ReplicaTests {
         for (days, isSent) in [(29.0, true), (31.0, false)] {
             try await Folder.with { folder in
                 let room = server.change { $0.room("one") }
-                let device = device(folder)
+                let device = server.device(folder)
                 try await device.replica.sync()
                 try await device.replica.createComment(NewComment(roomID: room.id, content: "\(days)"))
                 server.change { $0.isLoggedIn = false }
@@ -380,7 +376,7 @@ struct ReplicaTests {
     func logOut() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one") }
-            let device = device(folder)
+            let device = server.device(folder)
             try await device.replica.sync()
             try await device.replica.createComment(NewComment(roomID: room.id, content: "sent"))
             try await device.replica.createComment(NewComment(roomID: room.id, content: "refused"))

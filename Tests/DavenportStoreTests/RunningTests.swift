@@ -13,7 +13,7 @@ struct RunningTests {
     private func running(_ body: @MainActor (Device, Room) async throws -> Void) async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one", comments: 1, archivesAt: $0.now + 1000) }
-            let device = Device(folder.file("replica"), TestClock(server.change { $0.now })) { [server] in server.client() }
+            let device = server.device(folder)
             let replica = device.replica
             let running = Task { await replica.run() }
             do { try await body(device, room) } catch {
@@ -73,7 +73,7 @@ struct RunningTests {
     func inFront() async throws {
         try await Folder.with { folder in
             let room = server.change { $0.room("one") }
-            let device = Device(folder.file("replica"), TestClock(server.change { $0.now })) { [server] in server.client() }
+            let device = server.device(folder)
             try await device.replica.sync()
             let comments = device.replica.comments(of: room.id)
             try await device.another().createComment(NewComment(roomID: room.id, content: "by the share sheet"))
