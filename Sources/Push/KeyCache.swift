@@ -8,7 +8,7 @@ import Logging
 /// A use is what can be stopped by itself. A key for an app has one use; a key for browsers has one at each push service.
 actor KeyCache<Key: Sendable, Use: Hashable & Sendable> {
     private let absent: PushReason
-    private let open: @Sendable (_ id: UUID, _ tenantID: UUID) async throws -> Key?
+    private let read: @Sendable (_ id: UUID, _ tenantID: UUID) async throws -> Key?
     private let logger: Logger
     private var keys: [UUID: Task<Key, any Error>] = [:]
     private var stopped: [Use: String] = [:]
@@ -16,9 +16,9 @@ actor KeyCache<Key: Sendable, Use: Hashable & Sendable> {
     /// Creates an empty cache.
     /// - Parameters:
     ///   - absent: the reason if a delivery has no key, or if its key was removed.
-    ///   - open: reads and decrypts a key; nil if the tenant no longer has it.
-    init(absent: PushReason, logger: Logger, open: @escaping @Sendable (_ id: UUID, _ tenantID: UUID) async throws -> Key?) {
-        (self.absent, self.logger, self.open) = (absent, logger, open)
+    ///   - read: reads and decrypts a key; nil if the tenant no longer has it.
+    init(absent: PushReason, logger: Logger, read: @escaping @Sendable (_ id: UUID, _ tenantID: UUID) async throws -> Key?) {
+        (self.absent, self.logger, self.read) = (absent, logger, read)
     }
 
     /// Returns the key with which a delivery is sent. The cache reads and decrypts it only once in a run.
@@ -29,8 +29,8 @@ actor KeyCache<Key: Sendable, Use: Hashable & Sendable> {
         if let reason = stopped[use] { throw UnusableKey(reason: reason) }
         let task =
             keys[id]
-            ?? Task { [open, absent] in
-                guard let key = try await open(id, delivery.tenantID) else { throw UnusableKey(absent) }
+            ?? Task { [read, absent] in
+                guard let key = try await read(id, delivery.tenantID) else { throw UnusableKey(absent) }
                 return key
             }
         keys[id] = task
