@@ -210,6 +210,7 @@ package protocol Repository: Sendable {
 }
 
 extension Repository {
+    /// Makes the repository of a transaction.
     package init(_ transaction: TenantTransaction) { self.init(transaction: transaction) }
 }
 
