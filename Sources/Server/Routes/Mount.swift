@@ -93,6 +93,7 @@ package final class Mount {
         return { [areas, countRequest] request, context, answer in
             var isCounted = false
             context.trace?.setRoute(route, isStreamed: isStreamed)
+            try ClientAge.admit(request)
             if beginsSession { try SessionCookie.admit(request) }
             // The input is read once, and counts as received when it has been read.
             let received = Lazy {
