@@ -6,6 +6,9 @@ public enum APIError: Error, Sendable {
     /// The server refused the request with a problem. The problem's `code` says what a client can do.
     /// - Parameter retryAfter: how long to wait before a retry; nil if the server doesn't say.
     case problem(Problem, retryAfter: Duration? = nil)
+    /// The server doesn't understand this version of the client any more, and refuses everything (rule 10.20). Show that the app needs an
+    /// update. A `Replica` keeps what waits to be sent.
+    case clientTooOld(Problem)
     /// An answer arrived that isn't Davenport's answer to this request, for example a proxy's page (rule 10.16). It
     /// says nothing about the request: the client doesn't know whether the server processed it, as with `transport`.
     case unexpectedAnswer(status: Int, body: Data)
@@ -16,7 +19,10 @@ public enum APIError: Error, Sendable {
 
     /// The code of the problem, if the server refused the request with one; otherwise nil.
     public var code: Problem.Code? {
-        if case .problem(let problem, _) = self { problem.code } else { nil }
+        switch self {
+        case .problem(let problem, _), .clientTooOld(let problem): problem.code
+        case .unexpectedAnswer, .transport, .unwritable: nil
+        }
     }
 }
 
@@ -24,7 +30,7 @@ extension APIError: CustomStringConvertible {
     /// A description of the error in English, for logs.
     public var description: String {
         switch self {
-        case .problem(let problem, _):
+        case .problem(let problem, _), .clientTooOld(let problem):
             ([problem.detail] + (problem.errors ?? []).map { "\($0.field) \($0.message)." } + ["(\(problem.code.rawValue))"])
                 .joined(separator: " ")
         case .unexpectedAnswer(let status, let body):

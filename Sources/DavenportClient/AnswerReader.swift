@@ -9,7 +9,7 @@ struct AnswerReader<Declared: EndpointDeclaration> {
     /// Decodes a successful answer, and throws the problem in a refusal.
     ///
     /// If an earlier attempt of the same request may have succeeded, the answer 404 to a deletion counts as success.
-    /// - Throws: `APIError.problem`, or `.unexpectedAnswer` if the answer doesn't count.
+    /// - Throws: `APIError.problem` or `.clientTooOld`, or `.unexpectedAnswer` if the answer doesn't count.
     func answer(_ response: Transport.Response, to attempt: Sender.Attempt) throws(APIError) -> Declared.Out {
         guard attempt.isAnswered(by: response) else { throw response.unexpected }
         if isSuccess(response.status) {
@@ -17,6 +17,7 @@ struct AnswerReader<Declared: EndpointDeclaration> {
             return content
         }
         guard let problem = response.problem else { throw response.unexpected }
+        if problem.code == .clientTooOld { throw .clientTooOld(problem) }
         // If an earlier attempt whose answer was lost has deleted the item, 404 means that the deletion succeeded.
         let mayBeDone = attempt.isRepeated && endpoint.method == .delete && problem.code == .notFound
         if mayBeDone, let done = NoContent() as? Declared.Out { return done }

@@ -15,6 +15,7 @@ struct Sender: Sendable {
         init(_ request: Transport.Request, isRepeated: Bool) {
             var request = request
             request.headers[Self.header] = Echo.random()
+            request.headers[ClientVersion.header.lowercased()] = ClientVersion.current.description
             (self.request, self.isRepeated) = (request, isRepeated)
         }
 
@@ -66,7 +67,7 @@ struct Sender: Sendable {
         case .transport, .unexpectedAnswer: policy.pause(after: attempt)
         case .problem(let problem, let retryAfter) where [429, 503].contains(problem.status):
             policy.pause(after: attempt, retryAfter: retryAfter)
-        case .problem, .unwritable: nil
+        case .problem, .clientTooOld, .unwritable: nil
         }
     }
 }

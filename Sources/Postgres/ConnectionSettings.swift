@@ -52,6 +52,27 @@ package struct ConnectionString: Sendable {
     /// The value of a keyword such as `user`; nil if the string doesn't contain it.
     package subscript(_ keyword: String) -> String? { values[keyword] }
 
+    /// Returns a URI for another login at the same server, with the same encryption.
+    package func uri(role: String, password: String, database: String) -> String {
+        let kept = ["host", "hostaddr", "port", "sslmode", "sslrootcert"].compactMap { name in values[name].map { (name, $0) } }
+        // A host that is no plain name, such as a socket's folder, and several hosts are options.
+        let isPlain = values["host"]?.wholeMatch(of: /[A-Za-z0-9.-]+/) != nil
+        let port = values["port"].map { ":" + $0 } ?? ""
+        let options = kept.filter { name, _ in !(isPlain && (name == "host" || name == "port")) }
+        let query = options.map { name, value in "\(name)=\(Self.encoded(value))" }.joined(separator: "&")
+        return "postgresql://\(Self.encoded(role)):\(Self.encoded(password))@\(isPlain ? (values["host"] ?? "") + port : "")"
+            + "/\(Self.encoded(database))" + (query.isEmpty ? "" : "?" + query)
+    }
+
+    /// Percent-encodes each byte except those that RFC 3986 calls unreserved.
+    private static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            let character = Character(UnicodeScalar(byte))
+            let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
+            return isPlain ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+
     /// The connection string without its password, for the command line of a program: every user of the machine sees that.
     package var withoutPassword: String {
         values.filter { $0.key != "password" }.sorted { $0.key < $1.key }.map { name, value in

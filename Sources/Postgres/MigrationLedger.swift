@@ -1,6 +1,6 @@
 /// Reads and writes the database's record of applied migrations, within one transaction.
 struct MigrationLedger: Sendable {
-    private let transaction: Transaction
+    let transaction: Transaction
 
     init(_ transaction: Transaction) { self.transaction = transaction }
 

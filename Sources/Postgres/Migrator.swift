@@ -13,8 +13,8 @@ import Logging
 /// table first in each transaction, then a transaction that waits for a run holds nothing that the run needs. If a
 /// transaction lasts long, such as a dump, the run releases its locks and tries again when that transaction has ended.
 public struct Migrator: Sendable {
-    private let migrations: [Migration]
-    private let definitions: [Definition]
+    let migrations: [Migration]
+    let definitions: [Definition]
     private let roles: RoleMapping?
     private let logger: Logger
 
@@ -136,7 +136,7 @@ public struct Migrator: Sendable {
         }
     }
 
-    private func scripts() throws -> (migrations: [Script], definitions: [Script]) {
+    func scripts() throws -> (migrations: [Script], definitions: [Script]) {
         (try Script.all(migrations.map { ($0.name, $0.sql) }, roles), try Script.all(definitions.map { ($0.name, $0.sql) }, roles))
     }
 }

@@ -1,17 +1,19 @@
 import Foundation
 
-/// Reads a `.env` file, which has lines of the form `KEY=value`. It ignores blank lines, comments, a leading `export`,
+/// Reads files of settings such as `.env`, which have lines of the form `KEY=value`. It ignores blank lines, comments, a leading `export`,
 /// and quotes around a value.
 public enum DotEnv {
-    /// Returns the variables of the environment, and those of a `.env` file in the working folder. If both set a
-    /// variable, the environment wins.
+    /// Returns the variables of the environment, and those of the files in the working folder. If both set a variable,
+    /// the environment wins.
     public static func environment(folder: String = FileManager.default.currentDirectoryPath) -> [String: String] {
         file(folder: folder).merging(ProcessInfo.processInfo.environment) { _, environment in environment }
     }
 
-    /// Returns the variables of a `.env` file in the working folder.
+    /// Returns the variables of the files `davenport.env` and `.env` in the working folder. If both set a variable, `.env`
+    /// wins. `davenport.env` holds what services also read, and `.env` what only operators' commands may know.
     public static func file(folder: String = FileManager.default.currentDirectoryPath) -> [String: String] {
-        parse((try? String(contentsOfFile: folder + "/.env", encoding: .utf8)) ?? "")
+        let files = ["davenport.env", ".env"].map { (try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)) ?? "" }
+        return files.map(parse).reduce([:]) { $0.merging($1) { _, later in later } }
     }
 
     /// Returns the variables that the text of a file sets. Lines that set none are ignored.

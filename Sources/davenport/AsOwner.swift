@@ -7,10 +7,11 @@ import Settings
 
 /// Runs an operator's command with a database connection of the role that owns the database, and closes the connection
 /// afterwards.
+/// - Parameter given: the configuration; nil for that of the environment.
 func asOwner<Result>(
-    _ options: DatabaseOptions, _ body: (UseCases, Pool, Logger) async throws -> Result
+    _ options: DatabaseOptions, _ given: Configuration? = nil, _ body: (UseCases, Pool, Logger) async throws -> Result
 ) async throws -> Result {
-    let configuration = try Configuration(DotEnv.environment())
+    let configuration = try given ?? Configuration(DotEnv.environment())
     let logger = configuration.logger(label: "davenport")
     // No time limit: a migration, an export or the deletion of a tenant may take long, and so may reading or writing an
     // exported file.

@@ -11,6 +11,9 @@ struct Davenport: AsyncParsableCommand {
             Try it:
               davenport dev                          a database of its own, a demo community, and what to try next
             Run it:
+              davenport setup --domain sofa.example.org --owner olga@example.org
+                                                     set up everything on this machine, once or again
+            The same step by step:
               davenport migrate                      bring the database up to date, as its owner
               davenport tenant create sofa --name "The Sofa"
               davenport invite create --tenant sofa --role owner
@@ -19,8 +22,8 @@ struct Davenport: AsyncParsableCommand {
             """,
         version: "davenport \(Release.current)",
         subcommands: [
-            Dev.self, Serve.self, Migrate.self, TenantCommand.self, UserCommand.self, InviteCommand.self, AuditCommand.self,
-            FeedbackCommand.self, ReportCommand.self, PushCommand.self, MailCommand.self,
+            Dev.self, SetupCommand.self, Serve.self, Migrate.self, TenantCommand.self, UserCommand.self, InviteCommand.self,
+            AuditCommand.self, FeedbackCommand.self, ReportCommand.self, PushCommand.self, MailCommand.self,
             CatalogueCommand.self, HistoryCommand.self, WordsCommand.self,
             BackupCommand.self, RestoreCommand.self, CheckCommand.self, OpenAPICommand.self,
         ])

@@ -79,10 +79,13 @@ struct OpenAPITests {
     /// Shows rule 10.3.
     @Test("Problems follow from the caller's role, the feature and the input")
     func problems() {
-        #expect(Endpoints.showTenant.problems == [.malformedRequest, .tenantRequired, .tenantNotFound, .internalError, .unavailable])
+        #expect(
+            Endpoints.showTenant.problems == [
+                .malformedRequest, .clientTooOld, .tenantRequired, .tenantNotFound, .internalError, .unavailable,
+            ])
         #expect(
             Endpoints.showDashboard.problems == [
-                .malformedRequest, .unauthenticated, .otherUser, .tenantNotFound, .featureOff, .internalError, .unavailable,
+                .malformedRequest, .clientTooOld, .unauthenticated, .otherUser, .tenantNotFound, .featureOff, .internalError, .unavailable,
             ])
         #expect(Endpoints.listMembers.problems.contains(.forbidden) && Endpoints.listMembers.problems.contains(.invalid))
         #expect(Endpoints.editComment.problems.contains(.malformedRequest) && Endpoints.editComment.problems.contains(.notFound))

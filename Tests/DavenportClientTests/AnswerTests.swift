@@ -43,6 +43,16 @@ struct AnswerTests {
         #expect(error?.description == "d (teapot)")
     }
 
+    /// Shows rules 10.18 and 10.20.
+    @Test("A client names its release, and one that is too old learns it by an error of its own, at once")
+    func tooOld() async throws {
+        let server = FakeServer(.problem(.clientTooOld))
+        let error = await thrown { try await server.client().showMe() } as? APIError
+        guard case .clientTooOld(let problem) = error else { throw error ?? .unwritable("nothing") }
+        #expect(problem.status == 400 && error?.code == .clientTooOld)
+        #expect(server.requests.map { $0.headers["davenport-client"] } == [ClientVersion.current.description])
+    }
+
     @Test("The conflict of an existing room has its id")
     func roomExists() async throws {
         let text = #"{"type":"urn:x","title":"t","status":409,"detail":"d","code":"room_exists","roomID":"\#(id)"}"#

@@ -49,7 +49,7 @@ struct OutboxTests {
         }
     }
 
-    /// Shows rule 14.10.
+    /// Shows rules 10.20 and 14.10.
     @Test("The first write delays the rest: it is retried after 1, 2, 4 … 300 seconds, or when the server says")
     func pauses() async throws {
         try await server.withDevice { device, room in
@@ -58,7 +58,8 @@ struct OutboxTests {
             let outbox = try await device.replica.opened().outbox
             var pauses: [TimeInterval] = []
             for fate: SmallServer.Fate in [
-                .unreachable, .refused(.unavailable), .refused(.internalError), .refused(.requestTimeout), .strange(403), .unreachable,
+                .unreachable, .refused(.unavailable), .refused(.internalError), .refused(.requestTimeout), .strange(403),
+                .refused(.clientTooOld),
                 .unreachable, .unreachable, .unreachable, .unreachable, .refused(.tooManyRequests, retryAfter: 1000),
             ] {
                 server.change { $0.fates = [fate] }

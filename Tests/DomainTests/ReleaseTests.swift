@@ -1,3 +1,4 @@
+import DavenportAPI
 import TestSupport
 import Testing
 
@@ -12,6 +13,13 @@ struct ReleaseTests {
         #expect(outcome.status == 0)
         #expect(outcome.output == "\(program) \(Release.current)\n")
         #expect(Release.current.version.wholeMatch(of: /\d+\.\d+\.\d+/) != nil, "\(Release.current.version) is no version.")
+    }
+
+    /// Shows rules 10.18 and 10.19.
+    @Test("The Swift client is of the same release, and a server understands it")
+    func client() {
+        #expect(ClientVersion.current.description == Release.current.version)
+        #expect(ClientVersion.oldestUnderstood <= ClientVersion.current)
     }
 
     /// Shows rule 22.15.

@@ -115,6 +115,18 @@ struct ConfigurationTests {
         #expect(throws: Never.self) { try Configuration(DotEnv.parse(text)) }
     }
 
+    /// Shows rule 22.18.
+    @Test("A folder's settings are in davenport.env and .env, and .env wins")
+    func folder() throws {
+        let folder = URL.temporaryDirectory.appending(path: "davenport-settings-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data("A=1\nB=2\n".utf8).write(to: folder.appending(path: "davenport.env"))
+        #expect(DotEnv.file(folder: folder.path) == ["A": "1", "B": "2"])
+        try Data("B=3\nC=4\n".utf8).write(to: folder.appending(path: ".env"))
+        #expect(DotEnv.file(folder: folder.path) == ["A": "1", "B": "3", "C": "4"])
+    }
+
     @Test(".env: quotes, comments and export are removed")
     func dotEnv() {
         let values = DotEnv.parse(

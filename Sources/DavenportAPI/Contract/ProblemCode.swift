@@ -42,13 +42,17 @@ extension Problem.Code: Codable {
 extension Problem.Code {
     /// The codes that any endpoint can answer: they follow from access checks, the input and the state of the server.
     static let ofAnyRequest = [
-        malformedRequest, tenantRequired, unauthenticated, otherUser, invalidCredentials, forbidden, notFound, tenantNotFound, featureOff,
-        methodNotAllowed, requestTimeout, lengthRequired, bodyTooLarge, unsupportedMediaType, unsupportedEncoding, rangeNotSatisfiable,
+        malformedRequest, clientTooOld, tenantRequired, unauthenticated, otherUser, invalidCredentials, forbidden, notFound, tenantNotFound,
+        featureOff, methodNotAllowed, requestTimeout, lengthRequired, bodyTooLarge, unsupportedMediaType, unsupportedEncoding,
+        rangeNotSatisfiable,
         invalid, tooManyRequests, internalError, unavailable,
     ]
 
     /// The body isn't a JSON object in UTF-8 or is nested too deep, or the request isn't valid HTTP.
     public static let malformedRequest = Self("malformed_request", 400, "The request can't be read.")
+    /// The client names a version in `Davenport-Client` that the server doesn't understand any more. The status is 400: 426 would have
+    /// to name a protocol in `Upgrade`, and clients and proxies give every other status that fits a meaning of its own.
+    public static let clientTooOld = Self("client_too_old", 400, "This version of the app is too old for the server. Install the new one.")
     /// The server has several communities, and the request names none: neither by its token, nor by a header, nor by
     /// the host name in its URL.
     public static let tenantRequired = Self("tenant_required", 400, "Name the community in the header Davenport-Tenant.")

@@ -57,6 +57,9 @@ public enum OpenAPI {
 
             Something between a client and the server may answer in its place. Send a new random `Davenport-Echo` with each request, and \
             treat an answer without it as no answer: keep what you sent, and try again later.
+
+            Davenport's own clients name their version in `Davenport-Client`, and one that is too old gets `client_too_old`. Leave the \
+            header out.
             """),
         "contact": ["name": "Davenport contributors"], "license": ["name": "MIT License", "identifier": "MIT"],
     ]

@@ -5,8 +5,8 @@ extension EndpointDeclaration {
 
     /// Returns the codes in `codes` that this endpoint can answer, in the same order.
     func problems(among codes: [Problem.Code]) -> [Problem.Code] {
-        // Any request can be malformed.
-        let all = Set(problemsOfAccess + problemsOfInput + errors + [.malformedRequest, .internalError, .unavailable])
+        // Any request can be malformed, and of an old client.
+        let all = Set(problemsOfAccess + problemsOfInput + errors + [.malformedRequest, .clientTooOld, .internalError, .unavailable])
         return codes.filter(all.contains)
     }
 

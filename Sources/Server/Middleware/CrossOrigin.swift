@@ -14,7 +14,7 @@ struct CrossOrigin {
     /// The request headers that pages may send. Before a browser sends them, it asks for permission in a preflight
     /// request.
     private static let requestHeaders =
-        "Authorization, Content-Type, Davenport-Echo, Davenport-Tenant, If-None-Match, If-Range, Range, X-Request-ID"
+        "Authorization, Content-Type, Davenport-Client, Davenport-Echo, Davenport-Tenant, If-None-Match, If-Range, Range, X-Request-ID"
     /// The response headers that pages may read, besides those that browsers always let them read.
     private static let answerHeaders =
         "Accept-Ranges, Allow, Content-Disposition, Content-Range, Date, Davenport-Echo, ETag, Retry-After, WWW-Authenticate, X-Request-ID"

@@ -92,6 +92,7 @@ package final class Mount {
         let allowance = RequestRates.allowance(of: endpoint)
         return { [areas, countRequest] request, context, answer in
             context.trace?.setRoute(route, isStreamed: isStreamed)
+            try ClientAge.admit(request)
             if beginsSession { try SessionCookie.admit(request) }
             let once = OncePerRequest(
                 read: {

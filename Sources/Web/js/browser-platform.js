@@ -2,23 +2,29 @@
 
 /** @typedef {import("./davenport/platform.js").Platform} Platform */
 
+/** Each request names the client's release (rule 10.18). */
+const release = { "Davenport-Client": "1.0.0" };
+
 /** @type {Platform} */
 export const browserPlatform = {
-    fetch: (address, options) => fetch(address, options),
-    upload: async (...file) => (await import("./client/browser-upload.js")).upload(...file),
+    async fetch(address, options) {
+        const headers = { ...Object.fromEntries(new Headers(options.headers)), ...release };
+        return understood(await fetch(address, { ...options, headers }));
+    },
+    upload: async (address, file, headers, ...rest) =>
+        understood(await (await import("./client/browser-upload.js")).upload(address, file, { ...headers, ...release }, ...rest)),
     now: () => Date.now(),
     uptime: () => performance.now(),
     setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
     clearTimeout: timer => clearTimeout(/** @type {number | undefined} */ (timer)),
     randomBytes: count => crypto.getRandomValues(new Uint8Array(count)),
-    // Pages without https: have none.
+    // Pages without https: have neither.
+    get caches() { return globalThis.caches; },
     get sha256() { return crypto.subtle?.digest.bind(crypto.subtle, "SHA-256"); },
     random: () => Math.random(),
     get indexedDB() { return globalThis.indexedDB; },
     get keyRange() { return globalThis.IDBKeyRange; },
     get locks() { return navigator.locks; },
-    // Pages without https: have no caches.
-    get caches() { return globalThis.caches; },
     channel: name => "BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined,
     isVisible: () => document.visibilityState === "visible",
     onEvents,
@@ -32,6 +38,16 @@ export const browserPlatform = {
     report: error => reportError(error),
     deviceName: deviceName(),
 };
+
+/**
+ * Takes `client_too_old` for no answer: everything waits as without network (rule 10.20).
+ * @param {Response} response
+ */
+async function understood(response) {
+    if (response.status !== 400 || !(await response.clone().text()).includes('"client_too_old"')) return response;
+    dispatchEvent(new Event("outdated"));
+    throw new TypeError();
+}
 
 /** @type {Platform["onEvents"]} */
 function onEvents({ visible, hidden, pagehide, online, offline, sync }) {

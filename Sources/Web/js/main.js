@@ -7,6 +7,8 @@ import { say } from "./parts/controls/states.js";
 /** The time from a whole copy to the worker, in milliseconds. It fetches every file, and the first screen goes first. */
 const settling = 1500;
 
+addEventListener("outdated", async () => (await import("./parts/frame/version.js")).loadNewest());
+
 await session.start();
 frame.applyTheme(session.preference("theme"));
 frame.startFrame();

@@ -18,7 +18,7 @@ struct Checkup {
 
     /// The oldest PostgreSQL version that has every feature the programs use. It is version 15, in the form in which
     /// the server reports it.
-    private static let oldestVersion = 150_000
+    static let oldestVersion = 150_000
     /// The maximum tolerated difference between the clocks of this machine and of PostgreSQL, in seconds. The checks of
     /// Apple's tokens and of sessions tolerate the same difference.
     private static let clockTolerance = 5.0

@@ -13,10 +13,13 @@ struct Migrate: AsyncParsableCommand {
             PUSH_DATABASE_URL with their passwords. With DATABASE_ROLES=single it connects with DATABASE_URL as the only role.
 
               davenport migrate --status
+              davenport migrate --plan
             """)
 
     @Flag(help: "Print which migrations are applied and which are pending. Change nothing.")
     var status = false
+    @Flag(help: "Print what would happen, for how long, and whether the version before serves on. Change nothing.")
+    var plan = false
     @Flag(help: "Print the statements that would run. Change nothing.")
     var dryRun = false
     @Flag(help: "Print JSON.")
@@ -29,6 +32,7 @@ struct Migrate: AsyncParsableCommand {
             let migration = try await Migration(
                 useCases, pool, configuration, isSingleRole: self.database.isSingleRole(configuration), logger)
             if status { return try show(try await migration.migrator.status(pool)) }
+            if plan { return try (try await migration.migrator.forecast(pool)).show(json: json) }
             if dryRun { return try show(try await migration.migrator.plan(pool)) }
             try show(try await migration.run())
         }

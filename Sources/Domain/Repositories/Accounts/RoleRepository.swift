@@ -11,6 +11,12 @@ struct RoleRepository: Sendable {
         return (name, parts["password"].flatMap { $0.isEmpty ? nil : $0 })
     }
 
+    /// Returns the database that a connection URI names, which libpq takes to be the role's name if it names none.
+    static func database(in url: String) -> String? {
+        guard let parts = try? ConnectionString(url) else { return nil }
+        return parts["dbname"].flatMap { $0.isEmpty ? nil : $0 } ?? parts["user"]
+    }
+
     /// Creates a role that may log in, or sets the password of an existing one, and grants it the rights of `group`.
     ///
     /// Statements that create or change roles can't have parameters, so PostgreSQL itself quotes the name and the

@@ -22,4 +22,13 @@ extension UseCases {
         }
         return tenant
     }
+
+    /// Checks what `createTenant` takes, before there is a database.
+    /// - Returns: the host in the form in which it is stored.
+    /// - Throws: as `createTenant`.
+    public static func checkTenant(slug: String, name: String, host: String) throws -> String {
+        let stored = try TenantHosts([host]).names[0]
+        _ = (try TenantSlug(slug), try TenantName(name))
+        return stored
+    }
 }

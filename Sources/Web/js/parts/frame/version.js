@@ -10,6 +10,8 @@ const own = /\/app\/([0-9a-f]+)\//.exec(import.meta.url)?.[1];
 const pause = 15 * 60_000;
 let checkedAt = 0;
 let isInstalling = false;
+/** Whether the server doesn't understand this version any more, so that the new one doesn't wait for the user. */
+let isOutdated = false;
 
 /** Installs the worker of this version, and looks for newer versions when the page is shown again. */
 export async function installWorker() {
@@ -41,6 +43,19 @@ export async function lookForVersion() {
     }
 }
 
+/**
+ * Loads the newest version of the client instead of this one, once in a tab. What is typed and what waits to be sent is kept.
+ */
+export async function loadNewest() {
+    const [key, { serviceWorker }] = ["davenport-outdated", navigator];
+    if (sessionStorage.getItem(key) === String(own)) return;
+    sessionStorage.setItem(key, String(own));
+    isOutdated = true;
+    // Without a worker the page comes from the server, and another tab may have activated the new worker.
+    if (!serviceWorker?.controller?.scriptURL.endsWith(`=${own}`)) location.reload();
+    else await lookForVersion();
+}
+
 /** Says that a new version has been installed and waits. */
 function offerVersion() {
     const text = "A new version is ready.";
@@ -61,7 +76,9 @@ async function takeNewVersion() {
 async function register(version) {
     const registration = await navigator.serviceWorker.register(workerAddress(version), { updateViaCache: "none" });
     const check = () => {
-        if (registration.waiting && navigator.serviceWorker.controller) offerVersion();
+        if (!registration.waiting || !navigator.serviceWorker.controller) return;
+        if (isOutdated) takeNewVersion();
+        else offerVersion();
     };
     check();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", check));
