@@ -4,8 +4,27 @@ import Foundation
 import Logging
 import Secrets
 
+/// Gets provider tokens for push keys: Apple takes what a key signs, and Google hands out what a signed request asks for.
+protocol TokenIssuer: Sendable {
+    associatedtype Secret: PushSecret
+
+    /// Returns a new token for a push key.
+    /// - Parameter issuedAt: the current time by the machine's clock, in whole seconds.
+    /// - Throws: `TokenRefusal` if there is none now.
+    func token(for key: PushKey<Secret>, issuedAt: Date) async throws -> String
+}
+
+/// The error that there is no token for a push key now.
+struct TokenRefusal: Error {
+    let reason: String
+    /// Whether a retry is useless until an operator has corrected something.
+    let isFinal: Bool
+}
+
 /// A worker's cache of tenants' push keys (credentials), and of the provider tokens that are made with them.
-actor CredentialCache {
+actor CredentialCache<Issuer: TokenIssuer> {
+    typealias Credential = PushKey<Issuer.Secret>
+
     /// Identifies a credential that the worker has stopped using. If an operator resumes the credential, its time
     /// `resumedAt` changes, so it no longer counts as stopped.
     private struct StoppedKey: Hashable {
@@ -13,19 +32,26 @@ actor CredentialCache {
         let resumedAt: Date?
     }
 
+    /// The time for which no token is asked for after one was refused. Without this pause, each push that waits for the token would
+    /// ask again.
+    private static var pause: Duration { .seconds(30) }
+
+    private let issuer: Issuer
     private let openKey: OpenPushKey
     private let shareToken: ShareProviderToken
     private let realTime: WallClock
     private let logger: Logger
-    private var credentials: [UUID: Task<PushKey, any Error>] = [:]
+    private var credentials: [UUID: Task<Credential, any Error>] = [:]
     private var tokens: [ProviderKey: Task<SharedProviderToken, any Error>] = [:]
+    private var refusals: [ProviderKey: (refusal: TokenRefusal, at: ContinuousClock.Instant)] = [:]
     private var stopped: [StoppedKey: String] = [:]
     /// The credentials for which the worker has warned that the shared provider token can't be decrypted.
     private var unreadable: Set<ProviderKey> = []
     /// The number of provider tokens that this worker has created.
     private(set) var tokensCreated = 0
 
-    init(_ openKey: OpenPushKey, _ shareToken: ShareProviderToken, realTime: WallClock, logger: Logger) {
+    init(_ issuer: Issuer, _ openKey: OpenPushKey, _ shareToken: ShareProviderToken, realTime: WallClock, logger: Logger) {
+        self.issuer = issuer
         self.openKey = openKey
         self.shareToken = shareToken
         self.realTime = realTime
@@ -35,13 +61,14 @@ actor CredentialCache {
     /// Returns the credential with which a delivery is sent. The cache reads and decrypts it only once.
     /// - Throws: `UnusableKey` if the credential was deleted, isn't used any more or can't be decrypted; `unavailable` if
     ///   the database can't be reached.
-    func credential(of delivery: Delivery) async throws -> PushKey {
+    func credential(of delivery: Delivery) async throws -> Credential {
         guard let id = delivery.pushKeyID else { throw UnusableKey(.noKeyForApp) }
         if let reason = stopped[StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)] { throw UnusableKey(reason: reason) }
         let task =
             credentials[id]
             ?? Task { [openKey] in
-                guard let found = try await openKey(id, of: delivery.tenantID) else { throw UnusableKey(.noKeyForApp) }
+                let found: Credential? = try await openKey(id, of: delivery.tenantID)
+                guard let found else { throw UnusableKey(.noKeyForApp) }
                 return found
             }
         credentials[id] = task
@@ -56,35 +83,44 @@ actor CredentialCache {
         }
     }
 
-    /// Returns the provider token for a credential. As long as the cached token is young enough, it is that one.
+    /// Returns the provider token for the credential of a delivery. As long as the cached token is young enough, it is that one.
     /// Otherwise it is the token that all workers share in the database.
-    /// - Parameter refused: the time of issue of a token that Apple called expired, which must not be returned again;
-    ///   nil if there is none.
-    /// - Throws: `UnusableKey` if the refused token is too young to be renewed, or if the shared token can't be decrypted
-    ///   or replaced; `unavailable` if the database can't be reached.
-    func token(for credential: PushKey, refused: Date? = nil) async throws -> SharedProviderToken {
+    /// - Parameter refused: the time of issue of a token that the push service called expired, which must not be returned
+    ///   again; nil if there is none. If there can be no other, the credential is stopped.
+    /// - Throws: `UnusableKey` if the refused token is too young to be renewed, if the shared token can't be decrypted
+    ///   or replaced, or if the issuer refuses a token; `unavailable` if the database can't be reached.
+    func token(for credential: Credential, of delivery: Delivery, refused: Date? = nil) async throws -> SharedProviderToken {
         let key = credential.provider
         // Check twice, because another task may have begun a renewal while this one waited for the previous one.
         for _ in 0..<2 {
             if let token = try? await tokens[key]?.value, token.issuedAt != refused, isYoung(token) { return token }
         }
+        if let last = refusals[key], last.at + Self.pause > .now { throw UnusableKey(reason: last.refusal.reason) }
         let task = Task { try await shared(for: credential, refused: refused) }
         tokens[key] = task
-        return try await task.value
+        do { return try await task.value } catch let error as UnusableKey {
+            if refusals[key]?.refusal.isFinal ?? (refused != nil) { stopKey(of: delivery, reason: error.reason) }
+            throw error
+        }
     }
 
     private func isYoung(_ token: SharedProviderToken) -> Bool {
         realTime.now.timeIntervalSince(token.issuedAt) < ProviderTokenRules.renewal
     }
 
-    private func shared(for credential: PushKey, refused: Date?) async throws -> SharedProviderToken {
-        let token: SharedProviderToken?
+    private func shared(for credential: Credential, refused: Date?) async throws -> SharedProviderToken {
+        refusals[credential.provider] = nil
         do {
-            token = try await shareToken(for: credential.provider, refused: refused, mint: mint(credential))
-        } catch let error where Self.isSealed(error) {
-            return try await replacement(for: credential)
+            do {
+                let token = try await shareToken(for: credential.provider, refused: refused, mint: mint(credential))
+                return try counted(token, orElse: "ExpiredProviderToken")
+            } catch let error where Self.isSealed(error) {
+                return try await replacement(for: credential)
+            }
+        } catch let refusal as TokenRefusal {
+            refusals[credential.provider] = (refusal, .now)
+            throw UnusableKey(reason: refusal.reason)
         }
-        return try counted(token, orElse: "ExpiredProviderToken")
     }
 
     private func counted(_ token: SharedProviderToken?, orElse reason: String) throws -> SharedProviderToken {
@@ -100,11 +136,10 @@ actor CredentialCache {
     /// decrypts the credential, which shows whether its own master key is the current one.
     /// - Throws: `UnusableKey` if this worker has the old master key, or if it is too early for Apple to accept another
     ///   token.
-    private func replacement(for credential: PushKey) async throws -> SharedProviderToken {
+    private func replacement(for credential: Credential) async throws -> SharedProviderToken {
         do {
-            guard try await openKey(credential.id, of: credential.tenantID) != nil else {
-                throw UnusableKey(.noKeyForApp)
-            }
+            let found: Credential? = try await openKey(credential.id, of: credential.tenantID)
+            if found == nil { throw UnusableKey(.noKeyForApp) }
         } catch let error where Self.isSealed(error) {
             credentials[credential.id] = nil
             throw UnusableKey(.unreadableKey, "\(error)")
@@ -125,12 +160,8 @@ actor CredentialCache {
     /// Whether an error means that a value was encrypted with another master key or for another row.
     private static func isSealed(_ error: any Error) -> Bool { error is Envelope.Failure || error is SealedBox.Unopenable }
 
-    private func mint(_ credential: PushKey) -> @Sendable (Date) -> String {
-        { issuedAt in
-            ProviderToken(
-                key: credential.signingKey, teamID: credential.provider.teamID, keyID: credential.provider.keyID, issuedAt: issuedAt
-            ).text
-        }
+    private func mint(_ credential: Credential) -> @Sendable (Date) async throws -> String {
+        { [issuer] in try await issuer.token(for: credential, issuedAt: $0) }
     }
 
     /// Stops using the credential of a delivery until an operator resumes it or a new run begins. The first call for a
@@ -149,5 +180,6 @@ actor CredentialCache {
         stopped = [:]
         credentials = [:]
         unreadable = []
+        refusals = [:]
     }
 }

@@ -4,7 +4,7 @@ import Logging
 
 /// Sends pushes to Apple, with tenants' keys for their apps.
 struct AppleGateway: PushGateway {
-    let credentials: CredentialCache
+    let credentials: CredentialCache<AppleTokens>
     let transport: APNsTransport
     /// The machine's clock. Apple's clock agrees with it, while the clock of the rules can be moved.
     let realTime: WallClock
@@ -12,16 +12,11 @@ struct AppleGateway: PushGateway {
     func send(_ delivery: Delivery, _ text: NoticeText, startBy: ContinuousClock.Instant) async throws -> PushResult {
         let credential = try await credentials.credential(of: delivery)
         let request = try request(for: delivery, text, topic: credential.topic)
-        let token = try await credentials.token(for: credential)
+        let token = try await credentials.token(for: credential, of: delivery)
         var result = await transport.send(request, credential.provider, token.jwt, startBy)
         if result.wantsNewToken {
-            do {
-                let newer = try await credentials.token(for: credential, refused: token.issuedAt)
-                result = await transport.send(request, credential.provider, newer.jwt, startBy)
-            } catch let error as UnusableKey {
-                await credentials.stopKey(of: delivery, reason: error.reason)
-                throw error
-            }
+            let newer = try await credentials.token(for: credential, of: delivery, refused: token.issuedAt)
+            result = await transport.send(request, credential.provider, newer.jwt, startBy)
         }
         if let reason = result.stopReason { await credentials.stopKey(of: delivery, reason: reason) }
         if case .notSent(let reason, let detail) = result { return .notSent(reason.text(detail)) }
