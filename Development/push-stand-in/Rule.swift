@@ -22,12 +22,14 @@ struct Rule: AnswerRule, Decodable {
     enum Service: String, Decodable {
         case apple
         case browsers
+        case android
     }
 
     let action: Action
-    /// Nil applies the rule to both services.
+    /// Nil applies the rule to all services.
     let service: Service?
-    /// The token of the device to which the rule applies, or the id of a browser's subscription; nil applies it to all devices.
+    /// The token of the device to which the rule applies, or the id of a browser's subscription; nil applies it to all devices. For
+    /// Android, `token` applies it to requests for access tokens.
     let device: String?
     /// The HTTP status of an `answer`; nil means 200.
     let status: Int?

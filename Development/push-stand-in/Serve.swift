@@ -7,14 +7,16 @@ import StandIns
 /// The default command, which runs the stand-in.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Stands in for the push services of Apple and of browsers: speaks their protocols, enforces their rules, prints pushes.",
+        abstract: "Stands in for the push services of Apple, browsers and Android: speaks their protocols, and prints pushes.",
         discussion: """
             It listens on 127.0.0.1, prints its URL, and keeps in its folder:
               ca.pem         the certificate that clients must trust
               url            its URL for pushes to Apple's devices
-              web-url        its URL for pushes to browsers. POST /subscriptions?key=… there hands out a subscription
+              web-url        its URL for pushes to browsers. POST /subscriptions?key=… there hands out a subscription. It takes
+                             pushes to Android too, if a service account's token_uri is this URL and /token
               teams.json     the teams that it accepts: [{"team": …, "key": …, "publicKey": "-----BEGIN PUBLIC KEY-----…"}]
               ledger.jsonl   a line for each request to Apple, browsers.jsonl one for each message to a browser
+              android.jsonl  a line for each request to Google, with its access token or its push
             Lines of JSON on its standard input change its behaviour:
               {"rule": {"action": "answer", "device": "abcd", "status": 410, "reason": "Unregistered", "timestamp": 1763700000000}}
               {"rule": {"action": "silence", "times": 1}}       also cut, goaway and refuse
@@ -56,14 +58,17 @@ struct Serve: AsyncParsableCommand {
         try await loop.submit { log.flush() }.get()
     }
 
-    /// Starts the push service of browsers, and writes its URL into the folder.
+    /// Starts the push services of browsers and Android, and writes its URL into the folder.
     private func serveBrowsers(
         _ gateway: NIOLoopBound<Gateway>, _ loop: any EventLoop, _ certificates: Certificates, in folder: URL
     ) async throws {
         let log = try RequestLog(folder.appending(path: "browsers.jsonl"))
+        let androidLog = try RequestLog(folder.appending(path: "android.jsonl"))
         let browsers = try await loop.submit { [anyTeam, quiet] in
             let service = BrowserService(log: log, takesAny: anyTeam, printsPushes: !quiet)
-            return NIOLoopBound(BrowserConnection(service: service) { gateway.value.rule(.browsers, for: $0) }, eventLoop: loop)
+            let android = AndroidService(log: androidLog, printsPushes: !quiet)
+            return NIOLoopBound(
+                BrowserConnection(service: service, android: android) { gateway.value.rule($0, for: $1) }, eventLoop: loop)
         }.get()
         let channel = try await listen(port: webPort, on: loop, BrowserConnection.connecting(to: browsers, certificates))
         let url = "https://localhost:\(channel.localAddress?.port ?? webPort)"

@@ -5,7 +5,7 @@ import Settings
 /// The push services of browsers that the programs accept, and the contact that their tokens name.
 public struct WebPushTarget: Sendable {
     public let contact: String
-    public let hosts: WebPushHosts
+    public let hosts: PushServiceHosts
     /// A PEM file with the certificate authority to trust instead of the system's; nil for the system's.
     public let caFile: String?
 }
@@ -17,7 +17,7 @@ extension DatabaseOptions {
     public func webPushTarget(_ configuration: Configuration) throws -> WebPushTarget? {
         guard let settings = configuration.webPush else { return nil }
         guard isPrivate(configuration) else {
-            let hosts = WebPushHosts(settings.hosts ?? WebPushHosts.usual)
+            let hosts = PushServiceHosts(settings.hosts ?? PushServiceHosts.usual)
             return WebPushTarget(contact: settings.contact, hosts: hosts, caFile: settings.caFile)
         }
         let folder = data + "/apple"
@@ -26,6 +26,6 @@ extension DatabaseOptions {
         guard settings.hosts.map({ $0 == [host] }) ?? true else {
             throw Failure("The private PostgreSQL in \(data) pushes to the stand-in at \(host) alone: unset WEB_PUSH_HOSTS.")
         }
-        return WebPushTarget(contact: settings.contact, hosts: WebPushHosts([host]), caFile: folder + "/ca.pem")
+        return WebPushTarget(contact: settings.contact, hosts: PushServiceHosts([host]), caFile: folder + "/ca.pem")
     }
 }

@@ -1,9 +1,9 @@
 import Domain
 import Foundation
 
-/// Sends pushes through one kind of push service: Apple's, or those of browsers.
+/// Sends pushes through one kind of push service: Apple's, Google's for Android, or those of browsers.
 ///
-/// Everything else is the same for both: which notifications are due and still true, quiet hours, badges, limits, leases
+/// Everything else is the same for all: which notifications are due and still true, quiet hours, badges, limits, leases
 /// and the storing of results.
 protocol PushGateway: Sendable {
     /// Sends a delivery.

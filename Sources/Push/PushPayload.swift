@@ -29,6 +29,15 @@ enum PushPayload {
         return bytes
     }
 
+    /// Returns the kind of a notification, and the ids of the items that the app opens for it.
+    /// - Parameter idField: the field with the id of what the notification is about, whose name the area defines.
+    static func reference(_ notice: Notice, idField: String?) -> [String: String] {
+        var fields = ["kind": notice.kind.rawValue]
+        fields["userID"] = notice.actor?.id.uuidString.lowercased()
+        if let idField { fields[idField] = notice.aboutID?.uuidString.lowercased() }
+        return fields
+    }
+
     /// Returns the collapse id of a notification's push, 32 hexadecimal digits. On the device, a push replaces an earlier one with the same
     /// collapse id. Two notifications have the same one if their kind, subject, actor and recipient are the same.
     static func collapseID(_ notice: Notice) -> String {
@@ -39,7 +48,7 @@ enum PushPayload {
 
 private struct Payload: Encodable {
     let aps: APS
-    let davenport: Reference
+    let davenport: [String: String]
 
     struct APS: Encodable {
         let alert: Alert
@@ -66,38 +75,12 @@ private struct Payload: Encodable {
         }
     }
 
-    /// The ids of the items that the app opens for the notification. The id of the notification's subject is in a field
-    /// whose name the area defines.
-    struct Reference: Encodable {
-        let kind: NotificationKind
-        let userID: String?
-        let about: (field: String, id: String)?
-
-        private struct Field: CodingKey {
-            let stringValue: String
-            var intValue: Int? { nil }
-
-            init(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Field.self)
-            try container.encode(kind, forKey: Field(stringValue: "kind"))
-            try container.encodeIfPresent(userID, forKey: Field(stringValue: "userID"))
-            if let about { try container.encode(about.id, forKey: Field(stringValue: about.field)) }
-        }
-    }
-
     init(_ notice: Notice, badge: Int, _ text: PushText, idField: String?) {
-        let aboutID = notice.aboutID?.uuidString.lowercased()
         aps = APS(
             alert: Alert(
                 title: text.title, body: text.body, localizationKey: text.localizationKey,
                 localizationArguments: text.localizationArguments),
-            badge: badge, threadID: aboutID ?? notice.kind.rawValue)
-        davenport = Reference(
-            kind: notice.kind, userID: notice.actor?.id.uuidString.lowercased(),
-            about: idField.flatMap { field in aboutID.map { (field, $0) } })
+            badge: badge, threadID: notice.aboutID?.uuidString.lowercased() ?? notice.kind.rawValue)
+        davenport = PushPayload.reference(notice, idField: idField)
     }
 }

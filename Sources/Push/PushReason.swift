@@ -3,6 +3,7 @@ public enum PushReason: String, Sendable, CaseIterable {
     case browsersOff = "web push is off"
     case closing = "closing"
     case connectionLost = "connection lost"
+    case fcmOff = "FCM is off"
     case internalError = "internal error"
     case invalidPush = "invalid push"
     case noAnswer = "no answer in time"
@@ -27,13 +28,15 @@ public enum PushReason: String, Sendable, CaseIterable {
         return labels.contains(label) ? label : "other"
     }
 
-    /// The worker's reasons, those that Apple documents, the statuses of other push services, and those of the database.
+    /// The worker's reasons, those that Apple and Google document, the statuses of other push services, and those of the database.
     private static let labels = Set(allCases.map { $0.rawValue }).union([
         "BadCertificate", "BadCertificateEnvironment", "BadCollapseId", "BadDeviceToken", "BadExpirationDate", "BadMessageId", "BadPath",
         "BadPriority", "BadTopic", "DeviceTokenNotForTopic", "DuplicateHeaders", "ExpiredProviderToken", "ExpiredToken", "Forbidden",
         "IdleTimeout", "InternalServerError", "InvalidProviderToken", "InvalidPushType", "MethodNotAllowed", "MissingDeviceToken",
         "MissingProviderToken", "MissingTopic", "PayloadEmpty", "PayloadTooLarge", "ServiceUnavailable", "Shutdown",
         "TooManyProviderTokenUpdates", "TooManyRequests", "TopicDisallowed", "UnrelatedKeyIdInToken", "Unregistered", "expired", "unknown",
+        "INTERNAL", "INVALID_ARGUMENT", "NOT_FOUND", "PERMISSION_DENIED", "QUOTA_EXCEEDED", "RESOURCE_EXHAUSTED", "SENDER_ID_MISMATCH",
+        "THIRD_PARTY_AUTH_ERROR", "UNAUTHENTICATED", "UNAVAILABLE", "UNREGISTERED", "invalid_grant",
         "status 400", "status 401", "status 403", "status 404", "status 410", "status 413", "status 429", "status 500", "status 502",
         "status 503",
     ])

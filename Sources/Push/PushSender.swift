@@ -7,8 +7,8 @@ import Logging
 struct PushSender: Sendable {
     /// The notification texts of all areas, by kind.
     let texts: [NotificationKind: NoticeText]
-    let apple: any PushGateway
-    let browsers: any PushGateway
+    /// The gateways, by the kind of the devices to which they send.
+    let gateways: [DeviceKind: any PushGateway]
     /// If the worker is stopped, deliveries whose sending hasn't begun are returned to the queue.
     let signal: WorkerSignal
     let logger: Logger
@@ -25,8 +25,10 @@ struct PushSender: Sendable {
             // A newer worker may have a text for it.
             return retry(delivery, PushReason.unknownKind.rawValue)
         }
+        // A newer worker may know the kind of the device.
+        guard let gateway = gateways[delivery.deviceKind] else { return retry(delivery, PushReason.unknownService.rawValue) }
         do {
-            switch try await (delivery.browser == nil ? apple : browsers).send(delivery, text, startBy: startBy) {
+            switch try await gateway.send(delivery, text, startBy: startBy) {
             case .notSent(let reason): return signal.isStopped ? .released : retry(delivery, reason)
             case .outcome(let outcome): return outcome
             }

@@ -25,7 +25,6 @@ public actor PushWorker {
 
     private let queue: PushQueue
     private let sender: PushSender
-    private let gateways: [any PushGateway]
     private let recorder: ResultRecorder
     private let logger: Logger
     public nonisolated let report = RunReport()
@@ -44,21 +43,26 @@ public actor PushWorker {
     ///   - masterKey: decrypts the tenants' push keys.
     ///   - areas: all areas of the program, with their notifications.
     ///   - apple: carries pushes to Apple.
+    ///   - android: the push service for Android; nil if pushes to Android are off.
     ///   - browsers: the push services of browsers; nil if pushes to browsers are off.
     ///   - realTime: the machine's clock, which Apple's clock agrees with.
     public init(
-        database: Database, masterKey: MasterKey, areas: [Area], apple: APNsTransport, browsers: WebPushService? = nil,
-        realTime: WallClock = .system, logger: Logger
+        database: Database, masterKey: MasterKey, areas: [Area], apple: APNsTransport, android: FCMService? = nil,
+        browsers: WebPushService? = nil, realTime: WallClock = .system, logger: Logger
     ) {
         queue = PushQueue(database)
         self.logger = logger
         let openKey = OpenPushKey(database, masterKey)
-        let credentials = CredentialCache(
-            openKey, ShareProviderToken(database, masterKey, realTime: realTime), realTime: realTime, logger: logger)
-        let appleGateway = AppleGateway(credentials: credentials, transport: apple, realTime: realTime)
-        let browserGateway = BrowserGateway(browsers, openKey, realTime: realTime, logger: logger)
-        gateways = [appleGateway, browserGateway]
-        sender = PushSender(texts: areas.texts, apple: appleGateway, browsers: browserGateway, signal: signal, logger: logger)
+        let openKey = OpenPushKey(database, masterKey)
+        let shareToken = ShareProviderToken(database, masterKey, realTime: realTime)
+        let appleKeys = CredentialCache(AppleTokens(), openKey, shareToken, realTime: realTime, logger: logger)
+        let googleKeys = CredentialCache(GoogleTokens(service: android), openKey, shareToken, realTime: realTime, logger: logger)
+        let gateways: [DeviceKind: any PushGateway] = [
+            .apns: AppleGateway(credentials: appleKeys, transport: apple, realTime: realTime),
+            .fcm: AndroidGateway(android, googleKeys),
+            .web: BrowserGateway(browsers, openKey, realTime: realTime, logger: logger),
+        ]
+        sender = PushSender(texts: areas.texts, gateways: gateways, signal: signal, logger: logger)
         recorder = ResultRecorder(queue, report: report, logger: logger)
     }
 
@@ -99,7 +103,7 @@ public actor PushWorker {
 
     private nonisolated func closeGateways() async {
         await withDiscardingTaskGroup { group in
-            for gateway in gateways { group.addTask { await gateway.close(grace: Self.grace) } }
+            for gateway in sender.gateways.values { group.addTask { await gateway.close(grace: Self.grace) } }
         }
     }
 
@@ -195,8 +199,11 @@ public actor PushWorker {
         do {
             for stopped in try await queue.reviewRefusals() {
                 logger.error(
-                    "Apple refused devices of over a fifth of a key's users: nothing is pushed with it until it is replaced or retried",
-                    metadata: ["tenant": "\(stopped.tenantID)", "topic": "\(stopped.topic)", "environment": "\(stopped.environment)"])
+                    "Devices of over a fifth of a key's users were refused: nothing is pushed with it until it is replaced or retried",
+                    metadata: [
+                        "tenant": "\(stopped.tenantID)", "service": "\(stopped.kind)", "topic": "\(stopped.topic)",
+                        "environment": "\(stopped.environment)",
+                    ])
             }
         } catch {
             logger.failed("Refused devices couldn't be reviewed", error)
@@ -207,7 +214,7 @@ public actor PushWorker {
             logger.failed("Old finished deliveries couldn't be deleted", error)
         }
         var (tokens, connections) = (0, 0)
-        for gateway in gateways {
+        for gateway in sender.gateways.values {
             await gateway.beginRun()
             let counts = await gateway.counts
             (tokens, connections) = (tokens + counts.tokens, connections + counts.connections)

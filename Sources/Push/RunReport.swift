@@ -6,7 +6,7 @@ import Logging
 public actor RunReport {
     /// The numbers of pushes and notifications that were counted so far.
     public struct Counts: Sendable, Equatable {
-        /// The number of pushes that Apple or a browser's push service accepted.
+        /// The number of pushes that a push service accepted.
         public internal(set) var sent = 0
         /// The number of pushes that failed and will be retried.
         public internal(set) var retried = 0

@@ -45,6 +45,11 @@ public struct Configuration: Sendable, Equatable {
     /// A PEM file with the certificate authority to trust at the URLs for pushes, instead of the system's. It is needed
     /// for a stand-in or a proxy; nil if it isn't set.
     public let apnsCAFile: String?
+    /// The URL to which pushes to Android devices are sent.
+    public let fcmURL: String
+    /// A PEM file with the certificate authority to trust at that URL and for access tokens, instead of the system's; nil if it isn't
+    /// set.
+    public let fcmCAFile: String?
     /// The settings for pushes to browsers; nil if they are off.
     public let webPush: WebPushConfiguration?
     /// The networks, such as `10.0.0.0/8`, to which webhooks may point although they aren't public.
@@ -84,12 +89,16 @@ public struct Configuration: Sendable, Equatable {
     /// Apple's URLs: the first for pushes with production keys, the second for pushes with sandbox keys.
     public static let appleURLs = ["https://api.push.apple.com", "https://api.sandbox.push.apple.com"]
 
+    /// The URL of Google's push service for Android.
+    public static let googleURL = "https://fcm.googleapis.com"
+
     /// The names of all environment variables that the programs read.
     public static let keys = [
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "PUBLIC_URL", "TRUSTED_PROXIES",
-        "MASTER_KEY", "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS",
-        "WEB_PUSH_CA_FILE", "WEBHOOK_ALLOWED_NETS", "WEBHOOK_CA_FILE", "SMTP_URL", "MAIL_FROM", "MAIL_CA_FILE",
+        "MASTER_KEY", "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "FCM_URL", "FCM_CA_FILE",
+        "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS", "WEB_PUSH_CA_FILE", "WEBHOOK_ALLOWED_NETS", "WEBHOOK_CA_FILE", "SMTP_URL", "MAIL_FROM",
+        "MAIL_CA_FILE",
         "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE", "MEDIA_PICTURES",
         "OPENSUBTITLES_API_KEY", "OPENSUBTITLES_USER", "OPENSUBTITLES_PASSWORD", "OPENSUBTITLES_BASE_URL",
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "TENANT_SIGNUP", "WEB", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
@@ -121,6 +130,7 @@ public struct Configuration: Sendable, Equatable {
         apnsProductionURL = reader.https("APNS_PRODUCTION_URL", default: Self.appleURLs[0])
         apnsSandboxURL = reader.https("APNS_SANDBOX_URL", default: Self.appleURLs[1])
         (apnsCAFile, webhookCAFile) = (reader.text("APNS_CA_FILE"), reader.text("WEBHOOK_CA_FILE"))
+        (fcmURL, fcmCAFile) = (reader.https("FCM_URL", default: Self.googleURL), reader.text("FCM_CA_FILE"))
         (webPush, webhookAllowedNets) = (reader.webPush(), reader.networks("WEBHOOK_ALLOWED_NETS"))
         (mail, tmdbKey) = (reader.mail(), reader.secret("TMDB_API_KEY"))
         tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")

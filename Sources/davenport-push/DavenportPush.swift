@@ -17,7 +17,7 @@ struct DavenportPush: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "davenport-push",
         abstract: """
-            Send the notifications that are due to Apple and to browsers, the messages to bots' webhooks, and e-mails, and end; or keep \
+            Send the notifications that are due to Apple, to Android and to browsers, the messages to bots' webhooks, and e-mails, and end; or keep \
             running and send each as it becomes due.
             """,
         discussion: """
@@ -27,7 +27,7 @@ struct DavenportPush: AsyncParsableCommand {
               davenport-push --watch
             From cron, monitored by Prometheus' node exporter:
               davenport-push --metrics-file /var/lib/prometheus/node-exporter/davenport-push.prom
-            The push keys are set with: davenport push key set, and davenport push web-key show
+            The push keys are set with: davenport push key set, davenport push fcm-key set, and davenport push web-key show
             """,
         version: "davenport-push \(Release.current)")
 
@@ -99,6 +99,9 @@ struct DavenportPush: AsyncParsableCommand {
             apple: .apple(
                 productionURL: apple.productionURL, sandboxURL: apple.sandboxURL, caFile: apple.caFile,
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger),
+            android: try database.fcmTarget(configuration).map {
+                FCMService(url: $0.url, tokenHosts: $0.tokenHosts, transport: .https(caFile: $0.caFile))
+            },
             browsers: try database.webPushTarget(configuration).map {
                 WebPushService(contact: $0.contact, hosts: $0.hosts, transport: .https(caFile: $0.caFile))
             },
@@ -140,7 +143,7 @@ struct DavenportPush: AsyncParsableCommand {
     /// doesn't run, this function fails, because the worker would otherwise retry for ever without an error.
     private func target(_ configuration: Configuration) async throws -> APNsTarget {
         let target = try database.apnsTarget(configuration)
-        if database.isPrivate(configuration), let fault = await AppleCheck.fault(url: target.sandboxURL, caFile: target.caFile) {
+        if database.isPrivate(configuration), let fault = await PushServiceCheck.fault(url: target.sandboxURL, caFile: target.caFile) {
             throw Failure("The stand-in for Apple at \(target.sandboxURL) can't be reached (\(fault)): start it with bin/dev.")
         }
         return target

@@ -96,14 +96,14 @@ private func soon<Answer: Sendable>(_ ask: @escaping @Sendable () async throws -
 }
 
 extension Family {
-    fileprivate static let sent = Family("davenport_push_sent_total", "Pushes that Apple or a browser's push service accepted.")
+    fileprivate static let sent = Family("davenport_push_sent_total", "Pushes that Apple, Google or a browser's push service accepted.")
     fileprivate static let mailsSent = Family("davenport_mails_sent_total", "E-mails that the mail server took.")
     fileprivate static let mailsFailed = Family("davenport_mails_failed_total", "Attempts to send an e-mail that failed.")
     fileprivate static let webhooksTaken = Family("davenport_webhooks_sent_total", "Messages that bots' webhooks took.")
     fileprivate static let webhooksFailed = Family(
         "davenport_webhooks_failed_total", "Attempts to send a message that a bot's webhook didn't take.")
     fileprivate static let failed = Family(
-        "davenport_push_failed_total", "Pushes that Apple or a browser's push service refused, by reason.")
+        "davenport_push_failed_total", "Pushes that Apple, Google or a browser's push service refused, by reason.")
     fileprivate static let retried = Family("davenport_push_retried_total", "Pushes that will be retried.")
     fileprivate static let dead = Family("davenport_notifications_dead_total", "Notifications that will never be sent.")
     fileprivate static let deadByReason = Family(

@@ -79,7 +79,7 @@ class _Maker:
         # What a measured operation can't share with the others.
         if own := self._world.own.get(name):
             return own
-        common = {"emoji": "🐐", "showID": "1", "season": "1", "episode": "1", "movieID": "1", "wordListID": "en", "apnsToken": "ab" * 32}
+        common = {"emoji": "🐐", "showID": "1", "season": "1", "episode": "1", "movieID": "1", "wordListID": "en", "apnsToken": "ab" * 32, "fcmToken": "ab" * 80}
         return self._world.ids.get(parameter) or common.get(parameter) or str(uuid.uuid4())
 
     def _query(self, operation: dict[str, Any]) -> dict[str, Any]:

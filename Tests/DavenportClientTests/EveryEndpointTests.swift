@@ -105,7 +105,8 @@ extension Input {
     /// Returns a value of the right type, which may be invalid.
     static var sample: Self {
         let texts = [
-            "apnsToken": "00ff00ff00ff00ff", "wordListID": "en-0123456789ab", "username": "nobody-here", "email": "nobody@example.org",
+            "apnsToken": "00ff00ff00ff00ff", "fcmToken": "dZ9xT3kQSW6:APA91b_-",
+            "wordListID": "en-0123456789ab", "username": "nobody-here", "email": "nobody@example.org",
             "content": "15:43 ü&=+", "secret": "davenport_key_x", "stopCode": "invites.a.b",
         ]
         let ids = Dictionary(

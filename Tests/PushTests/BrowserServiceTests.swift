@@ -14,7 +14,7 @@ struct BrowserServiceTests {
     private func message(
         to browser: WebPushSubscription, key: SigningKey, contact: String = FakeBrowsers.contact, origin: String? = nil
     ) throws -> WebPushRequest {
-        let address = try #require(WebPushAddress(browser.endpoint))
+        let address = try #require(PushServiceAddress(browser.endpoint))
         let token = VAPIDToken(key: key, origin: origin ?? address.origin, contact: contact, issuedAt: Date())
         return WebPushRequest(
             endpoint: browser.endpoint, authorization: token.authorization, lifetime: 60, topic: "topic",
@@ -22,10 +22,10 @@ struct BrowserServiceTests {
                 Array(Self.content.utf8), for: try #require(AgreementPublicKey(bytes: browser.p256dh)), auth: browser.auth))
     }
 
-    private func send(_ requests: [WebPushRequest], _ standIn: StandIn, limit: Duration = .seconds(600)) async -> [WebPushResult] {
-        let transport = WebPushTransport.https(caFile: standIn.caFile, answerLimit: limit, connectLimit: .seconds(600))
-        var results: [WebPushResult] = []
-        for request in requests { results.append(await transport.send(request, .now + .seconds(600))) }
+    private func send(_ requests: [WebPushRequest], _ standIn: StandIn, limit: Duration = .seconds(600)) async -> [HTTPSResult] {
+        let transport = HTTPSTransport.https(caFile: standIn.caFile, answerLimit: limit, connectLimit: .seconds(600))
+        var results: [HTTPSResult] = []
+        for request in requests { results.append(await transport.send(request.https, .now + .seconds(600))) }
         await transport.close(.zero)
         return results
     }
@@ -47,7 +47,7 @@ struct BrowserServiceTests {
                 WebPushRequest(
                     endpoint: good.endpoint + "0", authorization: good.authorization, lifetime: 60, topic: "topic", body: good.body),
             ]
-            let statuses = await send(requests, standIn).map { if case .answered(let status, _) = $0 { status } else { 0 } }
+            let statuses = await send(requests, standIn).map { if case .answered(let status, _, _) = $0 { status } else { 0 } }
             #expect(statuses == [201, 403, 403, 403, 400, 404])
             let first = try #require(try standIn.messages().first)
             #expect(first.message == Self.content && first.topic == "topic" && first.ttl == 60 && first.urgency == "normal")
@@ -80,12 +80,12 @@ struct BrowserServiceTests {
     func notSent() async throws {
         try await StandIn.run { standIn in
             let request = try message(to: try await standIn.subscription(), key: SigningKey.generate().key)
-            let transport = WebPushTransport.https(caFile: standIn.caFile)
-            #expect(await transport.send(request, .now) == .notSent(.noStream))
+            let transport = HTTPSTransport.https(caFile: standIn.caFile)
+            #expect(await transport.send(request.https, .now) == .notSent(.noStream))
             await transport.close(.zero)
-            #expect(await transport.send(request, .now + .seconds(60)) == .notSent(.closing))
-            let strange = WebPushTransport.https(caFile: nil)
-            if case .answered = await strange.send(request, .now + .seconds(60)) { Issue.record("the certificate was believed") }
+            #expect(await transport.send(request.https, .now + .seconds(60)) == .notSent(.closing))
+            let strange = HTTPSTransport.https(caFile: nil)
+            if case .answered = await strange.send(request.https, .now + .seconds(60)) { Issue.record("the certificate was believed") }
             await strange.close(.zero)
             #expect(try standIn.messages().isEmpty)
         }

@@ -34,12 +34,16 @@ struct CheckCommandTests {
             environment: [
                 "DATABASE_URL": evening.server.database.appURI, "MIGRATION_DATABASE_URL": evening.server.database.ownerURI,
                 "PUSH_DATABASE_URL": evening.server.database.workerURI, "MASTER_KEY": evening.masterText, "APNS_SANDBOX_URL": apple.url,
+                "FCM_URL": apple.browsersURL, "FCM_CA_FILE": apple.caFile,
                 "APNS_CA_FILE": apple.caFile, "NO_COLOR": "1", "METRICS_PORT": "0", "PUSH_METRICS_PORT": "0",
             ])
     }
 
     private func with(_ body: @escaping @Sendable (PushFixture, StandIn) async throws -> Void) async throws {
-        try await PushFixture.with { evening in try await StandIn.run { apple in try await body(evening, apple) } }
+        try await PushFixture.with { evening in
+            try await evening.setAndroidKey()
+            try await StandIn.run { apple in try await body(evening, apple) }
+        }
     }
 
     /// Shows rule 22.11.
@@ -57,10 +61,10 @@ struct CheckCommandTests {
                     "ok    version", "ok    connections", "ok    migrations", "ok    server's role", "ok    worker's role",
                     "ok    owner's role",
                     "ok    clock", "ok    standbys", "ok    archive", "ok    time zones", "ok    reports", "ok    master key",
-                    "ok    Apple's sandbox", "ok    mail",
+                    "ok    Apple's sandbox", "ok    Google", "ok    mail",
                     "ok    catalogue", "ok    subtitles",
                 ])
-            #expect(lines.contains("ok    migrations: \(count) applied") && lines.contains("ok    master key: it opens all 1 push keys"))
+            #expect(lines.contains("ok    migrations: \(count) applied") && lines.contains("ok    master key: it opens all 2 push keys"))
             let json = outcome.output[(outcome.output.firstIndex(of: "[") ?? outcome.output.startIndex)...]
             let findings = try JSONDecoder().decode([Finding].self, from: Data(json.utf8))
             #expect(findings.map { "\($0.ok ? "ok   " : "WRONG") \($0.name): \($0.text)"[...] } == Array(lines))
@@ -124,6 +128,8 @@ struct CheckCommandTests {
             ("MASTER_KEY=", "master key: Set MASTER_KEY or MASTER_KEY_FILE"),
             ("MASTER_KEY=short", "master key: MASTER_KEY must be 32 bytes in base64."),
             ("APNS_SANDBOX_URL=https://127.0.0.1:1", "Apple's sandbox: https://127.0.0.1:1: nobody takes connections there."),
+            ("FCM_URL=https://localhost:1", "Google: https://localhost:1: nobody takes connections there. Let this machine"),
+            ("FCM_CA_FILE=", "its certificate isn't believed. Let this machine out there, or set FCM_URL."),
             ("APNS_CA_FILE=", "its certificate isn't believed. Let this machine out there, or set APNS_SANDBOX_URL."),
             ("TMDB_API_KEY=a TMDB_BASE_URL=http://127.0.0.1:1/3", "catalogue: The provider can't be reached"),
             ("MIGRATION_DATABASE_URL= PUSH_DATABASE_URL= DATABASE_URL=", "server's database: No DATABASE_URL is set, and no private"),

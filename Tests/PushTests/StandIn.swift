@@ -41,7 +41,7 @@ final class StandIn: Sendable {
     /// The number of lines that the program has printed when it has answered every control line.
     private let lineCount = Mutex(1)
 
-    /// The URL of the push service of browsers.
+    /// The URL of the push services of browsers and Android.
     var browsersURL: String {
         let text = (try? String(contentsOf: folder.appending(path: "web-url"), encoding: .utf8)) ?? ""
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -126,7 +126,7 @@ final class StandIn: Sendable {
 
     // MARK: Browsers
 
-    /// A message to a browser as the log records it.
+    /// A message to a browser or an Android device as the log records it.
     struct Message: Decodable {
         let id: String
         let topic: String?
@@ -135,7 +135,7 @@ final class StandIn: Sendable {
         let size: Int
         let status: Int
         let reason: String?
-        /// The decrypted message.
+        /// The message, decrypted.
         let message: String?
     }
 
@@ -174,14 +174,23 @@ final class StandIn: Sendable {
     }
 
     /// Returns all messages to browsers so far, in the order of their arrival.
-    func messages() throws -> [Message] {
-        try lines(of: "browsers.jsonl").map { try JSONDecoder().decode(Message.self, from: Data($0)) }
+    func messages() throws -> [Message] { try messages(of: "browsers.jsonl") }
+
+    /// Returns all requests to Google so far, for access tokens (`token`) and pushes, in the order of their arrival.
+    func androidMessages() throws -> [Message] { try messages(of: "android.jsonl") }
+
+    private func messages(of file: String) throws -> [Message] {
+        try lines(of: file).map { try JSONDecoder().decode(Message.self, from: Data($0)) }
     }
+
+    /// Returns the file of a service account that gets its access tokens here.
+    var serviceAccount: String { ServiceAccountFile.text(["token_uri": browsersURL + "/token"]) }
+    var tokenHosts: PushServiceHosts { PushServiceHosts([browsersURL.replacing("https://", with: "")]) }
 
     // MARK: Reading the ledger
 
-    /// Returns the number of requests to both services so far.
-    func pushCount() throws -> Int { try ledgerCount() + lines(of: "browsers.jsonl").count }
+    /// Returns the number of requests to all services so far.
+    func pushCount() throws -> Int { try ledgerCount() + lines(of: "browsers.jsonl").count + lines(of: "android.jsonl").count }
 
     /// Returns all requests so far, in the order of their arrival.
     func ledger() throws -> [Entry] {

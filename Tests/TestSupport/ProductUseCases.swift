@@ -26,7 +26,7 @@ extension Services {
         var services = Services()
         services[WordLists.self] = WordLists((try? WordList.english.get()).map { [$0] } ?? [])
         services[SignedPayloads.self] = try? SignedPayloads(roots: TestStore.trusted.root.pem)
-        services[WebPushHosts.self] = WebPushHosts()
+        services[PushServiceHosts.self] = PushServiceHosts()
         services[MasterKey.self] = MasterKey(base64: masterKeyOfTests)
         services.sendsMail = true
         services[WebOrigin.self] = WebOrigin("https://sofa.example.org")

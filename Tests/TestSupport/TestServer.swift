@@ -69,7 +69,7 @@ public struct TestServer: Sendable {
                 services[WordLists.self] = Services.ofTests[WordLists.self]
                 services.createsTenants = createsTenants
                 services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
-                services[WebPushHosts.self] = Services.ofTests[WebPushHosts.self]
+                services[PushServiceHosts.self] = Services.ofTests[PushServiceHosts.self]
                 services[MasterKey.self] = Services.ofTests[MasterKey.self]
                 services.sendsMail = true
                 let serving = UseCases(database: served, passwords: hasher, services: services, logger: logger)

@@ -5,13 +5,15 @@ import NIOHTTP2
 import NIOSSL
 import StandIns
 
-/// Answers the requests of browsers and their senders, over HTTP/1.1 or HTTP/2.
+/// Answers the requests of browsers and their senders, and of senders to Android, over HTTP/1.1 or HTTP/2.
 ///
-/// `POST /subscriptions?key=…` hands out a subscription, and `POST /push/ID` takes a message.
+/// `POST /subscriptions?key=…` hands out a subscription, and `POST /push/ID` takes a message. `POST /token` and
+/// `POST /v1/projects/PROJECT/messages:send` are Google's.
 struct BrowserConnection {
     let service: BrowserService
-    /// Returns the rule that applies to a subscription now.
-    let rule: (String) -> Rule?
+    let android: AndroidService
+    /// Returns the rule of a service that applies to a subscription or a device now.
+    let rule: (Rule.Service, String) -> Rule?
 
     /// Prepares TLS with the stand-in's certificate.
     /// - Returns: a function that adds the handlers to a new connection.
@@ -35,15 +37,24 @@ struct BrowserConnection {
             let sender = request.query.hasPrefix("key=") ? String(request.query.dropFirst(4)) : ""
             return send(PushAnswer(201), body: service.subscribe(for: sender), on: channel)
         }
+        if request.head.method == .POST, AndroidService.takes(request) {
+            let (answer, body, rule) = android.take(request) { self.rule(.android, $0) }
+            return finish(answer, rule, body: body, on: channel)
+        }
         guard request.head.method == .POST, path.hasPrefix("/push/") else { return send(PushAnswer(404), on: channel) }
         let id = String(path.dropFirst("/push/".count))
-        let rule = rule(id)
-        guard let answer = service.take(request, id: id, rule) else {
+        let rule = rule(.browsers, id)
+        finish(service.take(request, id: id, rule), rule, on: channel)
+    }
+
+    /// Sends an answer after its delay. Without an answer, closes the connection unless the rule asks for silence.
+    private func finish(_ answer: PushAnswer?, _ rule: Rule?, body: String = "", on channel: any Channel) {
+        guard let answer else {
             if rule?.action != .silence { channel.close(promise: nil) }
             return
         }
-        guard let delay = answer.rule?.delay else { return send(answer, on: channel) }
-        channel.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(delay * 1e9))) { send(answer, on: channel) }
+        guard let delay = answer.rule?.delay else { return send(answer, body: body, on: channel) }
+        channel.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(delay * 1e9))) { send(answer, body: body, on: channel) }
     }
 
     private func send(_ answer: PushAnswer, body text: String = "", on channel: any Channel) {

@@ -18,10 +18,12 @@ public struct PushEnvironment: OpenEnumeration {
 public struct DeviceKind: OpenEnumeration {
     /// One of Apple's devices, with an app. Apple takes pushes to it.
     public static let apns = Self(keeping: "apns")
+    /// An Android device, with an app. Firebase Cloud Messaging (FCM) takes pushes to it.
+    public static let fcm = Self(keeping: "fcm")
     /// A browser. Its maker's push service takes pushes to it.
     public static let web = Self(keeping: "web")
 
-    public static let allCases = [apns, web]
+    public static let allCases = [apns, fcm, web]
 
     public let rawValue: String
 
@@ -34,9 +36,9 @@ public struct Device: Codable, Sendable, Equatable {
     /// token, because anybody who knows it could register it.
     public let token: String
     public let kind: DeviceKind
-    /// The APNs environment that the app was built for; nil for a browser.
+    /// The APNs environment that the app was built for; nil for an Android device or a browser.
     public let environment: PushEnvironment?
-    /// The bundle id of the app that receives the notifications; nil for a browser.
+    /// The bundle id of the app that receives the notifications; nil for an Android device or a browser.
     public let topic: String?
     public let name: String?
     public let registeredAt: Date

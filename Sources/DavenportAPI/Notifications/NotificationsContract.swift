@@ -5,7 +5,7 @@ extension AreaContract {
         chapters: [
             Chapter(
                 "Notifications", "The notifications that you receive, and the devices that receive them.",
-                Endpoints.devices + Endpoints.webPush + Endpoints.notifications)
+                Endpoints.devices + Endpoints.androidDevices + Endpoints.webPush + Endpoints.notifications)
         ],
         codes: [.pushServiceUnknown], kinds: [.summary],
         // Nobody is notified about what they mute.

@@ -3,8 +3,11 @@ extension FieldMeanings {
         "apnsToken": .init(
             meaning: "The device's APNs token, in hexadecimal.",
             example: "00fc13adff785122b4ad28809a3420982341241421348097878e577c991de8f0"),
+        "fcmToken": .init(
+            meaning: "The registration token that Firebase Cloud Messaging gave to the app.",
+            example: "dZ9xT3kQSW6:APA91bHun4MxP5egoKMwt2KZFBaFUH-1RYqx"),
         "Device.token": .init(meaning: "The last four characters of the token, to distinguish your devices.", example: "e8f0"),
-        "Device.kind": .init(meaning: "`apns` for one of Apple's devices with an app, `web` for a browser."),
+        "Device.kind": .init(meaning: "`apns` for one of Apple's devices with an app, `fcm` for Android's, `web` for a browser."),
         "endpoint": .init(
             meaning: "The address at which the browser's push service takes messages for it. The server has a list of accepted services.",
             example: "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABnQ"),

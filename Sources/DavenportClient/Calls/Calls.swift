@@ -345,6 +345,10 @@ extension DavenportClient {
     public var listDevices: Call<NoInput, Items<Device>> { Call(self, Endpoints.listDevices) }
     /// Unregister one of your devices.
     public var unregisterDevice: Call<DeviceReference, NoContent> { Call(self, Endpoints.unregisterDevice) }
+    /// Register this Android device for push until this session ends. It leaves its previous user.
+    public var registerAndroidDevice: Call<NewAndroidDevice, Device> { Call(self, Endpoints.registerAndroidDevice) }
+    /// Unregister one of your Android devices.
+    public var unregisterAndroidDevice: Call<AndroidDeviceReference, NoContent> { Call(self, Endpoints.unregisterAndroidDevice) }
     /// Register this browser for push until this session ends. It leaves its previous session.
     public var registerWebPush: Call<NewWebPush, Device> { Call(self, Endpoints.registerWebPush) }
     /// Unregister the browser of this session, if it is registered.

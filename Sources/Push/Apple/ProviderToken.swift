@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Secrets
 
@@ -31,6 +32,13 @@ public struct ProviderToken: Sendable {
         let signed = JWT.part(Header(kid: keyID)) + "." + JWT.part(Claims(iss: teamID, iat: seconds))
         text = signed + "." + Base64.url.encode(key.sign(Array(signed.utf8)))
         self.issuedAt = Date(timeIntervalSince1970: TimeInterval(seconds))
+    }
+}
+
+/// Signs the provider tokens of Apple's keys.
+struct AppleTokens: TokenIssuer {
+    func token(for key: PushKey<SigningKey>, issuedAt: Date) -> String {
+        ProviderToken(key: key.secret, teamID: key.provider.teamID, keyID: key.provider.keyID, issuedAt: issuedAt).text
     }
 }
 

@@ -9,10 +9,10 @@ public struct WebPushService: Sendable {
     /// The address at which a push service reaches the operator, `mailto:` or `https:`.
     public let contact: String
     /// The push services to which messages may be sent.
-    public let hosts: WebPushHosts
-    public let transport: WebPushTransport
+    public let hosts: PushServiceHosts
+    public let transport: HTTPSTransport
 
-    public init(contact: String, hosts: WebPushHosts, transport: WebPushTransport) {
+    public init(contact: String, hosts: PushServiceHosts, transport: HTTPSTransport) {
         self.contact = contact
         self.hosts = hosts
         self.transport = transport
@@ -42,18 +42,19 @@ struct BrowserGateway: PushGateway {
             WebPushRequest(
                 endpoint: browser.endpoint, authorization: token.authorization, lifetime: max(0, Int(delivery.lifetime)),
                 topic: PushPayload.collapseID(delivery.notice),
-                body: WebPushMessage.encrypt(try payload(delivery, text), for: key, auth: browser.auth)), startBy)
+                body: WebPushMessage.encrypt(try payload(delivery, text), for: key, auth: browser.auth)
+            ).https, startBy)
         switch result {
         case .notSent(let reason): return .notSent(reason.rawValue)
         case .unanswered(let reason): return .outcome(.retry(after: Backoff.seconds(after: delivery.attempts), reason: reason.rawValue))
-        case .answered(let status, let retryAfter):
+        case .answered(let status, let retryAfter, _):
             return .outcome(await outcome(status, retryAfter, delivery, at: address))
         }
     }
 
     /// Decides from an answer what happens to the delivery next (rules 21).
     private func outcome(
-        _ status: Int, _ retryAfter: TimeInterval?, _ delivery: Delivery, at address: WebPushAddress
+        _ status: Int, _ retryAfter: TimeInterval?, _ delivery: Delivery, at address: PushServiceAddress
     ) async -> DeliveryOutcome {
         let reason = "status \(status)"
         let pause = retryAfter.map { max($0, 1) } ?? Backoff.seconds(after: delivery.attempts)

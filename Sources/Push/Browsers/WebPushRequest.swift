@@ -13,15 +13,16 @@ public struct WebPushRequest: Sendable {
     public let body: [UInt8]
 }
 
-/// The result of sending one message to a browser.
-public enum WebPushResult: Sendable, Hashable {
-    /// The push service answered.
-    /// - Parameter retryAfter: the number of seconds after which it wants a retry; nil if it doesn't say.
-    case answered(status: Int, retryAfter: TimeInterval? = nil)
-    /// The message was sent and no answer arrived, so the push service may or may not have taken it.
-    case unanswered(PushReason)
-    /// The push service has certainly not got the message.
-    case notSent(PushReason)
+extension WebPushRequest {
+    /// The request over HTTPS.
+    var https: HTTPSRequest {
+        HTTPSRequest(
+            url: endpoint,
+            headers: [
+                ("authorization", authorization), ("ttl", String(lifetime)), ("urgency", "normal"), ("topic", topic),
+                ("content-encoding", "aes128gcm"), ("content-type", "application/octet-stream"),
+            ], body: body)
+    }
 }
 
 /// The content of a message to a browser, which the web client's service worker shows.

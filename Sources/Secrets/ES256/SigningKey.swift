@@ -8,7 +8,7 @@ public struct SigningKey: Sendable {
     /// Reads the key of a `.p8` file: a PEM text with one `PRIVATE KEY` (PKCS#8), unencrypted, on P-256.
     /// - Throws: `KeyError` if the text isn't such a key.
     public init(pem: String) throws(KeyError) {
-        guard let key = KeyHandle(pem, reading: Self.pkcs8) else { throw .unreadablePrivateKey }
+        guard let key = KeyHandle(privatePEM: pem) else { throw .unreadablePrivateKey }
         guard key.isP256 else { throw .otherCurve }
         guard key.isConsistent else { throw .unreadablePrivateKey }
         self.key = key
@@ -21,7 +21,7 @@ public struct SigningKey: Sendable {
     /// Makes a new key. Returns it with its PEM text, which is secret. `init(pem:)` reads this text.
     public static func generate() -> (key: SigningKey, pem: String) {
         let key = KeyHandle.generated()
-        return (SigningKey(key), key.text { PEM_write_bio_PKCS8PrivateKey($0, $1, nil, nil, 0, nil, nil) })
+        return (SigningKey(key), key.privatePEM)
     }
 
     /// The public key that verifies this key's signatures. It isn't secret.
@@ -29,25 +29,8 @@ public struct SigningKey: Sendable {
 
     /// Signs the bytes. The signature has exactly 64 bytes, 32 each for R and S, and is different at each call.
     public func sign(_ bytes: [UInt8]) -> [UInt8] {
-        let context = EVP_MD_CTX_new()
-        defer { EVP_MD_CTX_free(context) }
         // A signature on P-256 has at most 72 bytes.
-        var signature = [UInt8](repeating: 0, count: 72)
-        var length = signature.count
-        let isSigned =
-            EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key.pointer) == 1
-            && EVP_DigestSign(context, &signature, &length, bytes, bytes.count) == 1
-        // The key was checked when it was read, so signing fails only if OpenSSL has no memory for a few bytes.
-        precondition(isSigned, "OpenSSL could not sign")
-        return ES256Signature.raw(der: signature.prefix(length))
-    }
-
-    /// Reads a private key from a PEM text with the label `PRIVATE KEY`; nil if the text has none. It accepts no other
-    /// kind of PEM, because Apple's `.p8` files have this one.
-    private static func pkcs8(_ input: OpaquePointer?) -> OpaquePointer? {
-        guard let information = PEM_read_bio_PKCS8_PRIV_KEY_INFO(input, nil, noPassword, nil) else { return nil }
-        defer { PKCS8_PRIV_KEY_INFO_free(information) }
-        return EVP_PKCS82PKEY(information)
+        ES256Signature.raw(der: key.signature(of: bytes, upTo: 72))
     }
 }
 

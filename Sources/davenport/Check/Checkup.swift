@@ -211,7 +211,7 @@ struct Checkup {
 
     // MARK: Keys, and the world
 
-    /// Checks the master key, and whether Apple can be reached in each environment for which a tenant has a push key.
+    /// Checks the master key, and whether Apple can be reached in each environment for which a tenant has a push key, and Google.
     /// It needs the database login of the push worker or the owner, because no other login can read the push keys. If
     /// neither is configured, it returns no finding.
     private func keys(_ reached: [CheckedLogin]) async -> [Finding] {
@@ -229,9 +229,10 @@ struct Checkup {
             return try fit(sealed, isNeeded: reached.contains { $0.login == .worker })
         }
         var found = [master]
-        for environment in PushEnvironment.allCases where sealed.contains(where: { $0.environment == environment }) {
+        for environment in PushEnvironment.allCases where sealed.contains(where: { $0.kind == .apns && $0.environment == environment }) {
             found.append(await apple(environment))
         }
+        if sealed.contains(where: { $0.kind == .fcm }) { found.append(await android()) }
         return found
     }
 
@@ -253,9 +254,18 @@ struct Checkup {
         return await Finding("Apple's \(environment.rawValue)") {
             let target = try options.apnsTarget(configuration)
             let url = isSandbox ? target.sandboxURL : target.productionURL
-            guard let fault = await AppleCheck.fault(url: url, caFile: target.caFile) else { return "\(url) is reachable" }
+            guard let fault = await PushServiceCheck.fault(url: url, caFile: target.caFile) else { return "\(url) is reachable" }
             throw Failure(
                 "\(url): \(fault). Let this machine out there, or set \(isSandbox ? "APNS_SANDBOX_URL" : "APNS_PRODUCTION_URL").")
+        }
+    }
+
+    private func android() async -> Finding {
+        await Finding("Google") {
+            guard let target = try options.fcmTarget(configuration) else { return "pushes to Android are off" }
+            let url = target.url
+            guard let fault = await PushServiceCheck.fault(url: url, caFile: target.caFile) else { return "\(url) is reachable" }
+            throw Failure("\(url): \(fault). Let this machine out there, or set FCM_URL.")
         }
     }
 

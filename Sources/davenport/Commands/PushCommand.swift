@@ -9,7 +9,7 @@ struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push", abstract: "Show and retry push notifications, and manage the tenants' push keys.",
         discussion: "The worker is a program of its own: davenport-push --help",
-        subcommands: [PushStatus.self, PushRetry.self, PushKeyCommand.self, WebPushKeyCommand.self])
+        subcommands: [PushStatus.self, PushRetry.self, PushKeyCommand.self, FCMKeyCommand.self, WebPushKeyCommand.self])
 }
 
 struct PushStatus: AsyncParsableCommand {

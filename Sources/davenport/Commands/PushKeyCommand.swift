@@ -9,7 +9,7 @@ extension PushEnvironment: ExpressibleByArgument {}
 
 struct PushKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Set, list and remove the tenants' push keys.",
+        commandName: "key", abstract: "Set, list and remove the tenants' push keys from Apple, and list those for Android.",
         subcommands: [PushKeySet.self, PushKeyList.self, PushKeyRemove.self, PushKeyRotateMaster.self])
 }
 
@@ -64,10 +64,15 @@ struct PushKeyList: AsyncParsableCommand {
             if keys.isEmpty { print("No key yet. Set one with: davenport push key set") }
             for key in keys {
                 let stopped = key.stopReason.map { ", stopped: \($0)" } ?? ""
-                print("\(key.topic) (\(key.environment.rawValue)): key \(key.keyID) of team \(key.teamID)\(stopped)")
+                print("\(key.app): key \(key.keyID) of \(key.owner)\(stopped)")
             }
         }
     }
+}
+
+extension ListedPushKey {
+    fileprivate var app: String { "\(topic) (\(kind == .fcm ? "Android" : environment.rawValue))" }
+    fileprivate var owner: String { kind == .fcm ? teamID : "team \(teamID)" }
 }
 
 struct PushKeyRemove: AsyncParsableCommand {

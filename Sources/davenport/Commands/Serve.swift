@@ -66,7 +66,7 @@ struct Serving {
     /// Whether all programs log in with one PostgreSQL role.
     var isSingleRole = false
     /// The push services whose browsers may register; nil if browsers aren't notified.
-    var webPushHosts: WebPushHosts?
+    var webPushHosts: PushServiceHosts?
     /// Encrypts the secrets of webhooks; nil if bots can't have webhooks.
     var masterKey: MasterKey?
     /// Whether the push worker sends e-mails.
@@ -150,7 +150,7 @@ extension Serving {
         services[WebOrigin.self] = webOrigin.map(WebOrigin.init)
         services[WordLists.self] = words
         services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
-        services[WebPushHosts.self] = webPushHosts
+        services[PushServiceHosts.self] = webPushHosts
         services[MasterKey.self] = masterKey
         return services
     }

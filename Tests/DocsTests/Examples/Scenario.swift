@@ -45,7 +45,7 @@ struct Scenario {
                     services[WebOrigin.self] = Services.ofTests[WebOrigin.self]
                     services[WordLists.self] = Services.ofTests[WordLists.self]
                     services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
-                    services[WebPushHosts.self] = Services.ofTests[WebPushHosts.self]
+                    services[PushServiceHosts.self] = Services.ofTests[PushServiceHosts.self]
                     services[MasterKey.self] = Services.ofTests[MasterKey.self]
                     let serving = UseCases(database: served, passwords: hasher, services: services, logger: .quiet)
                     try await TestServer.serve(serving) { _, port in
@@ -190,6 +190,8 @@ extension Scenario {
         try await recorder.record(
             "registerDevice", by: ada, ["apnsToken": .string(String(repeating: "61", count: 32))],
             body: ["environment": "sandbox", "topic": "org.example.sofa", "name": "Ada's phone"])
+        let android: JSONValue = ["fcmToken": "dZ9xT3kQSW6:APA91bHun4MxP5egoKMwt2KZFBaFUH-1RYqx"]
+        try await recorder.record("registerAndroidDevice", by: ada, android, body: ["name": "Ada's old phone"])
         try await recorder.record(
             "registerWebPush", by: ada,
             body: [
@@ -205,6 +207,7 @@ extension Scenario {
         try await recorder.record(
             "changeNotificationPreferences", by: ada,
             body: ["muted": ["summary"], "mutedRooms": [], "timeZone": "Europe/Berlin", "quietHours": ["from": "22:00", "to": "07:30"]])
+        try await recorder.record("unregisterAndroidDevice", by: ada, android)
         try await recorder.record("unregisterDevice", by: ada, ["apnsToken": .string(String(repeating: "61", count: 32))])
     }
 

@@ -21,6 +21,19 @@ struct ConstraintTests {
         try await Self.expect("devices", "token", "^[0-9a-f]{\(2 * DeviceToken.bytes.lowerBound),\(2 * DeviceToken.bytes.upperBound)}$")
     }
 
+    @Test("rule 21.22: PostgreSQL accepts the same tokens of FCM as the server")
+    func fcmToken() async throws {
+        try await Self.expect("devices", "token", "^[A-Za-z0-9:_-]+$")
+        try await TestDatabase.with { database in
+            let rows = try await database.owner.roundTrip {
+                try await $0.query("SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conname = 'devices_token_check'")
+            }
+            let (text, length): (String, ClosedRange<Int>) = (try rows[0]["text"], FCMToken.length)
+            #expect(text.contains("(length(token) >= \(length.lowerBound)) AND (length(token) <= \(length.upperBound))"), "\(text)")
+            #expect(FCMToken.isOne(String(repeating: "a", count: length.upperBound)))
+        }
+    }
+
     /// Expects a table's constraint on a column to compare it with this expression.
     private static func expect(_ table: String, _ column: String, _ pattern: String) async throws {
         try await TestDatabase.with { database in

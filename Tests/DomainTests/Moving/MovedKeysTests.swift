@@ -33,12 +33,14 @@ struct MovedKeysTests {
                 #expect(try await new.operators.verifyTenant(tenant, with: file.parts()).allSatisfy(\.isEqual))
                 #expect(try await house.server.operators.verifyTenant(house.tenant, with: file.parts()).allSatisfy(\.isEqual))
                 let secrets = try await house.server.opened(with: here)
-                #expect(try await new.opened(with: there) == secrets && secrets.count == 4)
+                #expect(try await new.opened(with: there) == secrets && secrets.count == 5)
                 await #expect(throws: Envelope.Failure.self) { try await new.opened(with: here) }
                 let moved = try await ShareProviderToken(new.operators.database, there)(for: key) { _ in "another token" }
                 #expect(moved == token.map { SharedProviderToken(jwt: $0.jwt, issuedAt: $0.issuedAt, isNew: false) })
                 #expect(try await new.rows("SELECT FROM webhooks WHERE due_at IS NOT NULL").count == 1)
-                #expect(try await new.rows("SELECT FROM devices WHERE kind = 'web'").count == 1)
+                for kind in ["web", "fcm"] {
+                    #expect(try await new.rows("SELECT FROM devices WHERE kind = \(kind)").count == 1)
+                }
                 #expect(try await new.call(.get, "/v1/me", token: house.ada.token).code == .unavailable)
                 try await new.operators.suspendTenant(tenant, .open)
                 #expect(try await new.isSignedIn(house.ada.token))
@@ -100,7 +102,10 @@ struct MovedKeysTests {
         try await add("another invite's code", line: { file.table($0) == "invites" && $0.contains("for the neighbour") }) {
             $0.replacing(#/"code_digest":"..../#, with: #""code_digest":"AAAA"#)
         }
-        try await add("a team that isn't one", line: row("push_credentials")) { $0.replacing("TEAM123456", with: "team") }
+        try await add("an account that isn't one", line: { $0.contains("gserviceaccount.com") }) {
+            $0.replacing("gserviceaccount.com", with: "evil.test")
+        }
+        try await add("a team that isn't one", line: { $0.contains("TEAM123456") }) { $0.replacing("TEAM123456", with: "team") }
         try await add("an address inside", line: row("webhooks")) { $0.replacing("https://bots.example.org/", with: "http://10.0.0.1/") }
         try await add("a browser's key", line: { $0.contains(#""kind":"web""#) }) {
             $0.replacing(#/"p256dh":"BA?..../#, with: #""p256dh":"BAAAAA"#)
@@ -174,14 +179,22 @@ struct MovedKeysTests {
 }
 
 extension MovedTenantFixture {
-    /// Adds a key for an app and one for browsers, and a browser.
+    /// Adds a key for an app, one for Android and one for browsers, and an Android device and a browser.
     /// - Returns: the master key that encrypts them and the bot's secret.
     fileprivate func addKeys() async throws -> MasterKey {
         let master = try #require(Services.ofTests[MasterKey.self])
         let key = NewPushKey(
             teamID: "TEAM123456", keyID: "KEY1234567", topic: "org.example.sofa", environment: .sandbox, p8: SigningKey.generate().pem)
         try await SetPushKey(server.operators, master)(tenant, key)
+        _ = try await SetPushKey(server.operators, master)(
+            tenant, file: ServiceAccountFile.text(), hosts: PushServiceHosts(["oauth2.googleapis.com"]))
         _ = try await MakeWebPushKey(server.operators, master)(tenant)
+        try await server.rows(
+            """
+            INSERT INTO devices (tenant_id, token, user_id, session_id, kind, registered_at, confirmed_at)
+            SELECT tenant_id, 'dZ9xT3kQSW6:APA91bHun4MxP5egoKMwt2KZFBa', user_id, session_id, 'fcm', registered_at, confirmed_at
+            FROM devices WHERE token = \(deviceToken)
+            """)
         try await server.rows(
             """
             INSERT INTO devices (tenant_id, token, user_id, session_id, kind, endpoint, p256dh, auth, registered_at, confirmed_at)
@@ -208,7 +221,7 @@ extension TestServer {
         let found = try await operators.database.transactionAcrossTenants {
             try await WorkerPushKeyRepository($0).providerKeys(of: tenant.id)
         }
-        return try #require(found.first)
+        return try #require(found.first { NewPushKey.isAppleID($0.teamID) })
     }
 
     /// Returns all secrets that the master key encrypts, decrypted.

@@ -133,7 +133,7 @@ struct WebPushTests {
     /// Shows rule 21.21.
     @Test("No endpoint is taken but https at a listed push service or below it")
     func guarded() async throws {
-        let hosts = WebPushHosts()
+        let hosts = PushServiceHosts()
         for endpoint in Self.strange { #expect(hosts.address(of: endpoint) == nil, "\(endpoint)") }
         #expect(hosts.address(of: "https://fcm.googleapis.com/" + String(repeating: "a", count: 2000)) == nil)
         for endpoint in [
@@ -141,7 +141,7 @@ struct WebPushTests {
             "https://push.apple.com/", "https://updates.push.services.mozilla.com/wpush/v2/a=", "https://jmt17.google.com/fcm/send/x",
             "https://wns2-par02p.notify.windows.com/w/?token=BQYAAAD%2bx", "https://fcm.googleapis.com",
         ] { #expect(hosts.address(of: endpoint)?.port == 443, "\(endpoint)") }
-        let standIn = WebPushHosts(["localhost:8443"])
+        let standIn = PushServiceHosts(["localhost:8443"])
         #expect(standIn.address(of: "https://localhost:8443/push/a")?.origin == "https://localhost:8443")
         #expect(standIn.address(of: "https://localhost/push/a") == nil && standIn.address(of: "https://localhost:8444/push/a") == nil)
         try await TestServer.with { server in

@@ -21,6 +21,7 @@ extension RequestMaker {
         case "sessionID": random.one(of: ["«session»", "«nobody»"])
         case "inviteID": random.one(of: ["«invite»", "«nobody»"])
         case "apnsToken": "«apns»"
+        case "fcmToken": "«fcm»"
         case "group": "«group»"
         case "kind": random.one(of: ["tv", "movie", "custom"])
         case "archived": random.one(of: ["true", "false"])

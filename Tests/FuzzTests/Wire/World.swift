@@ -79,9 +79,11 @@ struct World: Sendable {
         let device: Body = ["environment": "sandbox", "topic": "org.example.sofa"]
         let apnsToken = "aa" + String(repeating: "0f", count: 31)
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: ada.token, json: device).expecting(200, Device.self)
+        let fcmToken = "dZ9xT3kQSW6:APA91bHun4MxP5egoKMwt2KZFBa"
+        _ = try await server.call(.put, "/v1/devices/fcm/\(fcmToken)", token: ada.token, json: [:]).expecting(200, Device.self)
         let session = try await server.tryLogIn(ada).expecting(201, SignedIn.self)
         return [
-            "code": invite.code, "invite": invite.invite.id.text, "apns": apnsToken, "session": session.session.id.text,
+            "code": invite.code, "invite": invite.invite.id.text, "apns": apnsToken, "fcm": fcmToken, "session": session.session.id.text,
             "password": ada.password,
             "nobody": "01a1fcfb-1172-778e-8c3f-4f8d0669bedb",
         ]

@@ -15,7 +15,8 @@ extension PushFixture {
 /// Users that a test creates directly in the database.
 enum Crowd {
     /// Adds users with one device and one due notification each.
-    /// - Parameter browsers: a subscription. If it is given, every second user has a browser, with an endpoint of its own.
+    /// - Parameter browsers: a subscription. If it is given, every second user has a browser, with an endpoint of its own, and every
+    ///   fourth an Android device.
     static func add(
         _ count: Int, browsers: WebPushSubscription? = nil, from first: Int = 0, to tenant: UUID, at now: Date, _ owner: Pool
     ) async throws {
@@ -40,14 +41,19 @@ enum Crowd {
         guard let browsers else { return }
         let prefix = browsers.endpoint.prefix(through: browsers.endpoint.lastIndex(of: "/") ?? browsers.endpoint.startIndex)
         _ = try await owner.roundTrip(opening: ["SELECT enter(\(tenant), \(now))"]) {
-            try await $0.query(
+            try await $0.pipeline([
                 """
                 UPDATE devices AS v
                 SET kind = 'web', topic = NULL, environment = NULL, endpoint = b.endpoint, p256dh = \(browsers.p256dh),
                     auth = \(browsers.auth), token = encode(sha256(b.endpoint::bytea), 'hex')
                 FROM (SELECT id, \(String(prefix)) || username AS endpoint FROM users WHERE tenant_id = \(tenant)) AS b
                 WHERE v.tenant_id = \(tenant) AND v.user_id = b.id AND get_byte(sha256(v.token::bytea), 0) % 2 = 0
-                """)
+                """,
+                """
+                UPDATE devices SET kind = 'fcm', topic = NULL, environment = NULL, token = 'android:' || token
+                WHERE tenant_id = \(tenant) AND kind = 'apns' AND get_byte(sha256(token::bytea), 0) % 4 = 1
+                """,
+            ])
         }
     }
 }

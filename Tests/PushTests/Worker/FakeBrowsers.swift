@@ -27,7 +27,7 @@ final class FakeBrowsers: Sendable {
 
     private struct State {
         var pushes: [Push] = []
-        var answer: @Sendable (WebPushRequest) -> WebPushResult = { _ in .answered(status: 201) }
+        var answer: @Sendable (WebPushRequest) -> HTTPSResult = { _ in .answered(status: 201) }
     }
 
     static let origin = "https://updates.push.services.mozilla.com"
@@ -39,7 +39,7 @@ final class FakeBrowsers: Sendable {
 
     var pushes: [Push] { state.withLock { $0.pushes } }
 
-    func answer(_ answer: @escaping @Sendable (WebPushRequest) -> WebPushResult) { state.withLock { $0.answer = answer } }
+    func answer(_ answer: @escaping @Sendable (WebPushRequest) -> HTTPSResult) { state.withLock { $0.answer = answer } }
 
     func answer(_ status: Int, retryAfter: TimeInterval? = nil) { answer { _ in .answered(status: status, retryAfter: retryAfter) } }
 
@@ -57,8 +57,9 @@ final class FakeBrowsers: Sendable {
 
     var service: WebPushService {
         WebPushService(
-            contact: Self.contact, hosts: WebPushHosts(),
-            transport: WebPushTransport(send: { request, _ in
+            contact: Self.contact, hosts: PushServiceHosts(),
+            transport: HTTPSTransport(send: { request, _ in
+                let request = WebPushRequest(request)
                 guard let content = WebPushMessage.decrypt(request.body, with: self.key, auth: self.auth),
                     let message = try? JSONDecoder().decode(Message.self, from: Data(content))
                 else { return .answered(status: 400) }
@@ -68,6 +69,15 @@ final class FakeBrowsers: Sendable {
                 }
                 return answer(request)
             }))
+    }
+}
+
+extension WebPushRequest {
+    /// Reads a request over HTTPS.
+    fileprivate init(_ request: HTTPSRequest) {
+        self.init(
+            endpoint: request.url, authorization: request.header("authorization") ?? "",
+            lifetime: request.header("ttl").flatMap { Int($0) } ?? -1, topic: request.header("topic") ?? "", body: request.body)
     }
 }
 

@@ -17,13 +17,15 @@ import Testing
 @Suite("rules 21: no push is lost, and only pushes in flight can repeat", .generousTimeLimit)
 struct KillTests {
     /// Shows rules 21.1 and 23.1.
-    @Test("Overlapping workers killed at random lose no push of either service, and repeat at most those in flight, with the same id")
+    @Test("Overlapping workers killed at random lose no push of any service, and repeat at most those in flight, with the same id")
     func workers() async throws {
         let (count, kills) = (setting("KILL_NOTIFICATIONS") ?? 400, setting("KILL_WORKERS") ?? 6)
         try await PushFixture.with { evening in
             // The workers use the machine's clock.
             try await evening.setWebKey()
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
+                _ = try await SetPushKey(evening.server.operators, evening.masterKey)(
+                    evening.server.tenant, file: apple.serviceAccount, hosts: apple.tokenHosts)
                 try await Crowd.add(
                     count, browsers: try await apple.subscription(), to: evening.server.tenant.id, at: WallClock.system.now,
                     evening.server.database.owner)
@@ -69,7 +71,7 @@ struct KillTests {
                 applicationName: "tests"),
             logger: .quiet)
         try await StandIn.run(["--quiet", "--any-team"]) { apple in
-            try await prepare(owner, masterKey, count: count, browsers: try await apple.subscription())
+            try await prepare(owner, masterKey, count: count, apple)
             try await apple.control(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
             try await Self.keepLeases(owner)
             let workers = try (0..<2).map { _ in
@@ -150,7 +152,7 @@ struct KillTests {
         #expect(ledger.foreign == 0, "what came twice came with the same apns-id and collapse id")
     }
 
-    private func prepare(_ owner: Pool, _ masterKey: String, count: Int, browsers: WebPushSubscription) async throws {
+    private func prepare(_ owner: Pool, _ masterKey: String, count: Int, _ apple: StandIn) async throws {
         try await migrate(owner)
         let operators = UseCases(
             database: Database(pool: owner, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
@@ -160,8 +162,9 @@ struct KillTests {
             teamID: "TEAM123456", keyID: "KEY1234567", topic: PushFixture.topic, environment: .sandbox, p8: SigningKey.generate().pem)
         let master = try #require(MasterKey(base64: masterKey))
         try await SetPushKey(operators, master)(tenant, key)
+        _ = try await SetPushKey(operators, master)(tenant, file: apple.serviceAccount, hosts: apple.tokenHosts)
         _ = try await MakeWebPushKey(operators, master)(tenant)
-        try await Crowd.add(count, browsers: browsers, to: tenant.id, at: WallClock.system.now, owner)
+        try await Crowd.add(count, browsers: try await apple.subscription(), to: tenant.id, at: WallClock.system.now, owner)
     }
 
     /// Migrates the database. A migration's transaction may be idle for 10 seconds only, so on a busy machine it begins again.
@@ -193,7 +196,7 @@ extension Pool {
     }
 }
 
-/// The pushes that the stand-in for Apple received, and those that the database recorded as sent.
+/// The pushes that the stand-in received, and those that the database recorded as sent.
 private struct Ledger {
     let sent: Int
     let lost: Int
@@ -221,8 +224,10 @@ private struct Ledger {
             })
         let taken = try apple.ledger().filter { $0.status == 200 }
         sent = deliveries.count
-        // A message to a browser has no id of its own, and each browser gets one. What comes twice must have the same topic.
-        let messages = try apple.messages().filter { $0.status == 201 }
+        // A message to a browser or to Android has no id of its own, and each device gets one. What comes twice must have the same
+        // topic or collapse key.
+        let android = try apple.androidMessages().filter { $0.status == 200 && $0.id != "token" }
+        let messages = try apple.messages().filter { $0.status == 201 } + android
         let topics = Set(messages.map { "\($0.id) \($0.topic ?? "")" })
         let (ids, browsers) = (Set(taken.compactMap(\.id)), Set(messages.map(\.id)))
         lost = deliveries.count { !ids.contains($0.key) && !browsers.contains($0.value) }
@@ -246,6 +251,7 @@ final class WorkerProcess: Sendable {
         process.environment = [
             "PATH": Shell.path, "PUSH_DATABASE_URL": database, "DATABASE_URL": database, "MASTER_KEY": masterKey,
             "APNS_SANDBOX_URL": apple.url, "APNS_CA_FILE": apple.caFile, "LOG_LEVEL": "error",
+            "FCM_URL": apple.browsersURL, "FCM_CA_FILE": apple.caFile,
             "WEB_PUSH_CONTACT": FakeBrowsers.contact, "WEB_PUSH_HOSTS": apple.browsersURL.replacing("https://", with: ""),
             "WEB_PUSH_CA_FILE": apple.caFile, "WEBHOOK_ALLOWED_NETS": "127.0.0.0/8", "WEBHOOK_CA_FILE": apple.caFile,
             "DATABASE_ROLES": isSingleRole ? "single" : "separate", "PUSH_METRICS_PORT": "0",

@@ -35,6 +35,30 @@ struct PushCommandTests {
         }
     }
 
+    /// Shows rules 21.11 and 21.22.
+    @Test("A key for Android is set, listed without its secret, and removed")
+    func androidKey() async throws {
+        try await PushFixture.with { evening in
+            let set = "davenport push fcm-key set --tenant sofa --file account.json"
+            let outcome = try await evening.shell(
+                """
+                cat > account.json <<'END'
+                \(ServiceAccountFile.text())END
+                \(set) && davenport push key list --tenant sofa && davenport push key list --tenant sofa --json > json && cat json
+                davenport push fcm-key remove --tenant sofa && davenport push key list --tenant sofa
+                """)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let (lines, apple) = (outcome.output.split(separator: "\n"), "org.example.sofa (sandbox): key KEY1234567 of team TEAM123456")
+            #expect(lines.first == "sofa pushes to the Android devices of sofa-1a2b3 now.")
+            #expect(
+                lines.dropFirst().prefix(2) == [
+                    apple[...], "sofa-1a2b3 (Android): key \(ServiceAccountFile.keyID) of \(ServiceAccountFile.email)",
+                ])
+            #expect(lines.suffix(2) == ["sofa no longer has a key for Android.", apple[...]])
+            #expect(outcome.output.contains(#""fcm""#) && !outcome.output.contains("PRIVATE KEY"))
+        }
+    }
+
     @Test(
         "An error is reported in one plain sentence",
         arguments: [
@@ -45,6 +69,14 @@ struct PushCommandTests {
             ("MASTER_KEY_FILE=x davenport-push", "choose one"), ("APNS_SANDBOX_URL=http://x davenport-push", "must begin with https://"),
             ("unset PUSH_DATABASE_URL DATABASE_ROLES; davenport-push", "Set PUSH_DATABASE_URL"),
             ("PUSH_DATABASE_URL=postgresql://nobody@127.0.0.1:1/x davenport-push", "The database can't be reached"),
+            ("davenport push fcm-key set --tenant sofa --file none.json", "The file none.json can't be read."),
+            (
+                "echo {} > a.json; davenport push fcm-key set --tenant sofa --file a.json",
+                "--file isn't usable: it isn't the file of a service account"
+            ),
+            ("davenport push fcm-key remove --tenant sofa", "--tenant has no key for Android"),
+            ("FCM_URL=http://x davenport-push", "FCM_URL must begin with https://"),
+            ("FCM_URL=https://10.0.0.1 davenport-push", "FCM_URL: “https://10.0.0.1” isn't an address of the form https://host:port."),
             ("davenport push retry --tenant nowhere", "There is no tenant of that slug."),
             ("davenport push key remove --tenant sofa --topic nothing --environment sandbox", "--topic has no sandbox key"),
             ("echo x > k; davenport push key rotate-master --new-key-file k", "doesn't hold 32 bytes"),

@@ -16,7 +16,10 @@ struct PushFixture: Sendable {
 
     let server: TestServer
     let apple = FakeApple()
+    let google = FakeGoogle()
     let browsers = FakeBrowsers()
+    /// Whether the workers send to Android.
+    var isNotifyingAndroid = true
     /// Whether the workers send to browsers.
     var isNotifyingBrowsers = true
     let masterKey: MasterKey
@@ -55,7 +58,8 @@ struct PushFixture: Sendable {
     ) -> PushWorker {
         PushWorker(
             database: database, masterKey: masterKey ?? self.masterKey, areas: Areas.all, apple: apple ?? self.apple.transport,
-            browsers: isNotifyingBrowsers ? browsers.service : nil, realTime: realTime.wall, logger: logger)
+            android: isNotifyingAndroid ? google.service : nil, browsers: isNotifyingBrowsers ? browsers.service : nil,
+            realTime: realTime.wall, logger: logger)
     }
 
     /// Runs a worker that sends what is due and ends.

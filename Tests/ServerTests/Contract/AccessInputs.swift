@@ -99,7 +99,7 @@ enum AccessInputs {
     ]
 
     /// Endpoints with a value in the path that the client makes up, so that the server accepts any value.
-    static let bringing: Set<String> = ["registerDevice"]
+    static let bringing: Set<String> = ["registerDevice", "registerAndroidDevice"]
 
     /// Endpoints with an id in the path that the client chooses. The answer reveals only whether the id is taken.
     static let choosing: Set<String> = ["createFile"]
@@ -121,6 +121,9 @@ enum AccessInputs {
     /// Returns a device token. Existing and unknown ones have the same ending, because the API shows only that.
     static func apnsToken(isKnown: Bool) -> String { (isKnown ? "aa" : "bb") + String(repeating: "0f", count: 31) }
 
+    /// Returns a token of an Android device, with an ending as that of `apnsToken`.
+    static func fcmToken(isKnown: Bool) -> String { (isKnown ? "known" : "other") + ":APA91b" + String(repeating: "0f", count: 31) }
+
     /// Returns ids that no object has.
     static func unknown() -> Targets {
         var targets = [
@@ -130,6 +133,7 @@ enum AccessInputs {
         ]
         targets.merge(common) { $1 }
         targets["apnsToken"] = apnsToken(isKnown: false)
+        targets["fcmToken"] = fcmToken(isKnown: false)
         for name in [
             "joinableRoomID", "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "ownTaskID", "assignmentID", "entryID",
             "studentID", "teacherID", "fileID", "feedbackID", "challengeID", "playID", "keyID", "botID", "secret", "playerSecret",

@@ -40,6 +40,8 @@ struct AccessWorld: Sendable {
         let device: Body = ["environment": "sandbox", "topic": "org.example.canary"]
         let apnsToken = AccessInputs.apnsToken(isKnown: true)
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
+        let fcmToken = AccessInputs.fcmToken(isKnown: true)
+        _ = try await server.call(.put, "/v1/devices/fcm/\(fcmToken)", token: owner.token, json: [:]).expecting(200, Device.self)
         let feedback = try await server.as(owner).createFeedback(NewFeedback(text: "canary")).value
         let key = try await server.as(owner).createAccessKey(NewAccessKey(purpose: .calendar, name: "canary")).key
         let bot = try await server.as(owner).createBot(NewBot(username: "canarybot")).user
@@ -66,7 +68,7 @@ struct AccessWorld: Sendable {
             "ownTaskID": own.id.uuidString.lowercased(),
             "entryID": lesson.entryID.uuidString.lowercased(),
             "keyID": key.id.uuidString.lowercased(), "botID": bot.id.uuidString.lowercased(),
-            "feedbackID": feedback.id.uuidString.lowercased(), "apnsToken": apnsToken,
+            "feedbackID": feedback.id.uuidString.lowercased(), "apnsToken": apnsToken, "fcmToken": fcmToken,
             "fileID": try await Self.file(server, of: owner).id.uuidString.lowercased(),
             "username": owner.username, "email": owner.email, "code": invite.code, "linkCode": link.code,
             "passkeyID": passkey.id.uuidString.lowercased(), "emailCode": emailCode, "stopCode": stopCode,

@@ -17,7 +17,7 @@ struct EveryEndpointTests {
             #expect(!endpoint.summary.isEmpty && endpoint.summary.hasSuffix("."))
             #expect(
                 endpoint.pathParameters.allSatisfy {
-                    $0.hasSuffix("ID") || ["apnsToken", "season", "episode", "emoji", "secret", "stopCode"].contains($0)
+                    $0.hasSuffix("ID") || ["apnsToken", "fcmToken", "season", "episode", "emoji", "secret", "stopCode"].contains($0)
                 })
         }
     }

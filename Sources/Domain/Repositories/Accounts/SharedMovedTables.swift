@@ -74,14 +74,14 @@ extension [ExportedTable] {
     static let notifications = [
         ExportedTable(
             "push_credentials", isSealed: true,
-            rules: ["topic": .field(.topic), "team_id": .appleID, "key_id": .appleID, "sealed": .bytes(upTo: 8192)]),
+            rules: ["topic": .field(.topic), "team_id": .pushTeam, "key_id": .pushKeyID, "sealed": .bytes(upTo: 8192)]),
         ExportedTable("web_push_keys", isSealed: true, rules: ["public_key": .bytes(upTo: 65), "sealed": .bytes(upTo: 8192)]),
         // A browser's subscription belongs to the key for browsers. Where that stays behind, the browser subscribes anew.
         ExportedTable(
-            "devices", isSecret: true, whereWithoutSealed: "m.kind = 'apns'",
+            "devices", isSecret: true, whereWithoutSealed: "m.kind <> 'web'",
             rules: [
                 "topic": .field(.topic), "name": .field(.deviceName), "p256dh": .browserKey,
-                "endpoint": .text("must be the address of a push service") { WebPushAddress($0) != nil },
+                "endpoint": .text("must be the address of a push service") { PushServiceAddress($0) != nil },
             ]),
         ExportedTable("notification_preferences"),
     ]
@@ -93,7 +93,12 @@ extension ColumnRule {
 
     fileprivate static let app = ColumnRule { refusal { guard try CommunityApp($0).text == $0 else { throw Problem(.invalid) } }($0) }
 
-    fileprivate static let appleID = ColumnRule.text("must be 10 letters and digits", NewPushKey.isAppleID)
+    fileprivate static let pushTeam = ColumnRule.text("must be the id of a team, or the address of a service account") {
+        NewPushKey.isAppleID($0) || ServiceAccount.isEmail($0)
+    }
+    fileprivate static let pushKeyID = ColumnRule.text("must be the id of a key of Apple's or Google's") {
+        NewPushKey.isAppleID($0) || ServiceAccount.isKeyID($0)
+    }
     fileprivate static let browserKey = ColumnRule.text("must be a point of P-256") {
         Data(base64Encoded: $0).flatMap { AgreementPublicKey(bytes: [UInt8]($0)) } != nil
     }

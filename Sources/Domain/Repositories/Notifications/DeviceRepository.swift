@@ -9,19 +9,31 @@ extension DeviceKind: PostgresCodable {}
 struct DeviceRepository: Repository {
     let transaction: TenantTransaction
 
-    /// Registers a device for the caller's session. If another user or session has registered the same token, the
+    /// Registers one of Apple's devices for the caller's session. If another user or session has registered the same token, the
     /// device moves to the caller.
     ///
     /// If the user then has more than `DeviceRules.limit` devices, those that were registered longest ago are deleted.
     /// - Returns: the device; nil if the session has just ended.
     func register(_ device: NewDevice, by caller: Caller) async throws -> Device? {
+        try await register(device.apnsToken, .apns, environment: device.environment, topic: device.topic, name: device.name, by: caller)
+    }
+
+    /// Registers an Android device for the caller's session. What happens to the token, and the limits, are those of Apple's
+    /// devices.
+    /// - Returns: the device; nil if the session has just ended.
+    func register(_ device: NewAndroidDevice, by caller: Caller) async throws -> Device? {
+        try await register(device.fcmToken, .fcm, environment: nil, topic: nil, name: device.name, by: caller)
+    }
+
+    private func register(
+        _ token: String, _ kind: DeviceKind, environment: PushEnvironment?, topic: String?, name: String?, by caller: Caller
+    ) async throws -> Device? {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
             lock(caller.userID),
             """
-            INSERT INTO devices (tenant_id, token, user_id, session_id, environment, topic, name, registered_at, confirmed_at)
-            SELECT \(tenant), \(device.apnsToken), s.user_id, s.id, \(device.environment), \(device.topic), \(device.name),
-                \(transaction.now), clock_timestamp()
+            INSERT INTO devices (tenant_id, token, user_id, session_id, kind, environment, topic, name, registered_at, confirmed_at)
+            SELECT \(tenant), \(token), s.user_id, s.id, \(kind), \(environment), \(topic), \(name), \(transaction.now), clock_timestamp()
             FROM sessions AS s WHERE s.tenant_id = \(tenant) AND s.id = \(caller.sessionID) FOR KEY SHARE
             ON CONFLICT (tenant_id, token) DO UPDATE
             SET user_id = excluded.user_id, session_id = excluded.session_id, environment = excluded.environment, topic = excluded.topic,
@@ -102,9 +114,9 @@ struct DeviceRepository: Repository {
 
     /// Deletes a device, if it belongs to this user.
     /// - Returns: false if the user has no such device.
-    func unregister(_ token: String, of userID: UUID) async throws -> Bool {
+    func unregister(_ token: String, _ kind: DeviceKind, of userID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
-            "DELETE FROM devices WHERE tenant_id = \(transaction.tenantID) AND token = \(token) AND user_id = \(userID)")
+            "DELETE FROM devices WHERE tenant_id = \(transaction.tenantID) AND token = \(token) AND kind = \(kind) AND user_id = \(userID)")
         return rows.affected > 0
     }
 

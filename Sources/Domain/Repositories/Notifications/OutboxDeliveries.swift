@@ -49,7 +49,7 @@ extension OutboxRepository {
     func deliveries(_ leaseID: UUID) -> SQL {
         """
         SELECT n.tenant_id, n.id AS notification_id, n.recipient_id, least(n.expires_at, n.not_after) AS expires_at, d.id, d.device_token,
-            d.attempts, v.confirmed_at, coalesce(c.id, w.id) AS credential_id, c.resumed_at, v.endpoint, v.p256dh, v.auth
+            d.attempts, v.kind AS device_kind, v.confirmed_at, coalesce(c.id, w.id) AS credential_id, c.resumed_at, v.endpoint, v.p256dh, v.auth
         FROM notifications AS n
         CROSS JOIN LATERAL (
             SELECT d.id, d.device_token, d.attempts FROM push_deliveries AS d
@@ -61,7 +61,7 @@ extension OutboxRepository {
         ) AS v
         LEFT JOIN LATERAL (
             SELECT c.id, c.resumed_at FROM push_credentials AS c
-            WHERE c.tenant_id = n.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NULL OFFSET 0
+            WHERE c.tenant_id = n.tenant_id AND \(fragment: PushKeyRepository.serves) AND c.stopped_at IS NULL OFFSET 0
         ) AS c ON true
         LEFT JOIN LATERAL (
             SELECT w.id FROM web_push_keys AS w WHERE v.kind = 'web' AND w.tenant_id = n.tenant_id OFFSET 0
@@ -111,8 +111,8 @@ extension Delivery {
         let expiresAt: Date = try row["expires_at"]
         self.init(
             tenantID: try row["tenant_id"], id: try row["id"], notificationID: try row["notification_id"], leaseID: leaseID,
-            deviceToken: try row["device_token"], deviceConfirmedAt: try row["confirmed_at"], pushKeyID: try row["credential_id"],
-            pushKeyResumedAt: try row["resumed_at"], browser: try WebPushSubscription(row),
+            deviceToken: try row["device_token"], deviceKind: try row["device_kind"], deviceConfirmedAt: try row["confirmed_at"],
+            pushKeyID: try row["credential_id"], pushKeyResumedAt: try row["resumed_at"], browser: try WebPushSubscription(row),
             attempts: try row["attempts"], expiresAt: expiresAt, lifetime: expiresAt.timeIntervalSince(now), notice: notice, badge: badge)
     }
 }

@@ -34,7 +34,7 @@ extension OutboxRepository {
         """
     }
 
-    /// Returns the statement that counts Apple's refusals of each device. A successful push resets the count, because
+    /// Returns the statement that counts the refusals of each device. A successful push resets the count, because
     /// it proves the token valid. A refusal is ignored if the device was registered again since the delivery was
     /// leased.
     private func countRefusals(_ results: [DeliveryResult]) -> SQL {

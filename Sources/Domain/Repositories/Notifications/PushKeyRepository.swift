@@ -14,27 +14,28 @@ extension Envelope {
 struct PushKeyRepository: Repository {
     let transaction: TenantTransaction
 
-    /// Sets the key of an app and environment, and replaces the previous key if there is one.
+    /// Sets the key of an app and environment, or the one for Android, and replaces the previous key if there is one.
     ///
-    /// Deliveries that wait for a key or for a retry become due at once. Refusals that Apple gave devices under the
-    /// previous key no longer count.
-    func set(_ id: UUID, _ key: NewPushKey, digest: [UInt8], _ envelope: Envelope) async throws {
-        let tenant = transaction.tenantID
+    /// Deliveries that wait for a key or for a retry become due at once. Refusals that devices got under the previous key no
+    /// longer count.
+    func set(_ key: SealedPushKey) async throws {
+        let (tenant, provider, envelope) = (transaction.tenantID, key.key, key.envelope)
+        let which: SQL = "kind = \(key.kind) AND (kind = 'fcm' OR topic = \(key.topic) AND environment = \(provider.environment))"
         _ = try await transaction.pipeline(
             [
-                "DELETE FROM push_credentials WHERE tenant_id = \(tenant) AND topic = \(key.topic) AND environment = \(key.environment)",
+                "DELETE FROM push_credentials WHERE tenant_id = \(tenant) AND \(fragment: which)",
                 """
-                INSERT INTO push_credentials (tenant_id, id, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key, sealed,
-                    created_at)
-                VALUES (\(tenant), \(id), \(key.topic), \(key.environment), \(key.teamID), \(key.keyID), \(digest), \(envelope.kekID),
-                    \(envelope.wrappedKey), \(envelope.sealed), \(transaction.now))
+                INSERT INTO push_credentials (tenant_id, id, kind, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key,
+                    sealed, created_at)
+                VALUES (\(tenant), \(key.id), \(key.kind), \(key.topic), \(provider.environment), \(provider.teamID), \(provider.keyID),
+                    \(provider.digest), \(envelope.kekID), \(envelope.wrappedKey), \(envelope.sealed), \(transaction.now))
                 """,
-                """
-                UPDATE devices SET refusals = 0, refused_at = NULL
-                WHERE tenant_id = \(tenant) AND topic = \(key.topic) AND environment = \(key.environment) AND refusals > 0
-                """,
+                "UPDATE devices SET refusals = 0, refused_at = NULL WHERE tenant_id = \(tenant) AND \(fragment: which) AND refusals > 0",
             ] + retryNow)
     }
+
+    /// The condition that the device `v` gets its pushes with the key `c`, if both are of the same tenant.
+    static let serves: SQL = "c.kind = v.kind AND (v.kind = 'fcm' OR c.topic = v.topic AND c.environment = v.environment)"
 
     /// The statements after which all deliveries that wait for a retry are due at once.
     private var retryNow: [SQL] {
@@ -51,12 +52,15 @@ struct PushKeyRepository: Repository {
         ]
     }
 
-    /// Removes the key of an app and environment.
+    /// Removes a key.
+    /// - Parameter topic: the app's bundle id; nil for the key for Android, of which there is one.
     /// - Returns: the id of the removed key; nil if there was none.
-    func remove(topic: String, environment: PushEnvironment) async throws -> UUID? {
+    func remove(topic: String?, environment: PushEnvironment) async throws -> UUID? {
         let rows = try await transaction.query(
             """
-            DELETE FROM push_credentials WHERE tenant_id = \(transaction.tenantID) AND topic = \(topic) AND environment = \(environment)
+            DELETE FROM push_credentials
+            WHERE tenant_id = \(transaction.tenantID) AND environment = \(environment)
+                AND CASE kind WHEN 'fcm' THEN \(topic)::text IS NULL ELSE topic = \(topic) END
             RETURNING id
             """)
         return try rows.first?["id"]
@@ -65,8 +69,8 @@ struct PushKeyRepository: Repository {
     func list() async throws -> [ListedPushKey] {
         let rows = try await transaction.query(
             """
-            SELECT topic, environment, team_id, key_id, created_at, stopped_at, stop_reason FROM push_credentials
-            WHERE tenant_id = \(transaction.tenantID) ORDER BY topic, environment
+            SELECT kind, topic, environment, team_id, key_id, created_at, stopped_at, stop_reason FROM push_credentials
+            WHERE tenant_id = \(transaction.tenantID) ORDER BY kind, topic, environment
             """)
         return try rows.map(ListedPushKey.init)
     }
@@ -91,8 +95,8 @@ struct PushKeyRepository: Repository {
                 """,
                 """
                 UPDATE devices AS v SET refusals = 0, refused_at = NULL FROM push_credentials AS c
-                WHERE c.tenant_id = \(tenant) AND c.stopped_at IS NOT NULL AND v.tenant_id = \(tenant) AND v.topic = c.topic
-                    AND v.environment = c.environment AND v.refusals > 0
+                WHERE c.tenant_id = \(tenant) AND c.stopped_at IS NOT NULL AND v.tenant_id = \(tenant) AND \(fragment: Self.serves)
+                    AND v.refusals > 0
                 """,
                 "UPDATE push_credentials SET stopped_at = NULL, stop_reason = NULL, resumed_at = \(now) WHERE tenant_id = \(tenant)",
             ] + retryNow)
@@ -103,7 +107,8 @@ struct PushKeyRepository: Repository {
 extension ListedPushKey {
     init(_ row: Row) throws {
         self.init(
-            topic: try row["topic"], environment: try row["environment"], teamID: try row["team_id"], keyID: try row["key_id"],
-            createdAt: try row["created_at"], stoppedAt: try row["stopped_at"], stopReason: try row["stop_reason"])
+            kind: try row["kind"], topic: try row["topic"], environment: try row["environment"], teamID: try row["team_id"],
+            keyID: try row["key_id"], createdAt: try row["created_at"], stoppedAt: try row["stopped_at"],
+            stopReason: try row["stop_reason"])
     }
 }

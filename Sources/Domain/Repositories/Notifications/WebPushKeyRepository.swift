@@ -37,7 +37,7 @@ extension SealedWebPushKey {
 }
 
 extension WebPushSubscription {
-    /// Decodes a browser's subscription; nil if the row is of one of Apple's devices.
+    /// Decodes a browser's subscription; nil if the row is of another device.
     init?(_ row: Row) throws {
         guard let endpoint: String = try row["endpoint"], let p256dh: [UInt8] = try row["p256dh"], let auth: [UInt8] = try row["auth"]
         else { return nil }

@@ -15,7 +15,7 @@ struct WorkerPushKeyRepository: Sendable {
     func key(_ id: UUID, of tenantID: UUID) async throws -> SealedPushKey? {
         let rows = try await transaction.query(
             """
-            SELECT tenant_id, id, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key, sealed FROM push_credentials
+            SELECT tenant_id, id, kind, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key, sealed FROM push_credentials
             WHERE tenant_id = \(tenantID) AND id = \(id) AND stopped_at IS NULL
             """)
         return try rows.first.map(SealedPushKey.init)
@@ -69,39 +69,42 @@ struct WorkerPushKeyRepository: Sendable {
             """)
     }
 
-    /// Deletes devices that have expired or that were refused too often, and stops keys for which Apple refuses too many users.
+    /// Deletes devices that have expired or that were refused too often, and stops keys for which Apple or Google refuses too many
+    /// users.
     ///
-    /// If Apple recently refused devices of many of a key's users, the key's settings are wrong, not the devices. So
-    /// the key is stopped and its devices are kept. The query counts users instead of devices, because one user can
-    /// register any number of invented tokens.
+    /// If devices of many of a key's users were refused recently, the key's settings are wrong, not the devices. So the key is
+    /// stopped and its devices are kept. The query counts users instead of devices, because one user can register any number of
+    /// invented tokens.
     /// - Returns: the keys that were stopped.
     func reviewRefusals() async throws -> [StoppedPushKey] {
-        let refused: SQL = "refused_at > clock_timestamp() - \(DeviceRules.refusalWindow) * interval '1 second'"
-        let people: SQL = "count(DISTINCT user_id) FILTER (WHERE \(fragment: refused))"
+        let refused: SQL = "v.refused_at > clock_timestamp() - \(DeviceRules.refusalWindow) * interval '1 second'"
+        let people: SQL = "count(DISTINCT v.user_id) FILTER (WHERE \(fragment: refused))"
+        let serves = PushKeyRepository.serves
         let rows = try await transaction.pipeline([
             """
-            UPDATE push_credentials AS c
+            UPDATE push_credentials AS k
             SET stopped_at = \(transaction.now), stop_reason = 'devices of more than a fifth of its people were refused'
             FROM (
-                SELECT tenant_id, topic, environment FROM devices
-                WHERE (tenant_id, topic, environment) IN (
-                    SELECT tenant_id, topic, environment FROM devices WHERE \(fragment: refused))
-                GROUP BY tenant_id, topic, environment
+                SELECT c.tenant_id, c.id FROM push_credentials AS c
+                JOIN devices AS v ON v.tenant_id = c.tenant_id AND \(fragment: serves)
+                WHERE c.stopped_at IS NULL AND c.tenant_id IN (SELECT v.tenant_id FROM devices AS v WHERE \(fragment: refused))
+                GROUP BY c.tenant_id, c.id
                 HAVING \(fragment: people) >= \(DeviceRules.refusedUsers)
-                    AND \(DeviceRules.refusedFraction) * \(fragment: people) > count(DISTINCT user_id)
-            ) AS v
-            WHERE c.tenant_id = v.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NULL
-            RETURNING c.tenant_id, c.topic, c.environment
+                    AND \(DeviceRules.refusedFraction) * \(fragment: people) > count(DISTINCT v.user_id)
+            ) AS r
+            WHERE k.tenant_id = r.tenant_id AND k.id = r.id
+            RETURNING k.tenant_id, k.kind, k.topic, k.environment
             """,
             """
             DELETE FROM devices AS v
             WHERE v.expires_at <= \(transaction.now) OR v.refusals >= \(DeviceRules.refusals) AND NOT EXISTS (
                 SELECT FROM push_credentials AS c
-                WHERE c.tenant_id = v.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NOT NULL)
+                WHERE c.tenant_id = v.tenant_id AND \(fragment: serves) AND c.stopped_at IS NOT NULL)
             """,
         ])
         return try rows[0].map {
-            StoppedPushKey(tenantID: try $0["tenant_id"], topic: try $0["topic"], environment: try $0["environment"])
+            StoppedPushKey(
+                tenantID: try $0["tenant_id"], kind: try $0["kind"], topic: try $0["topic"], environment: try $0["environment"])
         }
     }
 
@@ -112,25 +115,27 @@ struct WorkerPushKeyRepository: Sendable {
         return try rows.first.map(SealedWebPushKey.init)
     }
 
-    /// Returns the number of secrets for each environment and master key: Apple's keys, those for browsers and the secrets
-    /// of webhooks.
+    /// Returns the number of secrets for each kind, environment and master key: Apple's and Google's keys, those for browsers and
+    /// the secrets of webhooks.
     func sealedKeys() async throws -> [SealedKeys] {
         let rows = try await transaction.query(
             """
-            SELECT environment, kek_id, count(*) AS count
+            SELECT kind, environment, kek_id, count(*) AS count
             FROM (
-                SELECT environment, kek_id FROM push_credentials
-                UNION ALL SELECT NULL, kek_id FROM web_push_keys UNION ALL SELECT NULL, kek_id FROM webhooks) AS k
-            GROUP BY environment, kek_id ORDER BY environment, kek_id
+                SELECT kind, environment, kek_id FROM push_credentials
+                UNION ALL SELECT NULL, NULL, kek_id FROM web_push_keys UNION ALL SELECT NULL, NULL, kek_id FROM webhooks) AS k
+            GROUP BY kind, environment, kek_id ORDER BY kind, environment, kek_id
             """)
-        return try rows.map { SealedKeys(environment: try $0["environment"], kekID: try $0["kek_id"], count: try $0["count"]) }
+        return try rows.map {
+            SealedKeys(kind: try $0["kind"], environment: try $0["environment"], kekID: try $0["kek_id"], count: try $0["count"])
+        }
     }
 
     /// Locks and returns all encrypted keys and tokens, each kind in the order of its primary key.
     func lockedEnvelopes() async throws -> LockedEnvelopes {
         let rows = try await transaction.pipeline([
             """
-            SELECT tenant_id, id, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key, sealed
+            SELECT tenant_id, id, kind, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key, sealed
             FROM push_credentials ORDER BY tenant_id, id FOR UPDATE
             """,
             """
@@ -231,7 +236,7 @@ extension ProviderKey {
 extension SealedPushKey {
     init(_ row: Row) throws {
         self.init(
-            tenantID: try row["tenant_id"], id: try row["id"], topic: try row["topic"], key: try ProviderKey(row),
+            tenantID: try row["tenant_id"], id: try row["id"], kind: try row["kind"], topic: try row["topic"], key: try ProviderKey(row),
             envelope: try Envelope(row))
     }
 }

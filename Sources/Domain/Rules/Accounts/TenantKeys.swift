@@ -84,7 +84,7 @@ struct SealedSecret: Sendable {
     /// What the secret belongs to, to which its encryption is bound.
     let place: String
     let envelope: Envelope
-    /// What the database says of the secret: the digest of Apple's public key, the public key for browsers, or the digest of an
+    /// What the database says of the secret: the digest of a push key's public half, the public key for browsers, or the digest of an
     /// invite's code; nil for a webhook.
     let publicPart: [UInt8]?
 
@@ -104,9 +104,10 @@ struct SealedSecret: Sendable {
         switch table {
         case .webhooks: return WebhookSecrets.isPossible(secret)
         case .inviteCodes: return publicPart == Digest.sha256(secret)
-        case .pushCredentials, .webPushKeys:
-            guard let key = try? SigningKey(pem: String(decoding: secret, as: UTF8.self)).verifyingKey else { return false }
-            return publicPart == (table == .webPushKeys ? key.point : Digest.sha256(key.pem.utf8))
+        case .pushCredentials: return publicPart == SealedPushKey.digest(of: String(decoding: secret, as: UTF8.self))
+        case .webPushKeys:
+            guard let key = try? SigningKey(pem: String(decoding: secret, as: UTF8.self)) else { return false }
+            return publicPart == key.verifyingKey.point
         }
     }
 }

@@ -10,6 +10,8 @@ public struct Delivery: Sendable {
     public let notificationID: UUID
     public let leaseID: UUID
     public let deviceToken: String
+    /// Who takes pushes to the device.
+    public let deviceKind: DeviceKind
     /// When the device was last registered. Apple's response counts only for that registration.
     public let deviceConfirmedAt: Date
     /// The id of the push key for the device's app, or of the tenant's key for browsers; nil if the tenant has no key for
@@ -17,7 +19,7 @@ public struct Delivery: Sendable {
     public let pushKeyID: UUID?
     /// When an operator last let the push key be used again after it was stopped; nil if never.
     public let pushKeyResumedAt: Date?
-    /// The subscription of the browser that the device is; nil for one of Apple's devices.
+    /// The subscription of the browser that the device is; nil for another device.
     public let browser: WebPushSubscription?
     /// The number of failed attempts whose cause may go away by itself.
     public let attempts: Int
@@ -74,12 +76,11 @@ public enum DeliveryOutcome: Sendable, Equatable {
     case retry(after: TimeInterval, reason: String)
     /// The notification can never be pushed to this device.
     case dead(reason: String)
-    /// Apple has refused the device's token, or a push service the browser's subscription. The delivery is dead, and the
+    /// Apple or Google has refused the device's token, or a push service the browser's subscription. The delivery is dead, and the
     /// device is deleted when that happens twice.
     case refused(reason: String)
-    /// The app isn't on the device any more since this moment, by Apple's clock, or the push service doesn't know the
-    /// browser any more. The device is deleted unless it was
-    /// registered again later.
+    /// The app isn't on the device any more since this moment, by Apple's clock, or the push service doesn't know the device
+    /// any more. The device is deleted unless it was registered again later.
     case gone(reason: String, since: Date)
     /// The worker didn't begin to send the push, so that another worker may.
     case released

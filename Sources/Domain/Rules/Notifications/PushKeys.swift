@@ -38,8 +38,12 @@ extension NewPushKey {
 
 /// A push key as operators list it. The secret key itself can never be read again.
 public struct ListedPushKey: Encodable, Sendable, Equatable {
+    /// The devices to which the key pushes: `apns` or `fcm`.
+    public let kind: DeviceKind
+    /// The app's bundle id; for Android, the id of Google's project.
     public let topic: String
     public let environment: PushEnvironment
+    /// The team's id; for Android, the e-mail address of the service account.
     public let teamID: String
     public let keyID: String
     public let createdAt: Date
@@ -49,7 +53,10 @@ public struct ListedPushKey: Encodable, Sendable, Equatable {
 
 /// The identity for which Apple limits provider tokens: team, key and environment. It also has a digest of the public
 /// key. So a tenant that enters another tenant's ids doesn't share that tenant's token.
+///
+/// A service account of Google's has such an identity too. Its environment is always `production`.
 public struct ProviderKey: Sendable, Hashable {
+    /// The team's id, or the e-mail address of the service account.
     public let teamID: String
     public let keyID: String
     let digest: [UInt8]
@@ -59,10 +66,37 @@ public struct ProviderKey: Sendable, Hashable {
     var place: String { "provider token \(teamID) \(keyID) \(digest.hexadecimal) \(environment.rawValue)" }
 }
 
-/// A tenant's push key for one of its apps, encrypted as the database stores it.
+/// What signs a push key's provider tokens, or the requests for them.
+public protocol PushSecret: Sendable {
+    /// Reads the text that an operator entered.
+    init(secret text: String) throws
+
+    /// The public key as a PEM text.
+    var publicPEM: String { get }
+}
+
+extension SigningKey: PushSecret {
+    public init(secret text: String) throws { try self.init(pem: text) }
+
+    public var publicPEM: String { verifyingKey.pem }
+}
+
+extension ServiceAccount: PushSecret {
+    public init(secret text: String) throws { try self.init(file: text) }
+
+    public var publicPEM: String { key.verifyingKey.pem }
+}
+
+extension PushSecret {
+    /// The digest of the public key, which `ProviderKey` has.
+    var digest: [UInt8] { Digest.sha256(publicPEM.utf8) }
+}
+
+/// A tenant's push key, encrypted as the database stores it.
 struct SealedPushKey: Sendable {
     let tenantID: UUID
     let id: UUID
+    let kind: DeviceKind
     let topic: String
     let key: ProviderKey
     let envelope: Envelope
@@ -75,19 +109,27 @@ struct SealedPushKey: Sendable {
     static func place(of id: UUID, in tenantID: UUID) -> String {
         "push credential \(id.lowercased) of tenant \(tenantID.lowercased)"
     }
+
+    /// Returns the digest of the public key that belongs to a decrypted secret of any kind; empty if the secret isn't one.
+    static func digest(of secret: String) -> [UInt8] {
+        if let key = try? SigningKey(secret: secret) { return key.digest }
+        return (try? ServiceAccount(secret: secret))?.digest ?? []
+    }
 }
 
-/// A tenant's push key for one of its apps, decrypted.
-public struct PushKey: Sendable {
+/// A tenant's push key, decrypted.
+public struct PushKey<Secret: PushSecret>: Sendable {
     public let tenantID: UUID
     public let id: UUID
+    /// The app's bundle id, or the id of Google's project.
     public let topic: String
     public let provider: ProviderKey
-    public let signingKey: SigningKey
+    public let secret: Secret
 }
 
 /// A provider token that all workers share, and when it was issued.
 public struct SharedProviderToken: Sendable, Equatable {
+    /// The token's text. Google's are of a form of their own.
     public let jwt: String
     public let issuedAt: Date
     /// Whether the token was just created; otherwise it was read from the database.
@@ -97,6 +139,7 @@ public struct SharedProviderToken: Sendable, Equatable {
 /// A push key that was stopped because its settings seem to be wrong.
 public struct StoppedPushKey: Sendable, Equatable {
     public let tenantID: UUID
+    public let kind: DeviceKind
     public let topic: String
     public let environment: PushEnvironment
 }

@@ -10,7 +10,7 @@ extension UseCases {
     /// Describes a tenant with the fields that everyone may see.
     func info(of tenant: Tenant, _ transaction: TenantTransaction) async throws -> TenantInfo {
         let shown = try await TenantRepository(transaction).shown()
-        let key = services[WebPushHosts.self] == nil ? nil : shown.webPushKey
+        let key = services[PushServiceHosts.self] == nil ? nil : shown.webPushKey
         return TenantInfo(
             name: tenant.name, slug: tenant.slug, features: tenant.features, signup: tenant.signup,
             signupRoles: tenant.signup == .open ? shown.signupRoles : [], catalogue: services.hasCatalogue,

@@ -10,16 +10,18 @@ public struct ListSealedKeys: Sendable {
         self.database = database
     }
 
-    /// Returns how many push keys each master key encrypts, sorted by environment and master key.
+    /// Returns how many push keys each master key encrypts, sorted by kind, environment and master key.
     /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws -> [SealedKeys] {
         try await database.transactionAcrossTenants(.singleRoundTrip) { try await WorkerPushKeyRepository($0).sealedKeys() }
     }
 }
 
-/// The number of push keys of one environment that one master key encrypts.
+/// The number of push keys of one kind and environment that one master key encrypts.
 public struct SealedKeys: Sendable {
-    /// The environment of keys from Apple; nil for keys for browsers and secrets of webhooks.
+    /// The devices to which the keys push, `apns` or `fcm`; nil for keys for browsers and secrets of webhooks.
+    public let kind: DeviceKind?
+    /// The environment of the keys; nil if `kind` is.
     public let environment: PushEnvironment?
     /// The id of the master key.
     public let kekID: String

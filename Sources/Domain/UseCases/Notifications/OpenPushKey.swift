@@ -20,13 +20,13 @@ public struct OpenPushKey: Sendable {
     /// - Returns: nil if the key was removed, replaced or stopped since its id was read.
     /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if this master key can't decrypt it; `unavailable` if the
     ///   database can't be reached.
-    public func callAsFunction(_ id: UUID, of tenantID: UUID) async throws -> PushKey? {
+    public func callAsFunction<Secret>(_ id: UUID, of tenantID: UUID) async throws -> PushKey<Secret>? {
         let sealed = try await database.transactionAcrossTenants(.singleRoundTrip) {
             try await WorkerPushKeyRepository($0).key(id, of: tenantID)
         }
         return try sealed.map {
-            let pem = String(decoding: try $0.envelope.open(with: masterKey, for: $0.place), as: UTF8.self)
-            return PushKey(tenantID: tenantID, id: id, topic: $0.topic, provider: $0.key, signingKey: try SigningKey(pem: pem))
+            let secret = String(decoding: try $0.envelope.open(with: masterKey, for: $0.place), as: UTF8.self)
+            return PushKey(tenantID: tenantID, id: id, topic: $0.topic, provider: $0.key, secret: try Secret(secret: secret))
         }
     }
 

@@ -49,7 +49,7 @@ public struct PushQueue: Sendable {
         } == atMost
     }
 
-    /// Deletes the devices that Apple has refused since the last review, and stops push keys whose settings are wrong. A
+    /// Deletes the devices that were refused since the last review, and stops push keys whose settings are wrong. A
     /// worker that runs all the time does this every hour; a worker that runs only once does it at its end.
     /// - Returns: the keys that were stopped.
     public func reviewRefusals() async throws -> [StoppedPushKey] {

@@ -21,5 +21,5 @@ extension UseCases {
         return device
     }
 
-    private var hosts: WebPushHosts? { services[WebPushHosts.self] }
+    private var hosts: PushServiceHosts? { services[PushServiceHosts.self] }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Secrets
 
 extension UseCases {
-    /// Lets an operator retry a tenant's notifications now: those that Apple refused for good (state `dead`), and those
+    /// Lets an operator retry a tenant's notifications now: those that were refused for good (state `dead`), and those
     /// that wait for a retry. The tenant's stopped keys are used again.
     /// - Returns: the number of notifications that were dead.
     public func retryPushes(_ tenant: Tenant) async throws -> Int {

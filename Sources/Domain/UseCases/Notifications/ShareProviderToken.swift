@@ -25,29 +25,61 @@ public struct ShareProviderToken: Sendable {
     ///   - replacesUnreadable: whether a token that this master key can't decrypt is renewed if it is old enough. Use
     ///     true only if the master key is certainly the current one: a worker with an old master key would make the
     ///     token unreadable for all other workers.
-    ///   - mint: signs a token that is issued at the given moment, in whole seconds.
+    ///   - mint: makes a token that is issued at the given moment, in whole seconds. No transaction is open meanwhile. If
+    ///     another worker has stored a token by its end, the new one is dropped.
     /// - Returns: nil if the token can't be used and is too young to be renewed.
     /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if this master key can't decrypt the token; `unavailable`
-    ///   if the database can't be reached.
+    ///   if the database can't be reached; the errors of `mint`.
     public func callAsFunction(
-        for key: ProviderKey, refused: Date? = nil, replacesUnreadable: Bool = false, mint: @Sendable (Date) throws -> String
+        for key: ProviderKey, refused: Date? = nil, replacesUnreadable: Bool = false, mint: @Sendable (Date) async throws -> String
     ) async throws -> SharedProviderToken? {
         let now = Date(timeIntervalSince1970: realTime.now.timeIntervalSince1970.rounded(.down))
-        return try await database.transactionAcrossTenants { transaction in
-            let repository = WorkerPushKeyRepository(transaction)
+        let search = Search(key: key, refused: refused, replacesUnreadable: replacesUnreadable, now: now)
+        switch try await find(search, orStore: nil) {
+        case .found(let token): return token
+        case .tooYoung: return nil
+        case .missing:
+            let new = SharedProviderToken(jwt: try await mint(now), issuedAt: now, isNew: true)
+            if case .found(let token) = try await find(search, orStore: new) { return token }
+            return nil
+        }
+    }
+
+    private struct Search {
+        let key: ProviderKey
+        let refused: Date?
+        let replacesUnreadable: Bool
+        let now: Date
+    }
+
+    private enum Finding {
+        case found(SharedProviderToken)
+        /// The stored token can't be used, and is too young to be renewed.
+        case tooYoung
+        /// No token is stored, or one that is old enough to be renewed.
+        case missing
+    }
+
+    /// Returns the stored token if it can be used.
+    /// - Parameter new: the token that is stored and returned if none can be used and it isn't too early for another; nil to
+    ///   store none.
+    private func find(_ search: Search, orStore new: SharedProviderToken?) async throws -> Finding {
+        try await database.transactionAcrossTenants { transaction in
+            let (repository, key) = (WorkerPushKeyRepository(transaction), search.key)
             if let stored = try await repository.lockedToken(key) {
-                let age = now.timeIntervalSince(stored.issuedAt)
-                if age < ProviderTokenRules.renewal, stored.issuedAt != refused {
+                let age = search.now.timeIntervalSince(stored.issuedAt)
+                if age < ProviderTokenRules.renewal, stored.issuedAt != search.refused {
                     do {
                         let jwt = String(decoding: try stored.envelope.open(with: masterKey, for: key.place), as: UTF8.self)
-                        return SharedProviderToken(jwt: jwt, issuedAt: stored.issuedAt, isNew: false)
-                    } catch  where replacesUnreadable {}
+                        return .found(SharedProviderToken(jwt: jwt, issuedAt: stored.issuedAt, isNew: false))
+                    } catch  where search.replacesUnreadable {}
                 }
-                guard age >= ProviderTokenRules.youngest else { return nil }
+                guard age >= ProviderTokenRules.youngest else { return .tooYoung }
             }
-            let jwt = try mint(now)
-            try await repository.store(Envelope(sealing: Array(jwt.utf8), under: masterKey, for: key.place), issuedAt: now, for: key)
-            return SharedProviderToken(jwt: jwt, issuedAt: now, isNew: true)
+            guard let new else { return .missing }
+            let envelope = Envelope(sealing: Array(new.jwt.utf8), under: masterKey, for: key.place)
+            try await repository.store(envelope, issuedAt: new.issuedAt, for: key)
+            return .found(new)
         }
     }
 }

@@ -10,6 +10,10 @@ public struct RS256VerifyingKey: Sendable {
     /// The maximum number of bytes of an exponent. Keys have 65,537. A long exponent would make verifying slow.
     public static let exponentBytes = 4
 
+    init(_ key: KeyHandle) {
+        self.key = key
+    }
+
     /// Reads a key from its two numbers, the highest byte first; nil if they are too short, too long, or begin with a
     /// zero, or if OpenSSL refuses them.
     public init?(modulus: [UInt8], exponent: [UInt8]) {
@@ -25,6 +29,9 @@ public struct RS256VerifyingKey: Sendable {
         guard let found else { return nil }
         key = KeyHandle(owning: found)
     }
+
+    /// The key as a PEM text.
+    public var pem: String { key.text { PEM_write_bio_PUBKEY($0, $1) } }
 
     /// Returns whether a signature of the bytes was made with the private key that belongs to this key. The signature
     /// must be as long as the modulus; for any other length the result is false.

@@ -3,13 +3,13 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 
-/// Checks whether this machine can reach Apple in the way that the push worker does. It opens a TLS connection but
+/// Checks whether this machine can reach Apple or Google in the way that the push worker does. It opens a TLS connection but
 /// sends no push.
-public enum AppleCheck {
-    /// Opens a connection to Apple and closes it again.
+public enum PushServiceCheck {
+    /// Opens a connection to a push service that speaks HTTP/2, and closes it again.
     /// - Parameters:
-    ///   - url: the value of the setting `APNS_PRODUCTION_URL` or `APNS_SANDBOX_URL`.
-    ///   - caFile: the value of the setting `APNS_CA_FILE`; nil if it isn't set.
+    ///   - url: the service's URL, as the settings `APNS_PRODUCTION_URL`, `APNS_SANDBOX_URL` and `FCM_URL` have it.
+    ///   - caFile: a PEM file with the certificate authority to trust instead of the system's; nil for the system's.
     ///   - waitLimit: the time limit of the whole check.
     /// - Returns: nil if the connection succeeds; otherwise the reason why it failed, in a few words.
     public static func fault(url: String, caFile: String?, within waitLimit: Duration = .seconds(5)) async -> String? {
