@@ -53,7 +53,6 @@ public actor PushWorker {
         queue = PushQueue(database)
         self.logger = logger
         let openKey = OpenPushKey(database, masterKey)
-        let openKey = OpenPushKey(database, masterKey)
         let shareToken = ShareProviderToken(database, masterKey, realTime: realTime)
         let appleKeys = CredentialCache(AppleTokens(), openKey, shareToken, realTime: realTime, logger: logger)
         let googleKeys = CredentialCache(GoogleTokens(service: android), openKey, shareToken, realTime: realTime, logger: logger)
