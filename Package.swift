@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Client libraries run on macOS 14. The server uses the module Synchronization, which needs macOS 15: bin/dev and bin/test say so.
+let macOS: SupportedPlatform.MacOSVersion = Context.environment["DAVENPORT_MACOS"] == "15" ? .v15 : .v14
+
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -20,8 +23,8 @@ extension Target.Dependency {
 
 let package = Package(
     name: "davenport",
-    // These are the libraries' platforms. The server runs on Linux.
-    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .visionOS(.v1), .watchOS(.v10)],
+    // These are the libraries' platforms. The server runs on Linux, and docs/mac.md says what is known of a Mac.
+    platforms: [.macOS(macOS), .iOS(.v17), .tvOS(.v17), .visionOS(.v1), .watchOS(.v10)],
     products: [
         .executable(name: "davenport", targets: ["davenport"]),
         .executable(name: "davenport-push", targets: ["davenport-push"]),
@@ -66,27 +69,27 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
     ],
     targets: [
-        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq", "openssl@3"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
-        // Swift's Glibc module lacks epoll and eventfd.
-        .systemLibrary(name: "CEpoll"),
-        // Swift's Glibc module also lacks the functions that return memory to the system and limit the allocator's caches.
+        // Swift's Glibc module lacks the functions that return memory to the system and limit the allocator's caches.
         .systemLibrary(name: "CMalloc"),
 
+        // The C library of each system under one name.
+        .target(name: "LibC", swiftSettings: settings),
         // Calendar arithmetic for Postgres and DavenportAPI, which must not import each other.
         .target(name: "CivilCalendar", swiftSettings: settings),
         // Converts UUIDs to text and back, for the same two targets.
         .target(name: "UUIDText", swiftSettings: settings),
         // A lock for the client libraries, whose platforms are older than the module Synchronization.
-        .target(name: "Locking", swiftSettings: settings),
+        .target(name: "Locking", dependencies: ["LibC"], swiftSettings: settings),
         // Checks untrusted text and JSON before anything normalises or decodes it. The API uses it, and the check of Apple's signed
         // payloads.
         .target(name: "UntrustedText", swiftSettings: settings),
         .target(
             name: "Postgres",
             dependencies: [
-                "CivilCalendar", "UUIDText", "CLibPQ", "CEpoll", .server("CoreMetrics", "swift-metrics"),
+                "CivilCalendar", "UUIDText", "LibC", "CLibPQ", "COpenSSL", .server("CoreMetrics", "swift-metrics"),
                 .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
@@ -104,7 +107,7 @@ let package = Package(
         .target(name: "WebAuthn", dependencies: ["UntrustedText", "Secrets"], swiftSettings: settings),
         // Writes mails and sends them over SMTP. It knows nothing of the product.
         .target(name: "Mail", dependencies: ["CCurl"], swiftSettings: settings),
-        .target(name: "LocalPostgres", path: "Development/LocalPostgres", swiftSettings: settings),
+        .target(name: "LocalPostgres", dependencies: ["LibC"], path: "Development/LocalPostgres", swiftSettings: settings),
         .target(name: "Settings", dependencies: ["Mail", .server("Logging", "swift-log")], swiftSettings: settings),
         // SwiftPM copies the migrations, functions and views into a resource bundle beside the programs.
         .target(
@@ -319,7 +322,7 @@ let package = Package(
         .testTarget(
             name: "PostgresTests",
             dependencies: [
-                "Postgres", "LocalPostgres", .server("CoreMetrics", "swift-metrics"),
+                "Postgres", "LocalPostgres", "LibC", .server("CoreMetrics", "swift-metrics"),
                 .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
@@ -365,7 +368,7 @@ let package = Package(
                 .server("NIOHTTP1", "swift-nio"),
                 .server("AsyncHTTPClient", "async-http-client"),
             ], swiftSettings: settings),
-        .testTarget(name: "MailTests", dependencies: ["Mail"], swiftSettings: settings),
+        .testTarget(name: "MailTests", dependencies: ["Mail", "LibC"], swiftSettings: settings),
         .testTarget(
             name: "SettingsTests", dependencies: ["Settings", "Mail", .server("Logging", "swift-log")], swiftSettings: settings),
         .testTarget(

@@ -63,28 +63,12 @@ struct Command {
     }
 }
 
-#if canImport(Darwin)
-    private typealias SpawnActions = UnsafePointer<posix_spawn_file_actions_t?>
-    private typealias SpawnAttributes = UnsafePointer<posix_spawnattr_t?>
-#else
-    private typealias SpawnActions = UnsafePointer<posix_spawn_file_actions_t>
-    private typealias SpawnAttributes = UnsafePointer<posix_spawnattr_t>
-#endif
-
 /// Calls a function with the settings for starting a child process. The child gets a terminal session of its own. No
 /// signal is ignored or blocked in it, and only the files in `files` are open in it.
-private func withSpawnSettings(files: [Descriptor], _ body: (SpawnActions, SpawnAttributes) -> CInt) -> CInt {
-    #if canImport(Darwin)
-        var actions: posix_spawn_file_actions_t?
-        var attributes: posix_spawnattr_t?
-        let flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-    #else
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        // Swift's Glibc module leaves out this constant, which isn't in POSIX.
-        let POSIX_SPAWN_SETSID: CInt = 0x80
-        let flags = POSIX_SPAWN_SETSID | CInt(POSIX_SPAWN_SETSIGMASK) | CInt(POSIX_SPAWN_SETSIGDEF)
-    #endif
+private func withSpawnSettings(
+    files: [Descriptor], _ body: (UnsafePointer<SpawnActions>, UnsafePointer<SpawnAttributes>) -> CInt
+) -> CInt {
+    var (actions, attributes) = uninitializedSpawnSettings()
     posix_spawn_file_actions_init(&actions)
     posix_spawnattr_init(&attributes)
     defer {
@@ -98,16 +82,26 @@ private func withSpawnSettings(files: [Descriptor], _ body: (SpawnActions, Spawn
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(flags))
+    posix_spawnattr_setflags(&attributes, Int16(sessionFlags | CInt(POSIX_SPAWN_SETSIGMASK) | CInt(POSIX_SPAWN_SETSIGDEF)))
     return body(&actions, &attributes)
 }
 
-/// The descriptors that this program has open and must not pass on to a child process. A server that inherits one end
-/// of another program's pipe or connection would keep it open for ever. On Darwin the list isn't needed.
-private var openDescriptors: [CInt] {
-    #if canImport(Darwin)
-        []
-    #else
+// What follows differs between systems: `sessionFlags` gives the child a session of its own, and `openDescriptors` are those
+// that this program has open and must not pass on. A server that inherits one end of another program's pipe or connection would
+// keep it open for ever. On Darwin a flag closes them.
+#if canImport(Darwin)
+    private typealias SpawnActions = posix_spawn_file_actions_t?
+    private typealias SpawnAttributes = posix_spawnattr_t?
+    private func uninitializedSpawnSettings() -> (SpawnActions, SpawnAttributes) { (nil, nil) }
+    private let sessionFlags = CInt(POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT)
+    private let openDescriptors: [CInt] = []
+#else
+    private typealias SpawnActions = posix_spawn_file_actions_t
+    private typealias SpawnAttributes = posix_spawnattr_t
+    private func uninitializedSpawnSettings() -> (SpawnActions, SpawnAttributes) { (SpawnActions(), SpawnAttributes()) }
+    // The value of POSIX_SPAWN_SETSID, which isn't in POSIX, so Swift's Glibc module leaves it out.
+    private let sessionFlags: CInt = 0x80
+    private var openDescriptors: [CInt] {
         ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { CInt($0) }
-    #endif
-}
+    }
+#endif

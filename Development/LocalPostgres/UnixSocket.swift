@@ -1,4 +1,5 @@
 import Foundation
+import LibC
 
 /// Checks the socket of a PostgreSQL server in a folder.
 enum UnixSocket {
@@ -16,11 +17,7 @@ enum UnixSocket {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: (folder + name).utf8) }
-        #if canImport(Darwin)
-            let connection = socket(AF_UNIX, SOCK_STREAM, 0)
-        #else
-            let connection = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-        #endif
+        let connection = socket(AF_UNIX, streamSocket, 0)
         defer { close(connection) }
         // A server that is too busy to accept the connection at once counts as well.
         _ = fcntl(connection, F_SETFL, O_NONBLOCK)

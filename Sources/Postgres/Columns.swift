@@ -1,11 +1,6 @@
 import CLibPQ
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Finds a result's columns by name.
 ///

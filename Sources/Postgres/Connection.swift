@@ -28,13 +28,9 @@ final class Connection: Watched {
         wire = Mutex(Wire(handle, scheduler.configuration))
     }
 
-    /// Registers the socket with the event loop. Closes the connection if that fails.
+    /// Registers the socket with the event loop.
     func open() {
-        do {
-            try wire.withLock { $0.token = try loop.watch($0.socket, self) }
-        } catch {
-            close(.connectionFailed("\(error)"))
-        }
+        wire.withLock { $0.token = loop.watch(PQsocket($0.handle.pointer), self) }
     }
 
     /// Sends a query, and returns the event for the scheduler: `sent`, `refused` if the connection was already closed,
@@ -75,7 +71,7 @@ final class Connection: Watched {
         let left = PQflush(wire.handle.pointer)
         if (left == 1) != wire.isWriting {
             wire.isWriting = left == 1
-            loop.watch(wire.socket, token: wire.token, writing: wire.isWriting)
+            loop.watch(wire.token, writing: wire.isWriting)
         }
         return left >= 0
     }
@@ -128,7 +124,7 @@ final class Connection: Watched {
 
     private func retire(_ wire: inout Wire) {
         wire.isClosed = true
-        loop.unwatch(wire.socket, token: wire.token)
+        loop.unwatch(wire.token)
     }
 }
 

@@ -112,8 +112,8 @@ final class ConnectionScheduler: Sendable {
         do {
             let connection = try Connection(try Connector.connect(settings.get()), id, scheduler: self)
             state.withLock { $0.connections[id] = connection }
-            // If this closes the connection, the machine ignores the event that it is open.
             connection.open()
+            // If the event loop has closed the connection by now, the machine ignores this event.
             handle(.opened(id, lifetime: configuration.lifetime * Double.random(in: 0.9...1)))
         } catch {
             handle(.failedToOpen(id, error as? PostgresError ?? .connectionFailed("\(error)")))

@@ -1,11 +1,6 @@
 import CLibPQ
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A pointer to one of libpq's objects.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import LibC
 
 /// Starts threads outside Swift's thread pool, for work that blocks.
 enum DetachedThread {

@@ -36,7 +36,7 @@ final class ListeningConnection: Watched {
         let statement = channels.map { "LISTEN \(Self.quoted($0))" }.joined(separator: "; ")
         do {
             guard PQsendQuery(handle.pointer, statement) == 1 else { throw PostgresError.connectionFailed(handle.errorMessage) }
-            try state.withLock { $0.token = try loop.watch(PQsocket(handle.pointer), self) }
+            state.withLock { $0.token = loop.watch(PQsocket(handle.pointer), self) }
         } catch {
             PQfinish(handle.pointer)
             throw error
@@ -65,7 +65,7 @@ final class ListeningConnection: Watched {
         let waiter = state.withLock { state -> CheckedContinuation<PostgresError, Never>? in
             guard state.end == nil else { return nil }
             state.end = error
-            loop.unwatch(PQsocket(state.handle.pointer), token: state.token)
+            loop.unwatch(state.token)
             PQfinish(state.handle.pointer)
             return state.waiter.take()
         }

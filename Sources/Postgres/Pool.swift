@@ -1,12 +1,6 @@
 import Logging
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A connection pool for the tasks of a process. It opens no connection before the first use.
 public final class Pool: Sendable {
     private let scheduler: ConnectionScheduler
@@ -173,7 +167,5 @@ extension SQL {
 
 extension String {
     /// Whether the string contains a NUL character. A C function would take it for the end of the string.
-    var hasNUL: Bool {
-        withCString { strlen($0) } != utf8.count
-    }
+    var hasNUL: Bool { utf8.contains(0) }
 }

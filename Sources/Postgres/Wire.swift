@@ -1,16 +1,10 @@
 import CLibPQ
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import LibC
 
 /// A connection's libpq state: sends queries, and makes their answers of the bytes that arrive. All access happens under
 /// the connection's lock, and nothing blocks.
 struct Wire: Sendable {
     let handle: ConnectionHandle
-    let socket: Int32
     var isClosed = false
     var token: EventLoop.Token = 0
     /// Whether the event loop watches the socket for room to write.
@@ -26,7 +20,6 @@ struct Wire: Sendable {
     init(_ handle: ConnectionHandle, _ configuration: PoolConfiguration) {
         prepared = configuration.prepared
         self.handle = handle
-        socket = PQsocket(handle.pointer)
         notices.attach(to: handle)
         statements = StatementCache(capacity: configuration.isBehindPooler ? 0 : configuration.statementCache)
     }

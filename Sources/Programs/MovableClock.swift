@@ -1,12 +1,6 @@
 import Domain
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The clock of a private PostgreSQL, which `davenport dev clock` moves for the server and the worker alike.
 ///
 /// The file `clock` in the database's folder contains, in 8 bytes, the offset of this clock from the machine's. Each

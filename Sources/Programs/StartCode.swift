@@ -1,23 +1,17 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// Returns the memory of code and constants to the system. Call it once after the start.
 ///
 /// The start reads most of the program's file, because Swift searches all types and conformances, and most of the
 /// libraries, because the linker looks up names. Serving needs only a third of this memory. If the program needs a
-/// released page again, the system reads it from its file cache. An idle server then takes 24 MB. On systems other than
-/// Linux, the function does nothing.
+/// released page again, the system reads it from its file cache. An idle server then takes 24 MB. On systems without
+/// `/proc`, the function does nothing.
 public func releaseStartupCode() {
-    #if os(Linux)
-        // Not by `String(contentsOf:)`: it would take a short read for the end of the file, and return only a few lines.
-        guard let mappings = try? FileHandle(forReadingFrom: URL(filePath: "/proc/self/smaps")).readToEnd() else { return }
-        for range in rangesAsInFiles(String(decoding: mappings, as: UTF8.self)) {
-            madvise(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, MADV_DONTNEED)
-        }
-    #endif
+    // Not by `String(contentsOf:)`: it would take a short read for the end of the file, and return only a few lines.
+    guard let mappings = try? FileHandle(forReadingFrom: URL(filePath: "/proc/self/smaps")).readToEnd() else { return }
+    for range in rangesAsInFiles(String(decoding: mappings, as: UTF8.self)) {
+        madvise(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, MADV_DONTNEED)
+    }
 }
 
 /// Returns the ranges of a process's memory that have the content of a file and can't change: nothing has been written

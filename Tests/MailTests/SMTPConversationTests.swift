@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import LibC
 import Testing
 
 @testable import Mail
@@ -115,7 +115,7 @@ struct MailTransportTests {
 
 /// A listening socket whose connections nobody reads.
 private struct SilentServer: ~Copyable {
-    private let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    private let socket = Foundation.socket(AF_INET, streamSocket, 0)
     let port: UInt16
 
     init() throws {
@@ -133,5 +133,5 @@ private struct SilentServer: ~Copyable {
         port = UInt16(bigEndian: address.sin_port)
     }
 
-    deinit { Glibc.close(socket) }
+    deinit { Foundation.close(socket) }
 }

@@ -1,9 +1,6 @@
+import CMalloc
 import Foundation
 import Synchronization
-
-#if canImport(Glibc)
-    import CMalloc
-#endif
 
 /// Returns free memory to the system after half of a crowd of connections or requests has ended (rule 20.26). By
 /// default the allocator keeps free memory that lies between allocations in use.
@@ -65,9 +62,5 @@ final class MemoryTrimmer: Sendable {
     }
 
     /// Returns free memory to the system. Allocators other than glibc's do that by themselves.
-    static func trim() {
-        #if canImport(Glibc)
-            malloc_trim(0)
-        #endif
-    }
+    static func trim() { malloc_trim(0) }
 }

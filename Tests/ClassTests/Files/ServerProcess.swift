@@ -39,11 +39,7 @@ final class ServerProcess: Sendable {
     }
 
     func kill() {
-        #if canImport(Glibc)
-            _ = Foundation.kill(process.processIdentifier, SIGKILL)
-        #else
-            _ = Darwin.kill(process.processIdentifier, SIGKILL)
-        #endif
+        _ = Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 

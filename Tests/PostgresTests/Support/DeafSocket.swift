@@ -1,11 +1,12 @@
 import Foundation
+import LibC
 
 /// A Unix socket that listens and never accepts.
 struct DeafSocket {
     private let descriptor: Int32
 
     init(path: String) throws {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_UNIX, streamSocket, 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -15,16 +16,5 @@ struct DeafSocket {
         guard result == 0, listen(descriptor, 100) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
-    func close() {
-        #if canImport(Glibc)
-            _ = Glibc.close(descriptor)
-        #else
-            _ = Darwin.close(descriptor)
-        #endif
-    }
+    func close() { Foundation.close(descriptor) }
 }
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif

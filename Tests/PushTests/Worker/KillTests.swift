@@ -269,11 +269,7 @@ final class WorkerProcess: Sendable {
     deinit { if process.isRunning { kill() } }
 
     func kill() {
-        #if canImport(Glibc)
-            Foundation.kill(process.processIdentifier, SIGKILL)
-        #else
-            Darwin.kill(process.processIdentifier, SIGKILL)
-        #endif
+        Foundation.kill(process.processIdentifier, SIGKILL)
     }
 
     func terminate() { process.terminate() }
