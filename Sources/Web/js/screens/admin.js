@@ -48,6 +48,8 @@ function tabs(chosen) {
         return { key, count, link };
     });
     const userID = session.current()?.userID;
+    const current = links.find(({ key }) => key === chosen)?.link;
+    const showCurrent = () => current?.scrollIntoView({ block: "nearest", inline: "center" });
     const update = (/** @type {Wire.TenantCounts} */ counts) => {
         for (const { key, count } of links) {
             const [name, words] = counted[key] ?? [];
@@ -60,9 +62,9 @@ function tabs(chosen) {
     call("showTenantCounts").then((counts) => {
         last = { userID, counts };
         update(counts);
+        showCurrent();
     }, () => {});
-    const current = links.find(({ key }) => key === chosen)?.link;
-    requestAnimationFrame(() => current?.scrollIntoView({ block: "nearest", inline: "center" }));
+    requestAnimationFrame(showCurrent);
     return el("nav", { class: "row-tabs", "aria-label": "Administration" }, ...links.map(({ link }) => link));
 }
 

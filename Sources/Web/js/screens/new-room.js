@@ -62,7 +62,8 @@ class NewRoomPage {
         for (const name of ["input", "change"]) node.addEventListener(name, () => draft.save());
         needsNetwork(create);
         context.title("New room");
-        context.signal.addEventListener("abort", replica.subscribe(["friends", "rooms", "dashboard"], () => this.update()));
+        const topics = ["friends", "rooms", "dashboard", "live"];
+        context.signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
         this.update();
         context.state("ready");
         context.settled();

@@ -1,5 +1,5 @@
 // Requests that wait, friends and other people of one's rooms, invites, mutes and blocks.
-import { replica } from "../client.js";
+import { replica, session } from "../client.js";
 import { el, fill, mark } from "../dom.js";
 import { actionButton } from "../parts/controls/form.js";
 import { finder } from "../parts/people/finder.js";
@@ -9,7 +9,7 @@ import { mutedAndBlocked } from "../parts/people/mutes.js";
 import { called } from "../parts/controls/person.js";
 import { personLine } from "../parts/controls/person-line.js";
 import { personButton } from "../parts/people/profile.js";
-import { sharedRooms, sharedWords } from "../parts/people/shared-rooms.js";
+import { lastWatched, sharedCount, sharedRooms } from "../parts/people/shared-rooms.js";
 import { asOf, freshness, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
 
@@ -88,25 +88,30 @@ class PeoplePage {
         const wanted = this.finder.wanted();
         const fits = (/** @type {UserStub} */ user) => [called(user), user.username]
             .some((one) => one.toLowerCase().includes(wanted));
-        const more = (/** @type {UserStub} */ { id }) => sharedWords(shared.get(id));
+        const facts = (/** @type {UserStub} */ { id }) => {
+            const one = shared.get(id);
+            return one && { about: sharedCount(one), more: lastWatched(one) };
+        };
+        const isWatching = session.keptTenant()?.features.includes("watch");
         const found = friends.filter(fits);
         block(this.requests, "requests", incoming.length === 1 ? "Wants to be your friend" : "Want to be your friends",
             incoming.map(({ user, requestedAt }) => personLine(user, {
-                about: ["asked you ", agoInWords(requestedAt)], more: more(user), actions: [
+                ...facts(user), about: ["asked you ", agoInWords(requestedAt)], actions: [
                     actionButton("Accept", () => befriend(user), { about: called(user) }),
                     actionButton("Decline", () => unfriend(user, `Declining ${called(user)}’s request …`, "Declined."),
                         { about: called(user) }),
                 ],
             })), { style: "card list asks" });
         block(this.friends, "friends", "Friends",
-            found.map((user) => personLine(user, { more: more(user), actions: [personButton(user)] })), {
+            found.map((user) => personLine(user, { about: isWatching && "no room together yet", ...facts(user),
+                actions: [personButton(user)] })), {
                 nobody: friends.length === 0 ? "Nobody yet. Invite somebody, or find them by their username."
                     : "None of your friends is called so.",
             });
         block(this.others, "others", "Also in your rooms", others.filter(fits).map((user) => personLine(user, {
-            more: more(user), actions: [addButton(user), personButton(user)] })));
+            ...facts(user), actions: [addButton(user), personButton(user)] })));
         block(this.asked, "asked", "You asked", outgoing.filter(({ user }) => fits(user)).map(({ user, requestedAt }) =>
-            personLine(user, { about: ["asked ", agoInWords(requestedAt)], more: more(user),
+            personLine(user, { ...facts(user), about: ["asked ", agoInWords(requestedAt)],
                 actions: [actionButton("Withdraw",
                     () => unfriend(user, `Withdrawing your request to ${called(user)} …`, "Withdrawn."),
                     { about: called(user) })] })));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test, { mock } from "node:test";
 
 const { replica, session } = await import("../../../../Sources/Web/js/client.js");
-const { sharedRooms, sharedWords } = await import("../../../../Sources/Web/js/parts/people/shared-rooms.js");
+const { lastWatched, sharedCount, sharedRooms } = await import("../../../../Sources/Web/js/parts/people/shared-rooms.js");
 const { warningAbout } = await import("../../../../Sources/Web/js/parts/admin/reports.js");
 const { SavedAtOnce } = await import("../../../../Sources/Web/js/parts/account/saved-at-once.js");
 
@@ -23,10 +23,10 @@ test("A row says how many rooms are shared, and what somebody watched last, with
     });
     const shared = sharedRooms();
     assert.deepEqual([...shared.keys()], ["bea", "cem"]);
-    const said = (/** @type {string} */ id) => sharedWords(shared.get(id))?.textContent;
-    assert.match(said("bea") ?? "", /^3 rooms together · watched Severance S1 E5 4 min/);
-    assert.equal(said("cem"), "1 room together");
-    assert.equal(said("nobody"), undefined);
+    assert.deepEqual(["bea", "cem", "nobody"].map(id => sharedCount(shared.get(id))), ["3 rooms together", "1 room together", undefined]);
+    const said = (/** @type {string} */ id) => lastWatched(shared.get(id))?.textContent;
+    assert.match(said("bea") ?? "", /^watched Severance S1 E5 4 min/);
+    assert.deepEqual([said("cem"), said("nobody")], [undefined, undefined]);
 });
 
 test("A warning names the comment that it is about, with its place and first words", () => {

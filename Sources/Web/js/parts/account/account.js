@@ -18,7 +18,7 @@ export function signingIn(signal) {
         foldedForm({ label: "E-mail", about: addressWords, action: () => "Change e-mail address" }, email),
         session.keptTenant()?.email && confirmation(),
         foldedForm({
-            label: "Password", about: () => hasPassword() ? "With it and your e-mail address you sign in." : "You have none.",
+            label: "Password", about: () => hasPassword() ? "You sign in with it and your e-mail address." : "You have none.",
             action: () => hasPassword() ? "Change password" : "Set a password", verb: () => hasPassword() ? "Change" : "Set",
             id: "change-password",
         }, password),
@@ -102,12 +102,10 @@ function addressWords() {
 function confirmation() {
     const { emailState } = /** @type {Me} */ (replica.me());
     if (emailState === undefined || emailState === "verified") return undefined;
-    return el("div", { class: "open-form" }, form({
+    return el("div", { class: "open-form follows" }, form({
         fields: [],
         action: "Send me a link",
         weight: "minor",
-        extra: el("p", { class: "small soft" },
-            "With a link you confirm your address. Then you get back in without your password."),
         send: async () => say(await sendConfirmation()),
     }));
 }

@@ -52,7 +52,7 @@ export function notificationSettings(context) {
     async function load() {
         try {
             const now = await call("showNotificationPreferences", { signal: context.signal });
-            fill(node, el("div", { class: "columns columns-end" },
+            fill(node, el("div", { class: "columns columns-end stack" },
                 el("div", { class: "column stack" }, browserSwitch(), digestForm()), preferencesForm(now)));
             context.state("ready");
             context.settled();

@@ -21,7 +21,10 @@ export function savedNote() {
 /** Sends a form after each change, once the one before has been answered, and again when the server can be reached. */
 export class SavedAtOnce {
     note = savedNote();
-    /** What was changed last and isn't saved yet. @type {EventTarget | null} */
+    /**
+     * What was changed last and isn't saved yet.
+     * @type {EventTarget | null}
+     */
     unsaved = null;
     changes = 0;
     timer = 0;

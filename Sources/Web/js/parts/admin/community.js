@@ -13,7 +13,7 @@ import { say } from "../controls/states.js";
 export const communityPage = () => loadedPlace(() => session.tenant(), (tenant) => {
     const preview = joinPreview(tenant);
     preview.update(tenant);
-    return el("div", { class: "columns columns-main" },
+    return el("div", { class: "columns columns-main stack" },
         el("div", { class: "column stack" },
             ...replica.me()?.role === "owner" ? [face(tenant, preview.update), descriptionForm(tenant, preview.describe)]
                 : [reading(tenant)],

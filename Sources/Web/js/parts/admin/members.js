@@ -71,9 +71,7 @@ function line(first) {
         const button = mayChange(me, user)
             && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`,
                 onclick: () => change(user, showMember) }, sign("more"));
-        fill(node, personLine(user, { about: memberWords(user), actions: [
-            user.suspended && el("span", { class: "role role-bad" }, "Suspended"),
-            user.role && user.role !== "member" && el("span", { class: "role" }, user.role), button], identified: true }));
+        fill(node, personLine(user, { about: memberWords(user), actions: [button], identified: true }));
     };
     showMember(first);
     return node;

@@ -54,7 +54,7 @@ export function finder({ onInput, isShown, row }) {
         onInput();
     });
     input.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" && !event.isComposing) ask();
+        if (event instanceof KeyboardEvent && event.key === "Enter" && !event.isComposing) ask();
     });
     return { node: el("div", { class: "block", role: "search" }, node, place), wanted, clear: () => fill(place) };
 }

@@ -218,8 +218,7 @@ function line(invite, again, showLink) {
         el("div", { class: "setting-text" },
             el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
             el("span", { class: "small soft figures" }, words), roomsOf(invite), inviteesOf(invite)),
-        !isOver && invite.codeKept && linkButton(invite, showLink),
-        !isOver && actionButton("Withdraw", async (button) => {
+        !isOver && el("div", { class: "line" }, invite.codeKept && linkButton(invite, showLink), actionButton("Withdraw", async (button) => {
             if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw",
                 opener: button })) return;
             undoable({ said: "Withdrawing the invite …", run: async () => {
@@ -227,5 +226,5 @@ function line(invite, again, showLink) {
                 await again();
                 return "Withdrawn.";
             } });
-        }));
+        })));
 }

@@ -27,13 +27,15 @@ export function sharedRooms() {
 }
 
 /**
- * The number of rooms in common, and what somebody watched last there. The title of an episode may spoil it, so it isn't named.
+ * The number of rooms in common.
  * @param {Shared | undefined} shared
  */
-export function sharedWords(shared) {
-    if (!shared) return undefined;
-    const { count, last } = shared;
-    return el("span", { class: "shared" }, count === 1 ? "1 room together" : `${count} rooms together`,
-        last && [" · watched ", el("a", { href: `/rooms/${last.room.id}` }, el("bdi", {}, subjectTitle(last.room.subject))), " ",
-            agoInWords(last.watchedAt)]);
-}
+export const sharedCount = (shared) => shared && (shared.count === 1 ? "1 room together" : `${shared.count} rooms together`);
+
+/**
+ * What somebody watched last in a room in common. The title of an episode may spoil it, so it isn't named.
+ * @param {Shared | undefined} shared
+ */
+export const lastWatched = (shared) => shared?.last && el("span", { class: "shared" }, "watched ",
+    el("a", { href: `/rooms/${shared.last.room.id}` }, el("bdi", {}, subjectTitle(shared.last.room.subject))), " ",
+    agoInWords(shared.last.watchedAt));
