@@ -62,7 +62,8 @@ function groups(me, signal) {
     const isStudent = session.keptTenant()?.features.includes("class") && me.role === "student";
     return el("div", { class: "columns" },
         el("div", { class: "column" },
-            el("section", { class: "block settings", "aria-label": "Your profile" },
+            el("section", { class: "block settings", "aria-labelledby": "profile" },
+                el("h2", { id: "profile", class: "unseen" }, "Your profile"),
                 el("div", { class: "card list" }, ownPicture(me, signal), nameRow())),
             signingIn(signal),
             settingGroup("reaches", "What reaches you", settingLink("/settings/notifications", "Notifications",

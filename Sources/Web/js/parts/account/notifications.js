@@ -118,4 +118,4 @@ function preferencesForm(now) {
  * @param {string} title
  * @param {HTMLElement[]} choices
  */
-const kindGroup = (title, choices) => choices.length > 0 && el("div", {}, el("h3", {}, title), ...choices);
+const kindGroup = (title, choices) => choices.length > 0 && el("div", {}, el("h2", {}, title), ...choices);
