@@ -88,7 +88,7 @@ function joinPreview(tenant) {
     const words = el("p", { class: "comment-text", dir: "auto" });
     const me = replica.me();
     return {
-        node: el("figure", { class: "preview" }, el("figcaption", {}, "What somebody sees who opens an invite of yours"),
+        node: el("figure", { class: "preview" }, el("figcaption", {}, "What everybody sees who opens your invite"),
             el("div", { class: "preview-page" }, el("div", { class: "line" }, me && disc(me, { large: true }), sign),
                 el("p", { class: "preview-title" }, el("bdi", {}, me?.username), " invites you to ", el("bdi", {}, tenant.name)),
                 words, el("span", { class: "preview-field" }), el("span", { class: "preview-field" }),
