@@ -218,13 +218,19 @@ function line(invite, again, showLink) {
         el("div", { class: "setting-text" },
             el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
             el("span", { class: "small soft figures" }, words), roomsOf(invite), inviteesOf(invite)),
-        !isOver && el("div", { class: "line" }, invite.codeKept && linkButton(invite, showLink), actionButton("Withdraw", async (button) => {
-            if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw",
-                opener: button })) return;
-            undoable({ said: "Withdrawing the invite …", run: async () => {
-                await call("withdrawInvite", { path: { inviteID: invite.id } });
-                await again();
-                return "Withdrawn.";
-            } });
-        })));
+        !isOver && el("div", { class: "line" }, invite.codeKept && linkButton(invite, showLink), withdrawButton(invite, again)));
 }
+
+/**
+ * @param {Invite} invite
+ * @param {() => Promise<void>} again
+ */
+const withdrawButton = ({ id }, again) => actionButton("Withdraw", async (button) => {
+    if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw",
+        opener: button })) return;
+    undoable({ said: "Withdrawing the invite …", run: async () => {
+        await call("withdrawInvite", { path: { inviteID: id } });
+        await again();
+        return "Withdrawn.";
+    } });
+});
