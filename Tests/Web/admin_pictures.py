@@ -100,7 +100,7 @@ def warned(visit, scene):
     visit.page.get_by_text("Leave, report or delete").click()
     visit.button("Report room").click()
     visit.page.get_by_text("Add comments").click()
-    visit.page.get_by_role("dialog").get_by_role("checkbox").first.check()
+    visit.page.get_by_role("dialog", name="Report this room").get_by_role("checkbox").first.check()
     yield "report-evidence"
 
 

@@ -108,7 +108,7 @@ def a_member_sees_nothing_of_the_administration(site, browser):
     site.account("plain")
     site.call("POST", "/invites", {}, by="plain")
     member, admin, asked = visit_of(site, browser, "plain", "/settings"), visit_of(site, browser, "ex.admin", "/admin/members"), []
-    expect(member.page.get_by_role("link", name="Sessions")).to_be_visible()
+    expect(member.page.get_by_role("link", name="Signed-in devices")).to_be_visible()
     secret = re.compile("/v1/(reports|members|tenant/(filter|counts)|audit|invites)|js/screens/(admin|report)")
     member.page.on("request", lambda request: asked.append(request.url) if secret.search(request.url) else None)
     for path in ("", "/reports", "/members", "/invites", "/filter", "/feedback", "/audit", "/community", "/reports/00000000-0000-4000-8000-000000000000"):
@@ -223,10 +223,11 @@ def a_community_shows_what_it_is(_, browser):
         expect(owner.page.get_by_role("status")).to_have_text("Saved.")
         with owner.page.expect_response(re.compile("/v1/tenant/picture")):
             owner.page.get_by_label("Picture", exact=True).set_input_files(pathlib.Path(__file__).parents[2] / "Sources/Web/icon-512.png")
-        expect(main.locator(".community img")).to_be_visible()
+        expect(main.locator(".community img").first).to_be_visible()
         assert owner.fits()
         expect(admin.page.get_by_text("Owners change picture and description.")).to_be_visible()
         expect(admin.page.get_by_label("Description")).to_have_count(0)
+        expect(main.locator(".preview")).to_contain_text("Four friends")
         for path in ("/", f"/join#sofa/{code}"):
             visitor = Visit(browser, site, PHONE, bypass_csp=True)
             visitor.opens(path, "enter")
@@ -236,10 +237,10 @@ def a_community_shows_what_it_is(_, browser):
             visitor.end()
         owner.button("Remove picture").click()
         owner.page.keyboard.press("Control+z")
-        expect(main.locator(".community img")).to_be_visible()
+        expect(main.locator(".community img").first).to_be_visible()
         site.call("DELETE", "/tenant/picture", by="ada")
         owner.page.reload()
-        expect(main.locator(".community")).to_have_text("T")
+        expect(main.locator(".community").first).to_have_text("T")
         for visit in (owner, admin):
             # The picture that was kept is gone.
             visit.end(("404",))

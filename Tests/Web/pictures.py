@@ -254,7 +254,7 @@ def new(visit, scene):
 
 def people(visit, scene):
     yield visit.opens("/people", "people")
-    visit.button("New invite").click()
+    visit.button("Invite").click()
     yield "people-invite"
     visit.button("Cancel").click()
 

@@ -263,6 +263,7 @@ def the_tabs_follow_the_communitys_features(site, browser):
 def a_fault_is_not_announced_on_the_next_page(site, browser):
     visit = visit_of(site, browser, "ada", "/settings")
     page = visit.page
+    visit.button("Change names").click()
     page.get_by_label("Username").fill("x")
     visit.button("Save").first.click()
     expect(page.locator(".fault:visible")).to_be_visible()

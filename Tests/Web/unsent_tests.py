@@ -217,11 +217,11 @@ def an_invite_whose_answer_was_lost_may_be_there(site, browser):
     """Shows rule 16.12: an invite's request has no id, so the page says that it may be there already."""
     visit = visit_of(site, browser, "ada", "/people")
     page = visit.page
-    visit.button("New invite").click()
+    visit.button("Invite").click()
     page.get_by_label("Note").fill("For Dora, lost")
     with swallowed(page, "**/v1/invites"):
         visit.button("Create invite").click()
-        expect(page.locator("#invites .form-fault")).to_contain_text("the invite may have been made")
+        expect(page.locator("#inviting .form-fault")).to_contain_text("the invite may have been made")
     expect(page.locator("#invites .list").first).to_contain_text("For Dora, lost")
     visit.end(SEEN)
 

@@ -13,13 +13,15 @@
 
 // The service worker keeps what is named in this form.
 const playStyles = new URL("../css/play.css", import.meta.url).href;
+const peopleStyles = new URL("../css/people.css", import.meta.url).href;
 
 /** @type {Route[]} */
 const routes = [
     { pattern: /^\/watch$/, screen: "watch", tab: "/watch", feature: "watch", load: () => import("./screens/watch.js") },
     { pattern: /^\/rooms\/(?<id>[0-9a-fA-F-]{36})$/, screen: "room", tab: "/watch", feature: "watch", hasDetails: true,
         load: () => import("./screens/room.js") },
-    { pattern: /^\/new$/, screen: "new-room", tab: "/watch", feature: "watch", load: () => import("./screens/new-room.js") },
+    { pattern: /^\/new$/, screen: "new-room", tab: "/watch", feature: "watch", styles: peopleStyles,
+        load: () => import("./screens/new-room.js") },
     { pattern: /^\/archive(?:\/(?<group>[\w-]+))?$/, screen: "archive", tab: "/archive", feature: "watch",
         load: () => import("./screens/archive.js") },
     { pattern: /^\/class$/, screen: "assignments", tab: "/class", feature: "class",
@@ -38,14 +40,14 @@ const routes = [
         load: () => import("./screens/replay.js") },
     { pattern: /^\/boards$/, screen: "boards", tab: "/play", feature: "play", styles: playStyles,
         load: () => import("./screens/boards.js") },
-    { pattern: /^\/people$/, screen: "people", tab: "/people", load: () => import("./screens/people.js") },
+    { pattern: /^\/people$/, screen: "people", tab: "/people", styles: peopleStyles, load: () => import("./screens/people.js") },
     { pattern: /^\/settings(?:\/(?<section>notifications|sessions))?$/, screen: "settings", tab: "/settings",
-        load: () => import("./screens/settings.js") },
+        styles: peopleStyles, load: () => import("./screens/settings.js") },
     { pattern: /^\/not-sent$/, screen: "not-sent", tab: "/settings", load: () => import("./screens/not-sent.js") },
     { pattern: /^\/admin(?:\/(?<section>reports|members|invites|filter|feedback|audit|community))?$/, screen: "admin",
-        tab: "/settings", feature: "admin", load: () => import("./screens/admin.js") },
+        tab: "/settings", feature: "admin", styles: peopleStyles, load: () => import("./screens/admin.js") },
     { pattern: /^\/admin\/reports\/(?<id>[0-9a-fA-F-]{36})$/, screen: "report", tab: "/settings", feature: "admin",
-        load: () => import("./screens/report.js") },
+        styles: peopleStyles, load: () => import("./screens/report.js") },
     { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/join.js") },
     { pattern: /^\/(?<page>new-password|no-mails|verify-email)$/, screen: "enter", load: () => import("./screens/links.js") },
 ];

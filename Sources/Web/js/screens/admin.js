@@ -9,6 +9,7 @@ import { actionButton, field, form, radios } from "../parts/controls/form.js";
 import { memberList } from "../parts/admin/members.js";
 import { loadedPlace } from "../parts/controls/loaded-place.js";
 import { pagedList } from "../parts/controls/paged-list.js";
+import { disc } from "../parts/controls/person.js";
 import { username } from "../parts/controls/person-line.js";
 import { reportList } from "../parts/admin/reports.js";
 import { say } from "../parts/controls/states.js";
@@ -21,7 +22,7 @@ const sections = {
     feedback: ["Feedback", feedback], audit: ["Audit", auditList], community: ["This community", communityPage],
 };
 /** @type {Record<string, [count: keyof Wire.TenantCounts, words: string]>} */
-const counted = { reports: ["openReports", "open"], invites: ["openInvites", "open"], feedback: ["newFeedback", "new"] };
+const counted = { reports: ["openReports", "open"], feedback: ["newFeedback", "new"] };
 /**
  * What was counted last, and for which person.
  * @type {{userID: string | undefined, counts: Wire.TenantCounts} | undefined}
@@ -35,19 +36,20 @@ export default function admin(context) {
     context.title(title);
     context.state("ready");
     context.settled();
-    return el("div", { class: "stack" }, bar("/settings", el("h1", {}, title)),
-        tabs(chosen), show());
+    return el("div", {}, bar("/settings", el("h1", {}, title)),
+        el("div", { class: "sections-beside" }, tabs(chosen), show()));
 }
 
 /** @param {string} chosen */
 function tabs(chosen) {
     const links = Object.entries(sections).map(([key, [label]]) => {
         const count = el("span", { class: "count" });
-        const link = el("a", { class: "button button-small", href: `/admin/${key}`,
-            "aria-current": key === chosen ? "page" : undefined }, label, count);
+        const link = el("a", { href: `/admin/${key}`, "aria-current": key === chosen ? "page" : undefined }, label, count);
         return { key, count, link };
     });
     const userID = session.current()?.userID;
+    const current = links.find(({ key }) => key === chosen)?.link;
+    const showCurrent = () => current?.scrollIntoView({ block: "nearest", inline: "center" });
     const update = (/** @type {Wire.TenantCounts} */ counts) => {
         for (const { key, count } of links) {
             const [name, words] = counted[key] ?? [];
@@ -60,8 +62,10 @@ function tabs(chosen) {
     call("showTenantCounts").then((counts) => {
         last = { userID, counts };
         update(counts);
+        showCurrent();
     }, () => {});
-    return el("nav", { class: "line", "aria-label": "Administration" }, ...links.map(({ link }) => link));
+    requestAnimationFrame(showCurrent);
+    return el("nav", { class: "row-tabs", "aria-label": "Administration" }, ...links.map(({ link }) => link));
 }
 
 /** Words that nobody may write, or that are reported. The form replaces all of them, so it opens with the current ones. */
@@ -92,6 +96,7 @@ function filterForm({ words, action }) {
 }
 
 const states = /** @type {const} */ ([["created", "New"], ["solving", "In work"], ["resolved", "Done"]]);
+const verbs = { created: "Mark as new", solving: "Take it on", resolved: "Mark as done" };
 
 function feedback() {
     let state = "";
@@ -99,7 +104,7 @@ function feedback() {
         page: (after) => call("listFeedback",
             { query: { limit: 50, ...(state && { state: /** @type {Wire.FeedbackState} */ (state) }),
                 ...(after && { after }) } }),
-        line: feedbackLine, empty: "Nothing here.",
+        line: feedbackLine, empty: "Nothing here.", class: "card rows",
     });
     list.load();
     return el("div", { class: "stack" }, radios("Show", [["", "All"], ...states], state, (value) => {
@@ -113,16 +118,16 @@ function feedbackLine(first) {
     const node = el("li", { data: { feedback: first.id } });
     /** @param {Wire.Feedback} feedback */
     function showFeedback({ id, author, text, context, state, createdAt }) {
-        fill(node, el("div", { class: "setting" }, el("div", { class: "setting-text" },
+        fill(node, el("div", { class: "about-row" }, disc(author, { large: true }), el("div", { class: "setting-text" },
+            el("span", {}, username(author), " ", el("span", { class: "role" }, states.find(([key]) => key === state)?.[1])),
             el("p", { class: "comment-text", dir: "auto" }, text),
-            el("span", { class: "small soft" }, username(author), " · ", ago(createdAt), context && ` · ${context}`, " · ",
-                el("strong", {}, states.find(([key]) => key === state)?.[1]))),
+            el("span", { class: "small soft" }, ago(createdAt), context && ` · ${context}`)),
         el("div", { class: "line" },
-            ...states.filter(([key]) => key !== state).map(([key, label]) => actionButton(label, async () => {
+            ...states.filter(([key]) => key !== state).map(([key]) => actionButton(verbs[key], async () => {
             showFeedback(await call("changeFeedback", { path: { feedbackID: id }, body: { state: key } }));
             node.querySelector("button")?.focus();
             return "Saved.";
-        }, { class: "button button-small" })))));
+        })))));
     }
     showFeedback(first);
     return node;

@@ -122,7 +122,7 @@ class NewPasswordPage {
         const person = session.current();
         if (person && slug && own && slug !== own) {
             return this.show("error", "Sign out first", el("p", {}, "The link is of another community than ", el("bdi", {}, name),
-                ", in which you are signed in here."), el("a", { class: "button", href: "/settings" }, "You"));
+                ", in which you are signed in here."), el("a", { class: "button", href: "/settings" }, "Open your settings"));
         }
         this.show("error", "This link can't be used",
             el("p", {}, why), el("p", {}, "An owner or admin of your community can send you another one."),
@@ -139,7 +139,7 @@ class NewPasswordPage {
         const title = "Your password may be set";
         if (session.current()) {
             return this.show("ready", title, unanswered("Sign out, and sign in with the new one."),
-                el("a", { class: "button", href: "/settings" }, "You"));
+                el("a", { class: "button", href: "/settings" }, "Open your settings"));
         }
         const email = field("E-mail",
             { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none",

@@ -45,9 +45,11 @@ class NewRoomPage {
         this.create = el("button", { class: "button button-main", onclick: () => this.send() }, "Create room");
         this.note = keptNote(() => this.throwAway());
         this.what = new SubjectPicker({ signal: context.signal, others: () => [...this.chosen], onChange: () => this.changed() });
-        this.node = el("div", {}, bar("/watch", el("h1", {}, "New room")), el("div", { class: "stack" }, this.what.node,
-            el("fieldset", { class: "choices card" }, el("legend", { class: "legend" }, "With whom"), this.groups, this.people),
-            this.outcome, this.note.node, el("div", { class: "form-actions sticky-actions" }, this.create)));
+        const withWhom = el("fieldset", { class: "choices card with-whom" }, el("legend", { class: "legend" }, "With whom"),
+            this.groups, this.people);
+        this.node = el("div", {}, bar("/watch", el("h1", {}, "New room")), el("div", { class: "columns stack" }, this.what.node,
+            el("div", { class: "stack" }, withWhom, this.outcome, this.note.node,
+                el("div", { class: "form-actions sticky-actions" }, this.create))));
         /** @type {KeptDraft<Kept>} */
         this.draft = new KeptDraft("room:new", {
             get: () => this.kept(), isThere: () => this.node.isConnected,
@@ -60,7 +62,8 @@ class NewRoomPage {
         for (const name of ["input", "change"]) node.addEventListener(name, () => draft.save());
         needsNetwork(create);
         context.title("New room");
-        context.signal.addEventListener("abort", replica.subscribe(["friends", "rooms", "dashboard"], () => this.update()));
+        const topics = ["friends", "rooms", "dashboard", "live"];
+        context.signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
         this.update();
         context.state("ready");
         context.settled();

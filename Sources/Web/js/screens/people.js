@@ -1,30 +1,64 @@
-// Friends and requests, invites, mutes and blocks.
-import { call, replica } from "../client.js";
+// Requests that wait, friends and other people of one's rooms, invites, mutes and blocks.
+import { replica, session } from "../client.js";
 import { el, fill, mark } from "../dom.js";
-import { actionButton, field, form } from "../parts/controls/form.js";
+import { actionButton } from "../parts/controls/form.js";
+import { finder } from "../parts/people/finder.js";
 import { inviteList } from "../parts/people/invites.js";
 import { undoable } from "../parts/controls/undo.js";
 import { mutedAndBlocked } from "../parts/people/mutes.js";
 import { called } from "../parts/controls/person.js";
 import { personLine } from "../parts/controls/person-line.js";
 import { personButton } from "../parts/people/profile.js";
-import { asOf, freshness, say, skeleton } from "../parts/controls/states.js";
+import { lastWatched, sharedCount, sharedRooms } from "../parts/people/shared-rooms.js";
+import { asOf, freshness, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/wire.js").UserStub} UserStub */
+/** @typedef {import("../types/wire.js").FriendListRequest} Request */
+/** @typedef {{friends: UserStub[], incoming: Request[], outgoing: Request[], others: UserStub[], all: UserStub[]}} Everybody */
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function people(context) {
-    const age = el("div", {});
-    const requests = el("section", { class: "block", hidden: true });
-    const friends = el("section", { class: "block" });
-    const asked = el("section", { class: "block", hidden: true });
-    const rest = el("div", { hidden: true }, adder(), inviteList(context.signal), mutedAndBlocked(context.signal));
-    let shown = "";
+    const page = new PeoplePage(context);
+    page.begin();
+    return page.node;
+}
 
-    function update() {
-        const list = replica.friends();
-        rest.hidden = !list;
+class PeoplePage {
+    age = el("div", {});
+    requests = el("section", { class: "block", hidden: true });
+    friends = el("section", { class: "block" });
+    asked = el("section", { class: "block", hidden: true });
+    others = el("section", { class: "block", hidden: true });
+    shown = "";
+
+    /** @param {import("../parts/frame/frame.js").Context} context */
+    constructor(context) {
+        const { signal } = this.context = context;
+        const invites = inviteList(signal);
+        this.finder = finder({ onInput: () => this.update(), row: (user) => this.stranger(user),
+            isShown: ({ id }) => everybody()?.all.some((one) => one.id === id) ?? false });
+        this.rest = el("div", { class: "column", hidden: true }, invites.node, mutedAndBlocked(signal));
+        this.finder.node.hidden = true;
+        const lists = el("div", { class: "column" }, this.requests, this.finder.node, this.friends, this.others, this.asked);
+        this.node = el("div", { class: "people-page" },
+            el("header", { class: "bar" }, el("h1", {}, "People"), this.age, invites.open),
+            invites.place, el("div", { class: "columns columns-main" }, lists, this.rest));
+    }
+
+    begin() {
+        const { context, node } = this;
+        context.title("People");
+        context.signal.addEventListener("abort",
+            replica.subscribe(["friends", "blocks", "rooms", "live"], () => this.update()));
+        this.update();
+        if (location.hash === "#invites") requestAnimationFrame(() => node.querySelector("#invites")?.scrollIntoView());
+    }
+
+    update() {
+        const { age, context, friends } = this;
+        const list = everybody();
+        this.rest.hidden = this.finder.node.hidden = !list;
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(replica.asOf()));
         if (!list) {
@@ -33,45 +67,83 @@ export default function people(context) {
             return;
         }
         context.state(fresh !== "ready" ? fresh : list.friends.length + list.incoming.length === 0 ? "empty" : "ready");
-        const everybody = [...list.friends, ...[...list.incoming, ...list.outgoing].map(({ user }) => user)];
-        const key = JSON.stringify([list, everybody.map((user) => called(user))]);
-        if (key !== shown) {
-            shown = key;
-            keepingFocus(() => showLists(list, { requests, friends, asked }));
+        const shared = sharedRooms();
+        const facts = list.all.map((user) => {
+            const { count, last } = shared.get(user.id) ?? {};
+            return [called(user), count, last?.room.id, last?.watchedAt];
+        });
+        const key = JSON.stringify([list, facts, this.finder.wanted()]);
+        if (key !== this.shown) {
+            this.shown = key;
+            keepingFocus(() => this.showLists(list, shared));
         }
         context.settled();
     }
 
-    context.title("People");
-    context.signal.addEventListener("abort", replica.subscribe(["friends", "live"], update));
-    const page = el("div", {},
-        el("header", { class: "bar" }, el("h1", {}, "People"), age),
-        requests, friends, asked, rest);
-    update();
-    if (location.hash === "#invites") requestAnimationFrame(() => page.querySelector("#invites")?.scrollIntoView());
-    return page;
+    /**
+     * @param {Everybody} list
+     * @param {ReturnType<typeof sharedRooms>} shared
+     */
+    showLists({ friends, incoming, outgoing, others }, shared) {
+        const wanted = this.finder.wanted();
+        const fits = (/** @type {UserStub} */ user) => [called(user), user.username]
+            .some((one) => one.toLowerCase().includes(wanted));
+        const facts = (/** @type {UserStub} */ { id }) => {
+            const one = shared.get(id);
+            return one && { about: sharedCount(one), more: lastWatched(one) };
+        };
+        const isWatching = session.keptTenant()?.features.includes("watch");
+        const found = friends.filter(fits);
+        block(this.requests, "requests", incoming.length === 1 ? "Wants to be your friend" : "Want to be your friends",
+            incoming.map(({ user, requestedAt }) => personLine(user, {
+                ...facts(user), about: ["asked you ", agoInWords(requestedAt)], actions: [
+                    actionButton("Accept", () => befriend(user), { about: called(user) }),
+                    actionButton("Decline", () => unfriend(user, `Declining ${called(user)}’s request …`, "Declined."),
+                        { about: called(user) }),
+                ],
+            })), { style: "card list asks" });
+        block(this.friends, "friends", "Friends",
+            found.map((user) => personLine(user, { about: isWatching && "no room together yet", ...facts(user),
+                actions: [personButton(user)] })), {
+                nobody: friends.length === 0 ? "Nobody yet. Invite somebody, or find them by their username."
+                    : "None of your friends is called so.",
+            });
+        block(this.others, "others", "Also in your rooms", others.filter(fits).map((user) => personLine(user, {
+            ...facts(user), actions: [addButton(user), personButton(user)] })));
+        block(this.asked, "asked", "You asked", outgoing.filter(({ user }) => fits(user)).map(({ user, requestedAt }) =>
+            personLine(user, { ...facts(user), about: ["asked ", agoInWords(requestedAt)],
+                actions: [actionButton("Withdraw",
+                    () => unfriend(user, `Withdrawing your request to ${called(user)} …`, "Withdrawn."),
+                    { about: called(user) })] })));
+    }
+
+    /**
+     * Somebody who was found by their username.
+     * @param {UserStub} user
+     */
+    stranger(user) {
+        const add = actionButton("Add friend", async () => {
+            const said = await befriend(user);
+            this.finder.clear();
+            return said;
+        }, { about: called(user) });
+        return el("div", { class: "card" }, personLine(user, { about: "not a friend yet", actions: [add, personButton(user)] }));
+    }
 }
 
 /**
- * @param {import("../types/wire.js").FriendList} list
- * @param {Record<"requests" | "friends" | "asked", HTMLElement>} places
+ * Everybody whom the page shows, by what they are called; undefined until that is known.
+ * @returns {Everybody | undefined}
  */
-function showLists({ friends, incoming, outgoing }, places) {
-    block(places.requests, "requests", "Requests", incoming.map(({ user, requestedAt }) => personLine(user, {
-        about: ["asked you ", agoInWords(requestedAt)],
-        actions: [
-            actionButton("Accept", () => befriend(user), { about: called(user) }),
-            actionButton("Decline", () => unfriend(user, `Declining ${called(user)}’s request …`, "Declined."),
-                { about: called(user) }),
-        ],
-    })));
-    block(places.friends, "friends", "Friends", friends.map((user) => personLine(user, { actions: [personButton(user)] })),
-        "Nobody yet. Add somebody by their username, or invite them.");
-    block(places.asked, "asked", "Asked", outgoing.map(({ user, requestedAt }) => personLine(user, {
-        about: ["asked ", agoInWords(requestedAt)],
-        actions: [actionButton("Withdraw", () => unfriend(user, `Withdrawing your request to ${called(user)} …`, "Withdrawn."),
-            { about: called(user) })],
-    })));
+function everybody() {
+    const list = replica.friends();
+    if (!list) return undefined;
+    const sorted = (/** @type {readonly UserStub[]} */ users) => [...users]
+        .sort((one, other) => called(one).localeCompare(called(other)));
+    const known = [...list.friends, ...[...list.incoming, ...list.outgoing].map(({ user }) => user)];
+    const ids = new Set([...known, ...replica.blocks() ?? []].map(({ id }) => id));
+    const others = [...sharedRooms().values()].map(({ user }) => user).filter(({ bot, id }) => !bot && !ids.has(id));
+    return { ...list, friends: sorted(list.friends), others: sorted(others), all: [...known, ...others] };
 }
 
 /**
@@ -79,13 +151,13 @@ function showLists({ friends, incoming, outgoing }, places) {
  * @param {string} id
  * @param {string} title
  * @param {HTMLElement[]} lines
- * @param {string} [nobody]
+ * @param {{nobody?: string, style?: string}} options
  */
-function block(node, id, title, lines, nobody) {
+function block(node, id, title, lines, { nobody, style = "card list" } = {}) {
     node.hidden = lines.length === 0 && !nobody;
     mark(node, "aria-labelledby", id);
-    fill(node, el("h2", { id }, title), lines.length > 0
-        ? el("ul", { class: "card list" }, ...lines.map((line) => el("li", {}, line)))
+    fill(node, el("h2", { id }, title, lines.length > 1 && el("span", { class: "number" }, ` ${lines.length}`)), lines.length > 0
+        ? el("ul", { class: style }, ...lines.map((line) => el("li", {}, line)))
         : nobody && el("p", { class: "soft" }, nobody));
 }
 
@@ -103,6 +175,9 @@ function keepingFocus(change) {
 }
 
 /** @param {UserStub} user */
+const addButton = (user) => actionButton("Add friend", () => befriend(user), { about: called(user) });
+
+/** @param {UserStub} user */
 async function befriend(user) {
     const { state } = await replica.change("befriend", { path: { userID: user.id } });
     return state === "friends" ? `You and ${called(user)} are friends.` : `${called(user)} has been asked.`;
@@ -118,27 +193,4 @@ async function unfriend(user, said, done) {
         await replica.change("unfriend", { path: { userID: user.id } });
         return done;
     } });
-}
-
-function adder() {
-    const username = field("Username",
-        { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
-    const done = el("p", { class: "small good" });
-    const send = async () => {
-        fill(done);
-        const wanted = username.input.value.trim();
-        const { items: [found] } = await call("findUsers", { query: { username: wanted } });
-        if (!found || found.id === replica.me()?.id) {
-            username.fault(found ? "That is you." : "There is nobody of this username.");
-            username.input.focus();
-            return false;
-        }
-        const said = await befriend(found);
-        username.input.value = "";
-        fill(done, said);
-        say(said);
-    };
-    return el("section", { class: "block", "aria-labelledby": "add" }, el("h2", { id: "add" }, "Add a friend"),
-        el("div", { class: "card" }, form({ draft: "friend", fields: [username], action: "Add friend", weight: "minor", send,
-            extra: done })));
 }

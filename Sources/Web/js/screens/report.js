@@ -6,7 +6,7 @@ import { ask } from "../parts/controls/dialog.js";
 import { actionButton, choice, field, form, valueOf } from "../parts/controls/form.js";
 import { personLine, username } from "../parts/controls/person-line.js";
 import { reasonWords } from "../parts/people/report-form.js";
-import { reportTitle, reportStanding } from "../parts/admin/reports.js";
+import { reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago, agoInWords } from "../parts/controls/time.js";
 import { suspensionEnd, suspensionLengths, memberWords } from "../parts/admin/members.js";
@@ -62,16 +62,19 @@ class ReportPage {
         fill(this.body,
             el("div", { class: "block" }, el("p", { class: "line" }, el("strong", {}, ...reportTitle(report)),
                 reportStanding(report)), said && el("p", { class: "warn", role: "status" }, said)),
-            block("What was reported", evidence(report)),
-            block(all.length > 1 ? `Reported ${all.length} times` : "Reported by",
-                el("ul", { class: "card list" }, ...all.map(reporter))),
-            person && block("Whom it concerns", el("div", { class: "card" },
-                personLine(person, { about: memberWords(person), identified: true }),
-                el("p", { class: "small soft" }, earlierWords(report)))),
-            block("Notes for those who decide",
-                notes.length > 0 && el("ul", { class: "card list" }, ...notes.map(noteLine)), this.note),
-            block("Decision", resolution ? decided(resolution) : this.decision ??= decisionForm(report,
-                (decision, title, text) => this.decide(decision, title, text))));
+            el("div", { class: "columns" },
+                el("div", { class: "column" },
+                    block("What was reported", evidence(report)),
+                    block(all.length > 1 ? `Reported ${all.length} times` : "Reported by",
+                        el("ul", { class: "card list" }, ...all.map(reporter))),
+                    block("Notes for those who decide",
+                        notes.length > 0 && el("ul", { class: "card list" }, ...notes.map(noteLine)), this.note)),
+                el("div", { class: "column" },
+                    person && block("Who it concerns", el("div", { class: "card" },
+                        personLine(person, { about: memberWords(person), identified: true }),
+                        el("p", { class: "small soft" }, earlierWords(report)))),
+                    block("Decision", resolution ? decided(resolution) : this.decision ??= decisionForm(report,
+                        (decision, title, text) => this.decide(decision, title, text))))));
     }
 
     /** @type {Decide} */
@@ -109,8 +112,10 @@ function noteForm(/** @type {{reportID: string}} */ path, /** @type {(report: Re
 }
 
 /** What can be done about a report. Warning and suspending have a field of their own. */
-function decisionForm(/** @type {Report} */ { commentID, id, person, roomID }, /** @type {Decide} */ decide) {
-    const text = field("Warning", { name: "text", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 500,
+function decisionForm(/** @type {Report} */ report, /** @type {Decide} */ decide) {
+    const { commentID, id, person, roomID } = report;
+    const area = el("textarea", { rows: 4, class: "tall", dir: "auto", value: warningAbout(report) });
+    const text = field("Warning", { name: "text", input: area, maxLength: 500,
         hint: "The warned person reads these words, and the reason. They don’t read who decided." });
     const until = field("How long", { name: "until", input: el("select", {},
         ...suspensionLengths.map(([days, label]) => el("option", { value: days }, label))) });

@@ -13,7 +13,7 @@ import { personButton, openReport } from "../parts/people/profile.js";
 import { RoomRequests } from "../parts/people/room-requests.js";
 import { nextEpisode } from "../parts/room/room-head.js";
 import { asProblem, say, sendOnClick } from "../parts/controls/states.js";
-import { shownSubject, subjectTitle } from "../parts/watch/room-row.js";
+import { poster, shownSubject, subjectTitle } from "../parts/watch/room-row.js";
 import { subjectWords } from "../parts/watch/subject-words.js";
 import { SubtitleTracks } from "../parts/room/subtitles.js";
 import { agoInWords, dayText } from "../parts/controls/time.js";
@@ -206,13 +206,16 @@ class RoomInfo {
         const room = replica.room(roomID);
         if (!room || place.signal.aborted) return;
         const { over, title } = subjectWords(shownSubject(room));
-        fill(heading, el("p", { class: "small soft" }, el("bdi", {}, over)), el("p", { class: "name" }, el("bdi", {}, title)));
         sync(this.members, room.members,
             ({ isHost, user, watchedAt }) => `${user.id} ${watchedAt} ${isHost} ${called(user)} ${user.avatarURL}`,
             (member) => ({ node: this.memberLine(member) }));
         this.requests.update();
-        const key = JSON.stringify([room.members.length, replica.friends()]);
-        if (key !== this.shown) fill(adding, this.adder(room));
+        const key = JSON.stringify([room.members.length, replica.friends(), over, title, room.poster]);
+        if (key !== this.shown) {
+            fill(heading, el("div", { class: "picked" }, poster(over || title, room.poster), el("div", { class: "result-text" },
+                el("p", { class: "small soft" }, el("bdi", {}, over)), el("p", { class: "name" }, el("bdi", {}, title)))));
+            fill(adding, this.adder(room));
+        }
         this.shown = key;
         tracks.update(room);
         if (!next.firstChild) fill(next, nextEpisode(room));

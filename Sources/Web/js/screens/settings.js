@@ -1,13 +1,15 @@
-// Settings: account, this device, export and deletion. Sessions and notifications have subpages.
-import { el, fill, icon } from "../dom.js";
+// Settings: who one is here, how one signs in, what reaches one, this device, one's data, and signing out.
+import { bar, el, fill } from "../dom.js";
 import { notSent, replica, session } from "../client.js";
-import { accountForms } from "../parts/account/account.js";
+import { nameRow, signingIn } from "../parts/account/account.js";
 import { feedbackForm } from "../parts/account/feedback.js";
-import { actionButton, choice, radios } from "../parts/controls/form.js";
+import { choice, radios } from "../parts/controls/form.js";
 import { applyTheme } from "../parts/frame/frame.js";
-import { signOut, yourData } from "../parts/account/your-data.js";
+import { leaving, yourData } from "../parts/account/your-data.js";
 import { notificationSettings } from "../parts/account/notifications.js";
-import { pictureForm } from "../parts/account/picture.js";
+import { ownPicture } from "../parts/account/picture.js";
+import { savedNote } from "../parts/account/saved-at-once.js";
+import { settingGroup, settingLink } from "../parts/account/setting-row.js";
 import { teacherList } from "../parts/class/teachers.js";
 import { sessionList } from "../parts/account/sessions.js";
 import { skeleton } from "../parts/controls/states.js";
@@ -15,12 +17,12 @@ import { skeleton } from "../parts/controls/states.js";
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function settings(context) {
     const { section } = context.params;
-    if (section === "sessions") return subpage(context, "Sessions", sessionList(context));
+    if (section === "sessions") return subpage(context, "Signed-in devices", sessionList(context));
     if (section === "notifications") return subpage(context, "Notifications", notificationSettings(context));
     const body = el("div", {}, skeleton());
     let isShown = false;
     const openPassword = () => {
-        const button = location.hash === "#change-password" && body.querySelector("#change-password > button");
+        const button = location.hash === "#change-password" && body.querySelector("#change-password .setting button");
         if (button instanceof HTMLElement) button.click();
     };
 
@@ -28,9 +30,7 @@ export default function settings(context) {
         const me = replica.me();
         if (!me || isShown) return;
         isShown = true;
-        fill(body, pictureForm(me, context.signal), accountForms(me, context.signal),
-            session.keptTenant()?.features.includes("class") && me.role === "student" && teacherList(context.signal), device(),
-                more(), feedbackForm(), yourData());
+        fill(body, groups(me, context.signal));
         context.state("ready");
         context.settled();
         requestAnimationFrame(openPassword);
@@ -50,48 +50,56 @@ export default function settings(context) {
  */
 function subpage(context, title, body) {
     context.title(title);
-    return el("div", {},
-        el("header", { class: "bar" }, el("a", { class: "icon-button", href: "/settings", "aria-label": "Back" }, icon("back")),
-            el("h1", {}, title)), body);
+    return el("div", {}, bar("/settings", el("h1", {}, title)), body);
+}
+
+/**
+ * All settings, in the order in which a phone shows them. A wide window shows them in two columns.
+ * @param {import("../types/wire.js").Me} me
+ * @param {AbortSignal} signal
+ */
+function groups(me, signal) {
+    const isStudent = session.keptTenant()?.features.includes("class") && me.role === "student";
+    return el("div", { class: "columns" },
+        el("div", { class: "column" },
+            el("section", { class: "block settings", "aria-labelledby": "profile" },
+                el("h2", { id: "profile", class: "unseen" }, "Your profile"),
+                el("div", { class: "card list" }, ownPicture(me, signal), nameRow())),
+            signingIn(signal),
+            settingGroup("reaches", "What reaches you", settingLink("/settings/notifications", "Notifications",
+                "What you hear of and when, and summaries by e-mail")),
+            isStudent && teacherList(signal)),
+        el("div", { class: "column" },
+            replica.runsCommunity() && settingGroup("community", session.keptTenant()?.name ?? "This community",
+                settingLink("/admin", "Administration", "Reports, members, invites, and how the community looks")),
+            device(), feedbackForm(), yourData(), leaving()));
 }
 
 function device() {
+    const waiting = notSent().length;
+    const saved = savedNote();
     const theme = radios("Theme", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]],
-        session.preference("theme"), async (value) => {
+        session.preference("theme"), (value) => {
         const chosen = /** @type {"light" | "dark" | "system"} */ (value);
         applyTheme(chosen);
-        await session.setPreference("theme", chosen);
+        session.setPreference("theme", chosen).then(() => saved.show(theme));
     });
     return el("section", { class: "block", "aria-labelledby": "device" }, el("h2", { id: "device" }, "This device"),
-        el("div", { class: "card stack-tight" }, theme,
-            toggle("gate", "Hide what the others wrote until I have watched"),
-            toggle("keepAwake", "Keep the screen awake while I watch along"),
-            toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?")),
-        el("div", {}, actionButton("Sign out", signOut)));
+        el("div", { class: "card switches" }, theme,
+            toggle("gate", "Hide what the others wrote until I have watched", saved),
+            toggle("keepAwake", "Keep the screen awake while I watch along", saved),
+            toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?", saved),
+            settingLink("/not-sent", "Not sent", waiting === 0 ? "Nothing that you wrote was refused"
+                : `${waiting} ${waiting === 1 ? "thing" : "things"} that the server didn’t take`)));
 }
 
 /**
  * @param {"gate" | "keepAwake" | "shortcuts"} name
  * @param {string} label
+ * @param {ReturnType<typeof savedNote>} saved
  */
-function toggle(name, label) {
+function toggle(name, label, saved) {
     const { node, input } = choice("checkbox", label, { checked: session.preference(name) });
-    input.addEventListener("change", () => session.setPreference(name, input.checked));
+    input.addEventListener("change", () => session.setPreference(name, input.checked).then(() => saved.show(input)));
     return node;
-}
-
-function more() {
-    const waiting = notSent().length;
-    const line = (/** @type {string} */ path, /** @type {string} */ label, /** @type {string} */
-        about) => el("a", { class: "group-row", href: path },
-        el("span", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)),
-            icon("next"));
-    return el("nav", { class: "block", "aria-label": "More settings" }, el("div", { class: "card rows" },
-        line("/settings/notifications", "Notifications", "What your devices notify you of, and when"),
-        line("/not-sent", "Not sent",
-            waiting === 0 ? "Nothing that you wrote was refused"
-                : `${waiting} ${waiting === 1 ? "thing" : "things"} that the server didn’t take`),
-        line("/settings/sessions", "Sessions", "Where you are signed in"),
-        replica.runsCommunity() && line("/admin", "Administration",
-            "Reports, members, invites, filtered words, feedback and the audit")));
 }

@@ -1,61 +1,43 @@
-// The account: username, names, e-mail address, password and passkeys.
+// The account: names, and how somebody signs in: e-mail address, password, passkeys and devices.
 import { call, hasPasskeys, loaded, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { choice, field, form, valueOf } from "../controls/form.js";
 import { failure, say } from "../controls/states.js";
 import { newPasswordField } from "./new-password-field.js";
 import { confirmed, currentPassword, hasPassword } from "./confirmed.js";
+import { foldedForm, settingGroup, settingLink } from "./setting-row.js";
 
 /** @typedef {import("../../types/wire.js").Me} Me */
 
 /**
- * The forms with which a person changes their account. Each opens by a button.
- * @param {Me} me
+ * How somebody signs in: address, password, passkeys, and the devices on which they are signed in.
  * @param {AbortSignal} signal
  */
-export function accountForms(me, signal) {
-    return el("section", { class: "block", "aria-labelledby": "account" }, el("h2", { id: "account" }, "Account"),
-        el("div", { class: "card" }, names(me)),
-        session.keptTenant()?.email && addressState(me),
-        folded(() => "Change e-mail address", () => email(me)),
-        folded(() => hasPassword() ? "Change password" : "Set a password", password, "change-password"),
-        hasPasskeys && passkeyCard(signal));
+export function signingIn(signal) {
+    return settingGroup("signing-in", "Signing in",
+        foldedForm({ label: "E-mail", about: addressWords, action: () => "Change e-mail address" }, email),
+        session.keptTenant()?.email && confirmation(),
+        foldedForm({
+            label: "Password", about: () => hasPassword() ? "You sign in with it and your e-mail address." : "You have none.",
+            action: () => hasPassword() ? "Change password" : "Set a password", verb: () => hasPassword() ? "Change" : "Set",
+            id: "change-password",
+        }, password),
+        hasPasskeys && passkeyPart(signal),
+        settingLink("/settings/sessions", "Signed-in devices", "Where you are signed in, and how to end that"));
 }
 
-/** Closes the form that is open: only one is, so that the page has one main action. */
-let closeOpen = () => {};
-
-/**
- * A button that opens a form. The form is created when it opens.
- * @param {() => string} label what it says now; a form may change that.
- * @param {() => {node: HTMLElement, done: (close: () => void) => void}} make
- * @param {string} [id]
- */
-function folded(label, make, id = "") {
-    const place = el("div", { id });
-    const open = el("button", { class: "button" }, label());
-    const close = () => {
-        fill(open, label());
-        fill(place, open);
-        open.focus();
-    };
-    open.addEventListener("click", () => {
-        closeOpen();
-        closeOpen = () => fill(place, open);
-        const { node, done } = make();
-        done(close);
-        fill(place, el("div", { class: "card stack-tight" }, el("h3", {}, label()), node));
-        place.querySelector("input")?.focus();
-    });
-    fill(place, open);
-    return place;
-}
+/** The row of the person's names, which opens their form. */
+export const nameRow = () => foldedForm({ label: "Names", about: () => {
+    const { givenName, familyName, username } = /** @type {Me} */ (replica.me());
+    return [el("bdi", {}, [givenName, familyName].filter(Boolean).join(" ") || "Only your username"), " · ",
+        el("bdi", {}, `@${username}`)];
+}, action: () => "Change names" }, names);
 
 /**
  * The person's passkeys. What shows them is loaded behind the page.
  * @param {AbortSignal} signal
  */
-function passkeyCard(signal) {
+function passkeyPart(signal) {
     const place = el("div", {});
     const load = async () => {
         try {
@@ -66,38 +48,36 @@ function passkeyCard(signal) {
         }
     };
     load();
-    return el("div", { class: "card stack-tight" }, el("h3", {}, "Passkeys"),
+    return el("div", { class: "stack-tight open-form" }, el("h3", {}, "Passkeys"),
         el("p", { class: "small soft" }, "With a passkey you sign in by your fingerprint, your face or your device’s PIN."),
         place);
 }
 
-/** @param {Me} me */
-function names(me) {
+/** @param {() => void} close */
+function names(close) {
+    const me = /** @type {Me} */ (replica.me());
     const username = field("Username",
-        { name: "username", value: me.username, required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
+        { name: "username", value: me.username, required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false,
+            hint: "Friends find you by it, and mention you with it." });
     const given = field("Given name",
         { name: "givenName", value: me.givenName ?? "", maxLength: 60, autocomplete: "given-name" });
     const family = field("Family name",
         { name: "familyName", value: me.familyName ?? "", maxLength: 60, autocomplete: "family-name" });
-    const saved = el("p", { class: "small good" });
-    const node = form({
+    return form({
         draft: "profile",
-        fields: [username, given, family],
+        fields: [given, family, username],
         action: "Save",
-        weight: "minor",
-        extra: saved,
-        send: async () => {
-            fill(saved);
+        cancel: close,
+        send: async (arrived) => {
             await replica.change("changeMe",
                 { body: { username: valueOf(username), givenName: valueOf(given) ?? null,
                     familyName: valueOf(family) ?? null } });
-            fill(saved, "Saved.");
+            await arrived();
             say("Saved.");
+            close();
         },
         explain: (problem) => problem.code === "username_taken" ? "This username is taken. Choose another one." : undefined,
     });
-    node.addEventListener("input", () => fill(saved));
-    return node;
 }
 
 /**
@@ -109,17 +89,20 @@ export async function sendConfirmation() {
     return "A mail with a link is on its way. The link works for 7 days.";
 }
 
-/**
- * What is known of the address, with a button that sends a link to it until it is confirmed.
- * @param {Me} me
- */
-function addressState({ email: address, emailState }) {
-    if (emailState === undefined) return undefined;
-    const words = emailState === "verified" ? " is confirmed."
-        : emailState === "unreachable" ? " takes no mails. Change it, or try it with a link." : " isn’t confirmed yet.";
-    const about = el("p", { class: "small" }, el("bdi", {}, address), words);
-    if (emailState === "verified") return about;
-    return el("div", {}, about, form({
+/** The address, and what is known of it. */
+function addressWords() {
+    const { email: address, emailState } = /** @type {Me} */ (replica.me());
+    const words = !session.keptTenant()?.email || emailState === undefined ? ""
+        : emailState === "verified" ? " is confirmed."
+            : emailState === "unreachable" ? " takes no mails. Change it, or try it with a link." : " isn’t confirmed yet.";
+    return [el("bdi", {}, address), words];
+}
+
+/** A button that sends a link to the address, until it is confirmed. */
+function confirmation() {
+    const { emailState } = /** @type {Me} */ (replica.me());
+    if (emailState === undefined || emailState === "verified") return undefined;
+    return el("div", { class: "open-form follows" }, form({
         fields: [],
         action: "Send me a link",
         weight: "minor",
@@ -127,24 +110,25 @@ function addressState({ email: address, emailState }) {
     }));
 }
 
-/** @param {Me} me */
-function email(me) {
+/** @param {() => void} close */
+function email(close) {
     const address = field("E-mail",
-        { name: "email", type: "email", value: me.email, required: true, autocomplete: "email", autocapitalize: "none",
+        { name: "email", type: "email", value: replica.me()?.email, required: true, autocomplete: "email", autocapitalize: "none",
             spellcheck: false });
     const current = currentPassword();
-    return changed({ draft: "email", fields: [address], current,
+    return changed({ draft: "email", fields: [address], current, close,
         send: (typed) => call("changeMe", { body: { email: valueOf(address), ...typed } }) });
 }
 
-function password() {
+/** @param {() => void} close */
+function password(close) {
     const current = currentPassword();
     const next = newPasswordField("New password",
         { name: "newPassword", hint: "At least 8 characters." });
     // Somebody who knew the old password may have made some.
     const invites = choice("checkbox", "End my open invites too", { name: "endInvites" });
     const extra = [el("p", { class: "hint" }, "This signs you out on your other devices."), hasPassword() && invites.node];
-    return changed({ fields: [next], current, isFirst: true, extra, send: (typed) => {
+    return changed({ fields: [next], current, isFirst: true, extra, close, send: (typed) => {
         const body = { ...typed, newPassword: next.input.value, endInvites: invites.input.checked };
         return call("changePassword", { body });
     } });
@@ -155,16 +139,15 @@ function password() {
  * puts its field before the others.
  * @param {Pick<import("../controls/form.js").FormOptions, "fields" | "draft" | "extra"> & {
  *     send: (typed: {currentPassword?: string}) => Promise<unknown>, current: import("../controls/form.js").Field | undefined,
- *     isFirst?: boolean}} options
+ *     close: () => void, isFirst?: boolean}} options
  */
-function changed({ send, current, isFirst = false, fields, ...options }) {
-    let close = () => {};
+function changed({ send, current, close, isFirst = false, fields, ...options }) {
     const own = current ? [current] : [];
-    const node = form({
+    return form({
         ...options,
         fields: isFirst ? [...own, ...fields] : [...fields, ...own],
         action: "Save",
-        cancel: () => close(),
+        cancel: close,
         send: async () => {
             const typed = current?.input.value;
             if (await confirmed(() => send(typed ? { currentPassword: typed } : {})) === false) return false;
@@ -181,5 +164,4 @@ function changed({ send, current, isFirst = false, fields, ...options }) {
             return "Nothing was changed.";
         },
     });
-    return { node, done: (/** @type {() => void} */ run) => { close = run; } };
 }

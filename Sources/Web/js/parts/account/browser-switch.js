@@ -42,7 +42,7 @@ export function browserSwitch() {
         input.removeAttribute("aria-busy");
     });
     update();
-    return el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "This device"), node, hint);
+    return el("fieldset", { class: "card stack-tight switches" }, el("legend", { class: "legend" }, "This device"), node, hint);
 }
 
 /**

@@ -2,8 +2,8 @@
 import { replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { actionButton, form, radios } from "../controls/form.js";
-import { say } from "../controls/states.js";
 import { sendConfirmation } from "./account.js";
+import { SavedAtOnce } from "./saved-at-once.js";
 
 /** @typedef {NonNullable<import("../../types/wire.js").Me["digest"]>} Digest */
 
@@ -13,26 +13,18 @@ export function digestForm() {
     if (!me || !session.keptTenant()?.email) return undefined;
     /** @type {string} What no account has chosen is the usual. */
     let chosen = me.digest ?? "usual";
-    const saved = el("p", { class: "small good" });
+    const saving = new SavedAtOnce();
     const choices = radios("Summary by e-mail", [["usual", "Every evening, unless a device gets notifications"],
-        ["daily", "Every evening"], ["weekly", "Every week"], ["off", "Never"]], chosen, (value) => {
-        chosen = value;
-        fill(saved);
-    });
-    return el("div", { class: "card stack-tight" }, form({
+        ["daily", "Every evening"], ["weekly", "Every week"], ["off", "Never"]], chosen, (value) => { chosen = value; });
+    return el("div", { class: "card stack-tight switches" }, saving.follow(form({
         fields: [],
         action: "Save",
-        weight: "minor",
         extra: [choices,
             me.emailState === "verified" ? el("p", { class: "hint" }, "At six in the evening, if there is something new.")
-                : unconfirmed(me.email),
-            saved],
-        send: async () => {
-            await replica.change("changeMe", { body: { digest: chosen === "usual" ? null : /** @type {Digest} */ (chosen) } });
-            fill(saved, "Saved.");
-            say("Saved.");
-        },
-    }));
+                : unconfirmed(me.email)],
+        send: () => saving.save(() => replica.change("changeMe",
+            { body: { digest: chosen === "usual" ? null : /** @type {Digest} */ (chosen) } })),
+    })));
 }
 
 /**

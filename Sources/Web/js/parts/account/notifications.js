@@ -2,12 +2,19 @@
 import { call, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { choice, field, form } from "../controls/form.js";
-import { failure, say, skeleton } from "../controls/states.js";
+import { failure, skeleton } from "../controls/states.js";
 import { subjectTitle } from "../watch/room-row.js";
 import { browserSwitch } from "./browser-switch.js";
 import { digestForm } from "./digest.js";
+import { SavedAtOnce } from "./saved-at-once.js";
 
 /** @typedef {import("../../types/wire.js").NotificationPreferences} Preferences */
+
+/**
+ * The kinds of a feature, and those that everybody has.
+ * @type {Record<string, string>}
+ */
+const groups = { watch: "Rooms", class: "Class", play: "Puzzle", "": "People", admin: "Administration" };
 
 /** @type {[kind: import("../../types/wire.js").NotificationKind, label: string, feature?: string][]} */
 const kinds = [
@@ -30,7 +37,7 @@ const kinds = [
     ["friend.requested", "Somebody asks to be my friend"],
     ["friend.accepted", "Somebody accepts my request"],
     ["invite.accepted", "Somebody joins by my invite"],
-    ["summary", "More happened than I am told one by one"],
+    ["summary", "More happened than single notifications say"],
     ["report.made", "Something is reported", "admin"],
     ["report.due", "A report waits for a decision", "admin"],
 ];
@@ -45,7 +52,8 @@ export function notificationSettings(context) {
     async function load() {
         try {
             const now = await call("showNotificationPreferences", { signal: context.signal });
-            fill(node, browserSwitch(), digestForm(), preferencesForm(now));
+            fill(node, el("div", { class: "columns columns-end stack" },
+                el("div", { class: "column stack" }, browserSwitch(), digestForm()), preferencesForm(now)));
             context.state("ready");
             context.settled();
         } catch (problem) {
@@ -63,7 +71,7 @@ function preferencesForm(now) {
     const features = /** @type {readonly string[]} */ ([...session.keptTenant()?.features ?? [],
         ...(replica.runsCommunity() ? ["admin"] : [])]);
     const shown = kinds.filter(([, , feature]) => !feature || features.includes(feature));
-    const boxes = shown.map(([kind, label]) => ({ kind,
+    const boxes = shown.map(([kind, label, feature = ""]) => ({ kind, feature,
         ...choice("checkbox", label, { checked: !now.muted.includes(kind), data: { keep: kind } }) }));
     const rooms = now.mutedRooms.map((id) => {
         const room = replica.room(id);
@@ -78,34 +86,36 @@ function preferencesForm(now) {
         el("div", { class: "pair" }, from.node, to.node),
         el("p", { class: "hint" }, `By the clock of ${zone}. What comes then waits until they end.`));
     quiet.input.addEventListener("change", () => { hours.hidden = !quiet.input.checked; });
-    const saved = el("p", { class: "small good" });
-    const node = form({
+    const saving = new SavedAtOnce();
+    return saving.follow(form({
         draft: "notifications",
         fields: [],
         action: "Save",
         extra: [
-            el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "Notify me when"),
-                ...boxes.map((box) => box.node)),
-            el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "When to be quiet"), quiet.node,
-                hours),
-            rooms.length > 0 && el("fieldset", { class: "card stack-tight" }, el("legend", { class: "legend" }, "Muted rooms"),
-                ...rooms.map((room) => room.node)),
-            saved,
+            el("fieldset", { class: "card stack-tight switches" }, el("legend", { class: "legend" }, "Notify me when"),
+                el("div", { class: "kinds" }, ...Object.entries(groups).map(([feature, title]) => kindGroup(title,
+                    boxes.filter((box) => box.feature === feature).map((box) => box.node))))),
+            el("fieldset", { class: "card stack-tight switches" }, el("legend", { class: "legend" }, "When to be quiet"),
+                quiet.node, hours),
+            rooms.length > 0 && el("fieldset", { class: "card stack-tight switches" },
+                el("legend", { class: "legend" }, "Muted rooms"), ...rooms.map((room) => room.node)),
         ],
-        send: async () => {
+        send: () => saving.save(() => {
             const known = new Set(shown.map(([kind]) => kind));
             const muted = [...now.muted.filter((kind) => !known.has(kind)),
                 ...boxes.filter((box) => !box.input.checked).map((box) => box.kind)];
-            await replica.change("changeNotificationPreferences", { body: {
+            return replica.change("changeNotificationPreferences", { body: {
                 muted: /** @type {Wire.NewNotificationPreferences["muted"]} */ (muted),
                 mutedRooms: rooms.filter((room) => room.input.checked).map((room) => room.id),
                 timeZone: quiet.input.checked ? zone : now.timeZone,
                 ...(quiet.input.checked ? { quietHours: { from: from.input.value, to: to.input.value } } : {}),
             } });
-            fill(saved, "Saved.");
-            say("Saved.");
-        },
-    });
-    node.addEventListener("change", () => fill(saved));
-    return node;
+        }),
+    }));
 }
+
+/**
+ * @param {string} title
+ * @param {HTMLElement[]} choices
+ */
+const kindGroup = (title, choices) => choices.length > 0 && el("div", {}, el("h2", {}, title), ...choices);

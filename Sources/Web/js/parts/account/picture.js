@@ -5,16 +5,18 @@ import { undoable } from "../controls/undo.js";
 import { actionButton } from "../controls/form.js";
 import { disc, name } from "../controls/person.js";
 import { say, sentence } from "../controls/states.js";
+import { dayText } from "../controls/time.js";
 
 const side = 512;
 
 /**
- * The form that sets and removes the person's picture.
+ * The person's face and name, with the buttons that set and remove the picture.
  * @param {import("../../types/wire.js").Me} first
  * @param {AbortSignal} signal
  */
-export function pictureForm(first, signal) {
-    const place = el("div", { class: "line" });
+export function ownPicture(first, signal) {
+    const face = el("span", { class: "own-disc" });
+    const words = el("div", { class: "profile-text" });
     const buttons = pictureButtons("your", async (picture) => {
         await upload("setAvatar", picture);
         await replica.refresh();
@@ -22,14 +24,18 @@ export function pictureForm(first, signal) {
 
     function update() {
         const me = replica.me() ?? first;
-        fill(place, el("span", { class: "own-disc" }, disc(me, { large: true })),
-            el("span", { class: "result-text" }, name(me), el("span", { class: "small soft" }, me.email)));
+        fill(face, disc(me, { large: true }));
+        fill(words, name(me), el("span", { class: "small soft" }, roleSince(me)), buttons.node);
         buttons.update(me.avatarURL);
     }
     signal.addEventListener("abort", replica.subscribe(["me"], update));
     update();
-    return el("div", { class: "block" }, el("div", { class: "card stack-tight" }, place, buttons.node));
+    return el("div", { class: "profile" }, face, words);
 }
+
+/** @param {import("../../types/wire.js").Me} me */
+const roleSince = ({ role, createdAt }) =>
+    `${role.replace(/^./, (first) => first.toUpperCase())}, here since ${dayText(new Date(createdAt))}`;
 
 /**
  * The buttons that choose a picture and remove it.

@@ -1,4 +1,4 @@
-// The list of sessions.
+// The devices on which a person is signed in: their sessions.
 import { call } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
@@ -8,11 +8,11 @@ import { asOf, failure, skeleton } from "../controls/states.js";
 import { agoInWords, dayText } from "../controls/time.js";
 
 /**
- * The list of the person's sessions, each with a button that ends it.
+ * The list of the devices on which the person is signed in, each with a button that ends it.
  * @param {import("../frame/frame.js").Context} context
  */
 export function sessionList(context) {
-    const node = el("div", { class: "stack" });
+    const node = el("div", { class: "stack narrow settings" });
     const { stop, again } = answers.watch("listSessions", {}, ({ answer, at, state, problem }) => {
         context.state(state === "error" && answer ? "offline" : state);
         if (!answer) {
@@ -22,12 +22,12 @@ export function sessionList(context) {
         const others = answer.items.filter((one) => !one.current);
         fill(node, state === "stale" || state === "error" ? asOf(at) : undefined,
             el("ul", { class: "card list" }, ...answer.items.map((one) => el("li", {}, line(one, again)))),
-            others.length > 0 && el("div", {}, actionButton("End all others", async (button) => {
-                if (!await ask({ title: "End all other sessions?", text: "You are signed out everywhere but here.",
-                    action: "End all others", opener: button })) return;
+            others.length > 0 && el("div", {}, actionButton("Sign out everywhere else", async (button) => {
+                if (!await ask({ title: "Sign out everywhere else?", text: "You stay signed in here alone.",
+                    action: "Sign out everywhere else", opener: button })) return;
                 await call("endOtherSessions");
                 await again();
-                return "All other sessions have ended.";
+                return "You are signed out everywhere else.";
             })));
         context.settled();
     });
@@ -39,15 +39,16 @@ export function sessionList(context) {
  * @param {import("../../types/wire.js").Session} session
  * @param {() => Promise<void>} again
  */
-function line(session, again) {
+function line({ createdAt, current, deviceName, id, lastUsedAt }, again) {
+    const name = deviceName ?? "a device without a name";
+    const since = `signed in since ${dayText(new Date(createdAt))}`;
     return el("div", { class: "setting" },
-        el("div", { class: "setting-text" },
-            el("bdi", { class: "name" }, session.deviceName ?? "A device without a name"),
-            el("span", { class: "small soft" }, session.current ? "This one" : ["used ", agoInWords(session.lastUsedAt)],
-                ` · since ${dayText(new Date(session.createdAt))}`)),
-        !session.current && actionButton("End", async () => {
-            await call("endSession", { path: { sessionID: session.id } });
+        el("div", { class: "setting-text" }, el("bdi", { class: "name" }, deviceName ?? "A device without a name"),
+            el("span", { class: "small soft" }, current ? [el("strong", { class: "good" }, "here, now"), ` · ${since}`]
+                : ["used ", agoInWords(lastUsedAt), ` · ${since}`])),
+        !current && actionButton("Sign out", async () => {
+            await call("endSession", { path: { sessionID: id } });
             await again();
-            return "The session has ended.";
-        }, { about: `the session on ${session.deviceName ?? "a device without a name"}` }));
+            return `${name} is signed out.`;
+        }, { about: name }));
 }

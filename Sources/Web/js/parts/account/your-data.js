@@ -1,27 +1,24 @@
 // The export of all data, signing out, and deleting the account.
-import { address, signing, Unsent } from "../../client.js";
-import { el, fill } from "../../dom.js";
+import { address, session, signing, Unsent } from "../../client.js";
+import { el } from "../../dom.js";
 import { go } from "../../routes.js";
-import { choice, form } from "../controls/form.js";
+import { actionButton, choice, form } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";
 import { confirmed, currentPassword } from "./confirmed.js";
+import { foldedForm, settingGroup, settingRow } from "./setting-row.js";
 
-/** The export of all data, and the button for deleting the account. */
-export function yourData() {
-    const place = el("div", {});
-    const open = el("button", { class: "button button-bad", onclick: () => {
-        fill(place, deletion(() => {
-            fill(place, open);
-            open.focus();
-        }));
-        place.querySelector("input")?.focus();
-    } }, "Delete account");
-    fill(place, open);
-    return el("section", { class: "block", "aria-labelledby": "goodbye" }, el("h2", { id: "goodbye" }, "Your data"),
-        el("div", { class: "line" },
-            el("a", { class: "button", href: address("exportMe"), download: "davenport.json" }, "Everything of mine as a file")),
-        place);
-}
+/** The export of all data, and the form that deletes the account. */
+export const yourData = () => settingGroup("goodbye", "Your data",
+    settingRow("A copy of everything", "What you wrote, made and played, in one file",
+        el("a", { class: "button", href: address("exportMe"), download: "davenport.json", "aria-label": "Download a copy" },
+            "Download")),
+    foldedForm({ label: "Your account", about: () => "Deleting it can’t be undone.",
+        action: () => "Delete account", verb: () => "Delete account", style: "button button-bad" }, deletion));
+
+/** Who is signed in here, with the button that signs out. */
+export const leaving = () => el("section", { class: "card leave", "aria-label": "Sign out" },
+    el("p", {}, "You are signed in as ", el("bdi", { class: "name" }, session.current()?.username ?? ""), "."),
+    actionButton("Sign out", signOut));
 
 /**
  * Signs out, and asks before where something isn't sent yet.
@@ -55,7 +52,7 @@ function excerpt(text) {
 function deletion(cancel) {
     const password = currentPassword();
     const erase = choice("checkbox", "Delete everything I wrote, too. Otherwise it stays for the others, without my name.", {});
-    return el("div", { class: "card stack-tight" }, el("h3", {}, "Delete account"),
+    return el("div", { class: "stack-tight" },
         el("p", { class: "small" }, "You leave every room, and your friendships and invites end. This can't be undone."),
         form({
             fields: password ? [password] : [],

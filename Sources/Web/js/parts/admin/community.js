@@ -4,36 +4,46 @@ import { el, fill } from "../../dom.js";
 import { pictureButtons } from "../account/picture.js";
 import { field, form, valueOf } from "../controls/form.js";
 import { loadedPlace } from "../controls/loaded-place.js";
-import { communitySign } from "../controls/person.js";
+import { communitySign, disc } from "../controls/person.js";
 import { say } from "../controls/states.js";
 
 /** @typedef {Wire.TenantInfo} TenantInfo */
 
-/** What the community shows of itself: forms for its owners, the same in words for admins. */
-export const communityPage = () => loadedPlace(() => session.tenant(), (tenant) => el("div", { class: "stack" },
-    ...replica.me()?.role === "owner" ? [face(tenant), descriptionForm(tenant)] : [reading(tenant)],
-    el("div", { class: "card stack-tight" }, el("h2", {}, "Who joins"), el("p", {}, newcomers(tenant)),
-        el("p", { class: "small soft" }, "An operator changes this, and the community’s name."))));
+/** What the community shows of itself, to be changed by its owners and read by admins; who joins it, and what they see. */
+export const communityPage = () => loadedPlace(() => session.tenant(), (tenant) => {
+    const preview = joinPreview(tenant);
+    preview.update(tenant);
+    return el("div", { class: "columns columns-main stack" },
+        el("div", { class: "column stack" },
+            ...replica.me()?.role === "owner" ? [face(tenant, preview.update), descriptionForm(tenant, preview.describe)]
+                : [reading(tenant)],
+            el("div", { class: "card stack-tight" }, el("h2", {}, "Who joins"), el("p", {}, newcomers(tenant)),
+                el("p", { class: "small soft" }, "An operator changes this, and the community’s name."))),
+        el("div", { class: "column" }, preview.node));
+});
 
 /** @param {TenantInfo} tenant */
-const title = (tenant) => [el("span", { class: "own-disc" }, communitySign(tenant)),
-    el("span", { class: "result-text" }, el("bdi", { class: "name" }, tenant.name),
-        el("span", { class: "small soft" }, tenant.slug))];
+const title = (tenant) => [el("bdi", { class: "name" }, tenant.name), el("span", { class: "small soft" }, tenant.slug)];
 
 /**
  * What an admin sees, who changes nothing of it.
  * @param {TenantInfo} tenant
  */
-const reading = (tenant) => el("div", { class: "card stack-tight" }, el("div", { class: "line" }, ...title(tenant)),
+const reading = (tenant) => el("div", { class: "card stack-tight" },
+    el("div", { class: "community-face" }, communitySign(tenant), el("div", { class: "profile-text" }, ...title(tenant))),
     tenant.description !== undefined && el("p", { class: "comment-text", dir: "auto" }, tenant.description),
     el("p", { class: "small soft" }, "Owners change picture and description."));
 
-/** @param {TenantInfo} first */
-function face(first) {
-    const place = el("div", { class: "line" });
+/**
+ * @param {TenantInfo} first
+ * @param {(tenant: TenantInfo) => void} onChange
+ */
+function face(first, onChange) {
+    const sign = el("span", {});
     const update = (/** @type {TenantInfo} */ tenant) => {
-        fill(place, ...title(tenant));
+        fill(sign, communitySign(tenant));
         buttons.update(tenant.pictureURL);
+        onChange(tenant);
     };
     const buttons = pictureButtons("the community’s", async (picture) => {
         await upload("setTenantPicture", picture);
@@ -43,14 +53,19 @@ function face(first) {
         update(await session.tenant());
     });
     update(first);
-    return el("div", { class: "card stack-tight" }, place, buttons.node);
+    return el("div", { class: "card community-face" }, sign,
+        el("div", { class: "profile-text" }, ...title(first), buttons.node));
 }
 
-/** @param {TenantInfo} tenant */
-function descriptionForm(tenant) {
+/**
+ * @param {TenantInfo} tenant
+ * @param {(words: string) => void} onInput
+ */
+function descriptionForm(tenant, onInput) {
     const area = el("textarea", { rows: 4, value: tenant.description ?? "", dir: "auto", class: "tall" });
     const description = field("Description", { name: "description", input: area,
         hint: "Everybody reads it who comes here to sign in or to join. At most 500 characters." });
+    area.addEventListener("input", () => onInput(area.value));
     return el("div", { class: "card" }, form({
         draft: "tenant",
         fields: [description],
@@ -62,6 +77,30 @@ function descriptionForm(tenant) {
             say("Saved.");
         },
     }));
+}
+
+/**
+ * How the page looks that an invite opens. It is a picture: nothing of it can be used.
+ * @param {TenantInfo} tenant
+ */
+function joinPreview(tenant) {
+    const sign = el("span", {});
+    const words = el("p", { class: "comment-text", dir: "auto" });
+    const me = replica.me();
+    return {
+        node: el("figure", { class: "preview" }, el("figcaption", {}, "What everybody sees who opens your invite"),
+            el("div", { class: "preview-page" }, el("div", { class: "line" }, me && disc(me, { large: true }), sign),
+                el("p", { class: "preview-title" }, el("bdi", {}, me?.username), " invites you to ", el("bdi", {}, tenant.name)),
+                words, el("span", { class: "preview-field" }), el("span", { class: "preview-field" }),
+                el("span", { class: "preview-button", "aria-hidden": "true" }, "Create account"))),
+        /** @param {TenantInfo} now */
+        update(now) {
+            fill(sign, communitySign(now));
+            fill(words, now.description);
+        },
+        /** @param {string} text */
+        describe: (text) => fill(words, text),
+    };
 }
 
 /**

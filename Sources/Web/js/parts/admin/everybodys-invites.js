@@ -6,6 +6,7 @@ import { undoable } from "../controls/undo.js";
 import { actionButton } from "../controls/form.js";
 import { inviteesOf, inviteStanding } from "../people/invites.js";
 import { pagedList } from "../controls/paged-list.js";
+import { disc } from "../controls/person.js";
 import { username } from "../controls/person-line.js";
 import { agoInWords } from "../controls/time.js";
 
@@ -14,10 +15,16 @@ import { agoInWords } from "../controls/time.js";
 /** The list of all invites of the community, each with a button that withdraws it. */
 export function everybodysInvites() {
     const list = pagedList({ page: (after) => call("listInvites", { query: { all: true, limit: 50, ...(after && { after }) } }),
-        line, empty: "Nobody has made an invite yet." });
+        line, empty: "Nobody has made an invite yet.", class: "card rows" });
     list.load();
     return list.node;
 }
+
+/**
+ * Who joins by an invite: "A teacher", "Up to 20 members".
+ * @param {Invite} invite
+ */
+const guests = ({ role, maxUses }) => maxUses > 1 ? `Up to ${maxUses} ${role}s` : `${/^[ao]/.test(role) ? "An" : "A"} ${role}`;
 
 /** @param {Invite} first */
 function line(first) {
@@ -26,15 +33,16 @@ function line(first) {
     /** @param {Invite} invite */
     function showInvite(invite) {
         const { isOver, words } = inviteStanding(invite);
-        fill(node, el("div", { class: "setting" },
+        const by = invite.maker ? username(invite.maker) : "an operator";
+        fill(node, el("div", { class: "about-row" },
+            disc(invite.maker, { large: true }),
             el("div", { class: "setting-text" },
-                invite.maker ? username(invite.maker) : el("span", { class: "name" }, "An operator"),
-                el("span", { class: "small soft figures" }, words, " · made ", agoInWords(invite.createdAt)),
-                invite.note && el("span", { class: "small soft" }, "Your note: ", el("bdi", {}, invite.note)),
-                    inviteesOf(invite)),
+                invite.note ? el("bdi", { class: "name" }, invite.note) : el("span", { class: "name" }, guests(invite)),
+                el("span", { class: "small soft figures" }, "by ", by, " · ", words, " · made ", agoInWords(invite.createdAt)),
+                inviteesOf(invite)),
             !isOver && actionButton("Withdraw", async (button) => {
                 if (!await ask({ title: "Withdraw this invite?",
-                    text: "Its link can't be used any more. Whoever came by it stays.", action: "Withdraw",
+                    text: "Its link can't be used any more. Everybody who came by it stays.", action: "Withdraw",
                         opener: button })) return;
                 undoable({ said: "Withdrawing the invite …", run: async () => {
                     await call("withdrawInvite", { path: { inviteID: invite.id } });
@@ -43,8 +51,7 @@ function line(first) {
                     if (hadFocus) node.focus();
                     return "Withdrawn.";
                 } });
-            }, { class: "button button-small",
-                about: invite.maker ? `the invite of ${invite.maker.username}` : "the operator’s invite" })));
+            }, { about: invite.maker ? `the invite of ${invite.maker.username}` : "the operator’s invite" })));
     }
     showInvite(first);
     return node;

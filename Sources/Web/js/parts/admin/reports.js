@@ -1,8 +1,10 @@
 // The list of reports, and the words that it shares with the page of one report.
 import { call, replica } from "../../client.js";
+import { timestamp } from "../../client/timestamp.js";
 import { el } from "../../dom.js";
 import { radios } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
+import { disc } from "../controls/person.js";
 import { reasonWords } from "../people/report-form.js";
 import { clockText } from "../controls/time.js";
 
@@ -23,13 +25,7 @@ export function reportList() {
                 return !together.has(one.id);
             }) };
         },
-        line: (report) => el("li", {},
-            el("a", { class: "group-row", href: `/admin/reports/${report.id}`, data: { report: report.id } },
-            el("span", { class: "setting-text" }, el("span", { class: "name" }, ...reportTitle(report)),
-                el("span", { class: "small soft" },
-                    [reasonWords[report.reason],
-                        report.others.length > 0 && `${report.others.length + 1} reports`].filter(Boolean).join(" · "))),
-            reportStanding(report))),
+        line: reportLine,
         empty: "Nothing here.",
         class: "card rows",
     });
@@ -38,6 +34,46 @@ export function reportList() {
         state = /** @type {typeof state} */ (value);
         list.load();
     }), list.node);
+}
+
+/**
+ * A report with the words that it is about.
+ * @param {Wire.Report} report
+ */
+function reportLine(report) {
+    const { evidence, id, others, person, reason } = report;
+    const words = evidence.comments[0]?.content ?? evidence.roomTitle;
+    return el("li", {}, el("a", { class: "about-row", href: `/admin/reports/${id}`, data: { report: id } },
+        disc(person, { large: true }),
+        el("span", { class: "setting-text" }, el("span", { class: "name" }, ...reportTitle(report)),
+            words && el("span", { class: "words clamp", dir: "auto" }, words),
+            el("span", { class: "small soft" }, [reasonWords[reason], placeOf(report),
+                others.length > 0 && `${others.length + 1} reports`].filter(Boolean).join(" · "))),
+        reportStanding(report)));
+}
+
+/**
+ * Where the reported comment stands: "at 15:43"; undefined for anything else.
+ * @param {Wire.Report} report
+ */
+export function placeOf({ commentID, evidence: { comments: [comment] } }) {
+    if (!commentID || !comment) return undefined;
+    return comment.seconds === 0 ? "without a time" : `at ${timestamp(comment.seconds)}`;
+}
+
+/** The longest excerpt of a comment in the words of a warning, in letters. */
+const excerptLength = 120;
+
+/**
+ * What a warning says about the comment that it is for, so that the author knows which: its place and its first words.
+ * @param {Wire.Report} report
+ */
+export function warningAbout(report) {
+    const content = report.evidence.comments[0]?.content;
+    if (!report.commentID || content === undefined) return "";
+    const letters = Array.from(content.replace(/\s+/gu, " "));
+    const words = letters.slice(0, excerptLength).join("") + (letters.length > excerptLength ? "…" : "");
+    return `This is about your comment ${placeOf(report)}: “${words}”\n`;
 }
 
 /**

@@ -13,14 +13,14 @@ export const username = (person) => el("bdi", { class: "name" }, person?.usernam
 /**
  * A list row for a person: disc, name, the username if that is another, a note and buttons.
  * @param {UserStub} person
- * @param {{about?: import("../../dom.js").Parts, actions?: import("../../dom.js").Parts, identified?: boolean}} options
- *     `identified`: the username stands in place of the name
+ * @param {{about?: import("../../dom.js").Parts, more?: import("../../dom.js").Parts, actions?: import("../../dom.js").Parts,
+ *     identified?: boolean}} options `more`: lines below; `identified`: the username stands in place of the name
  */
-export function personLine(person, { about, actions, identified = false } = {}) {
+export function personLine(person, { about, more, actions, identified = false } = {}) {
     const also = !identified && called(person) !== person.username;
     return el("div", { class: "person" },
         disc(person, { large: true }),
         el("div", { class: "person-text" }, identified ? username(person) : name(person), el("span", { class: "small soft" },
-            also && el("bdi", {}, `@${person.username}`), also && about && " · ", about)),
+            also && el("bdi", {}, `@${person.username}`), also && about && " · ", about), more),
         el("div", { class: "person-actions" }, actions));
 }

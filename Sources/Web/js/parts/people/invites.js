@@ -1,7 +1,7 @@
 // Creates, lists and withdraws invites. Where the server keeps the codes, the link of an invite is shown again.
 import { call, replica, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
-import { el, fill } from "../../dom.js";
+import { el, fill, icon } from "../../dom.js";
 import { actionButton, field, form, valueOf } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
@@ -13,14 +13,14 @@ import { dayText } from "../controls/time.js";
 /** @typedef {import("../../types/wire.js").Invite} Invite */
 
 /**
- * The person's invites, with the form for a new one.
+ * The person's invites: their list, the button that makes one, and the place for its form and its link.
  * @param {AbortSignal} signal
  */
 export function inviteList(signal) {
     const list = el("div", {});
     const age = el("div", {});
-    const place = el("div", {});
-    const open = el("button", { class: "button button-main", onclick: () => showForm() }, "New invite");
+    const place = el("section", { class: "block", id: "inviting", "aria-label": "New invite", hidden: true });
+    const open = el("button", { class: "button button-main", onclick: () => showForm() }, icon("plus"), "Invite");
     const over = usedUp();
     const { stop, again } = answers.watch("listInvites", { query: { limit: 50 } }, ({ answer, at, state, problem }) => {
         fill(age, state === "error" && answer ? asOf(at) : undefined);
@@ -30,19 +30,26 @@ export function inviteList(signal) {
             const lines = (/** @type {boolean} */ isOver) => answer.items.filter((one) => inviteStanding(one).isOver === isOver)
                 .map((invite) => el("li", {}, line(invite, again, showLink)));
             const current = lines(false);
-            fill(list, answer.items.length === 0 && el("p", { class: "soft" }, "No invites yet. A link brings a friend here."),
+            const nobody = answer.items.length === 0 && "None yet. An invite is a link that brings a friend here.";
+            fill(list, nobody && el("p", { class: "soft" }, nobody),
                 current.length > 0 && el("ul", { class: "card list" }, ...current), over.node);
             over.show(lines(true));
         }
     });
     signal.addEventListener("abort", stop);
 
+    /** @param {Node | undefined} node the form or the link, in whose stead the button steps back */
+    function put(node) {
+        fill(place, node);
+        place.hidden = node === undefined;
+        open.hidden = !place.hidden;
+    }
     function showForm() {
-        fill(place, inviteForm(made, again, close));
+        put(inviteForm(made, again, close));
         place.querySelector("input")?.focus();
     }
     function close() {
-        fill(place, open);
+        put(undefined);
         open.focus();
     }
     /** @param {Wire.InviteWithCode} made @param {string} [email] */
@@ -55,13 +62,12 @@ export function inviteList(signal) {
     /** @param {string} code @param {string} text who gets the link */
     function showLink(code, text) {
         const sending = linkToSend(inviteLink(code), text, close);
-        fill(place, el("div", { class: "card" }, sending.node));
+        put(el("div", { class: "card" }, sending.node));
         sending.focus();
     }
 
-    fill(place, open);
-    return el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title" },
-        el("h2", { id: "invites-title" }, "Invites"), age, place, list);
+    return { open, place, node: el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title" },
+        el("h2", { id: "invites-title" }, "Your invites"), age, list) };
 }
 
 /** The invites that nobody can use any more, folded away. */
@@ -93,11 +99,12 @@ export const inviteLink = (code) => `${location.origin}/join#${session.keptTenan
  */
 function inviteForm(onMade, onUnknown, cancel) {
     const note = field("Note",
-        { name: "note", maxLength: 100, autocomplete: "off", hint: "For you alone, such as whom it is for." });
+        { name: "note", maxLength: 100, autocomplete: "off", hint: "Who it is for. Only you read it." });
     const email = field("E-mail", { name: "email", type: "email", autocomplete: "off", autocapitalize: "none", spellcheck: false,
         hint: "The invite is sent there. Leave it empty to send the link yourself." });
-    const uses = field("Uses", { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
-    const days = field("Days",
+    const uses = field("For how many people",
+        { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
+    const days = field("For how many days",
         { name: "expiresInDays", type: "number", min: "1", max: "365", value: "14", inputmode: "numeric" });
     const all = rolesToGive(replica.me()?.role);
     const preset = presetRole(all);
@@ -107,10 +114,10 @@ function inviteForm(onMade, onUnknown, cancel) {
         { name: "role", input: el("select", {},
             ...roles.map((one) => el("option", { value: one, selected: (one || usualRole()) === (preset || usualRole()) },
                 one || usualRole()))) });
-    return el("div", { class: "card" }, form({
+    const node = form({
         draft: "invite",
         fields: [...(session.keptTenant()?.email ? [email] : []), note, uses, days, ...(roles.length > 1 ? [role] : [])],
-        extra: roles.length < 2 && el("p", { class: "small soft" }, `Who joins by it is a ${usualRole()} here.`),
+        extra: roles.length < 2 && el("p", { class: "small soft" }, `Everybody who joins by it is a ${usualRole()} here.`),
         action: "Create invite",
         cancel,
         explain: (problem) => {
@@ -128,7 +135,11 @@ function inviteForm(onMade, onUnknown, cancel) {
             say("The invite is ready.");
             onMade(answer, valueOf(email));
         },
-    }));
+    });
+    const pair = el("div", { class: "pair" });
+    uses.node.before(pair);
+    pair.append(uses.node, days.node);
+    return el("div", { class: "card stack" }, el("h2", {}, "Invite somebody"), node);
 }
 
 /** The role of who joins without another one (rule 3.1). */
@@ -207,14 +218,19 @@ function line(invite, again, showLink) {
         el("div", { class: "setting-text" },
             el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
             el("span", { class: "small soft figures" }, words), roomsOf(invite), inviteesOf(invite)),
-        !isOver && invite.codeKept && linkButton(invite, showLink),
-        !isOver && actionButton("Withdraw", async (button) => {
-            if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw",
-                opener: button })) return;
-            undoable({ said: "Withdrawing the invite …", run: async () => {
-                await call("withdrawInvite", { path: { inviteID: invite.id } });
-                await again();
-                return "Withdrawn.";
-            } });
-        }));
+        !isOver && el("div", { class: "line" }, invite.codeKept && linkButton(invite, showLink), withdrawButton(invite, again)));
 }
+
+/**
+ * @param {Invite} invite
+ * @param {() => Promise<void>} again
+ */
+const withdrawButton = ({ id }, again) => actionButton("Withdraw", async (button) => {
+    if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw",
+        opener: button })) return;
+    undoable({ said: "Withdrawing the invite …", run: async () => {
+        await call("withdrawInvite", { path: { inviteID: id } });
+        await again();
+        return "Withdrawn.";
+    } });
+});

@@ -36,7 +36,7 @@ export function mutedAndBlocked(signal) {
 
     signal.addEventListener("abort", replica.subscribe(["mutes", "blocks"], update));
     update();
-    return el("section", { class: "block", "aria-labelledby": "mutes" }, el("h2", { id: "mutes" }, "Mutes and blocks"), people,
+    return el("section", { class: "block", "aria-labelledby": "mutes" }, el("h2", { id: "mutes" }, "Muted and blocked"), people,
         mutedWords());
 }
 

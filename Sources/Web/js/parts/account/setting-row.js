@@ -1,0 +1,64 @@
+// Rows of the settings: what something is, how it stands, and what changes it.
+import { el, fill, icon } from "../../dom.js";
+
+/** @typedef {import("../../dom.js").Parts} Parts */
+
+/**
+ * A row that says what something is and how it stands, with its buttons.
+ * @param {Parts} label
+ * @param {Parts} about
+ * @param {...Parts} actions
+ */
+export const settingRow = (label, about, ...actions) => el("div", { class: "setting" },
+    el("div", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)),
+    ...actions);
+
+/**
+ * A row that leads to a page.
+ * @param {string} href
+ * @param {Parts} label
+ * @param {Parts} about
+ */
+export const settingLink = (href, label, about) => el("a", { class: "go", href },
+    el("span", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)),
+    icon("next"));
+
+/**
+ * A group of rows under its heading.
+ * @param {string} id
+ * @param {string} title
+ * @param {...Parts} rows
+ */
+export const settingGroup = (id, title, ...rows) => el("section", { class: "block settings", "aria-labelledby": id },
+    el("h2", { id }, title), el("div", { class: "card list" }, ...rows));
+
+/** Closes the form that is open: only one is, so that the page has one main action. */
+let closeOpen = () => {};
+
+/**
+ * A row whose button opens a form in its place. The form is created when it opens.
+ * @param {{label: string, about: () => Parts, action: () => string, verb?: () => string, style?: string, id?: string}} row
+ *     `about` says how it stands now, `action` what the button does; `verb` is what stands on it
+ * @param {(close: () => void) => Node} make
+ */
+export function foldedForm({ label, about, action, verb = () => "Change", style = "button", id = "" }, make) {
+    const place = el("div", { id });
+    const open = el("button", { class: style });
+    const showRow = () => {
+        fill(open, verb());
+        open.setAttribute("aria-label", action());
+        fill(place, settingRow(label, about(), open));
+    };
+    const close = () => {
+        showRow();
+        open.focus();
+    };
+    open.addEventListener("click", () => {
+        closeOpen();
+        closeOpen = showRow;
+        fill(place, el("div", { class: "stack-tight open-form" }, el("h3", {}, action()), make(close)));
+        place.querySelector("input")?.focus();
+    });
+    showRow();
+    return place;
+}
