@@ -62,6 +62,7 @@ reference/*
 CONTRIBUTING
 docs/architecture
 docs/walks
+docs/mac
 docs/rules/README
 docs/rules/*
 docs/decisions/README
