@@ -12,7 +12,7 @@ HEADER = """\
 # For operators' commands, change into this folder first: they read both files."""
 
 # The first belongs into the other file. Compose alone reads the rest.
-ELSEWHERE = {"MIGRATION_DATABASE_URL", "OWNER_PASSWORD", "SERVER_PASSWORD", "PUSH_PASSWORD"}
+ELSEWHERE = {"MIGRATION_DATABASE_URL", "OWNER_PASSWORD", "SERVER_PASSWORD", "PUSH_PASSWORD", "DOMAIN"}
 SETTING = re.compile(r"(# )?([A-Z_]+)=(.*)")
 
 

@@ -18,8 +18,9 @@ def escaped(text):
 
 def paragraphs(text):
     """Adds a text. Its indented lines are examples, and stay as they are."""
-    for part in re.split(r"\n\s*\n", text):
-        lines.append(".PP")
+    for part in re.split(r"\n[ \t]*\n", text):
+        if not lines[-1].startswith(".SH"):
+            lines.append(".PP")
         for line in part.splitlines():
             if line.startswith(" "):
                 lines.extend([".EX", escaped(line), ".EE"])
@@ -47,14 +48,19 @@ def shown(arguments):
     return [each for each in arguments if each["shouldDisplay"] and each.get("valueName") not in ("help", "version")]
 
 
+def commands(command):
+    """Returns the commands below a command that its help shows."""
+    return [each for each in command.get("subcommands", []) if each["shouldDisplay"] and each["commandName"] != "help"]
+
+
 def section(command, path):
     """Adds a command: its synopsis, what it does, its arguments, and the commands below it."""
     arguments = shown(command.get("arguments", []))
-    below = [each for each in command.get("subcommands", []) if each["shouldDisplay"] and each["commandName"] != "help"]
+    below = commands(command)
     if path:
         lines.extend([f".SS {escaped(' '.join(path))}"])
         if command.get("abstract"):
-            paragraphs(command["abstract"])
+            lines.append(escaped(command["abstract"]))
         lines.extend([".PP", f".B {escaped(' '.join([program['commandName'], *path]))}"])
         lines.append(escaped(" ".join(usage(each) for each in arguments) or ("<command>" if below else "")))
         if command.get("discussion"):
@@ -70,7 +76,7 @@ title = program["commandName"]
 day = datetime.datetime.fromtimestamp(time, datetime.timezone.utc).strftime("%Y-%m-%d")
 lines.append(f'.TH {title.upper()} 1 {day} "Davenport {version}" "Davenport"')
 lines.extend([".SH NAME", escaped(f"{title} - {program.get('abstract', '').rstrip('.')}"), ".SH SYNOPSIS", f".B {escaped(title)}"])
-has_commands = bool(program.get("subcommands"))
+has_commands = bool(commands(program))
 lines.append(escaped("<command> [<option>...]" if has_commands else " ".join(usage(each) for each in shown(program["arguments"]))))
 if program.get("discussion"):
     lines.append(".SH DESCRIPTION")
