@@ -7,9 +7,8 @@ import { newPasswordField } from "./new-password-field.js";
 import { say } from "../controls/states.js";
 
 const passwordRules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address.";
-const usernameRules = "2 to 30 letters, digits, “_”, “.” or “-”. Your friends find you by it. "
-    + "We make one from your name "
-    + "if you leave it empty.";
+const usernameRules = "Your friends find and mention you by it. If you leave it empty, we make one from your given name, "
+    + "or else from your e-mail address.";
 /** @type {Record<string, string>} */
 const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
 /** @type {Record<string, string>} */
@@ -39,14 +38,19 @@ export function signUpForm(invite, usual, roles = []) {
         hint: "For signing in. Only a teacher of yours also sees it." });
     const password = newPasswordField("Password", { name: "password", hint: passwordRules });
     const way = hasPasskeys ? new PasskeyChoice(password) : undefined;
-    const given = field("Given name", { name: "givenName", autocomplete: "given-name", maxLength: 60 });
+    const given = field("Given name", { name: "givenName", autocomplete: "given-name", maxLength: 60,
+        hint: "Your friends here see it." });
     const family = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
     const birthday = field("Birthday",
         { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday",
             hint: "Teachers are 18 or older. Nobody else sees it." });
-    const names = el("details", { class: "more-fields" }, el("summary", {}, "Add your name, if you like"), given.node,
-        family.node);
-    const fields = [username, email, password, ...([usual, ...known].includes("teacher") ? [birthday] : [])];
+    const more = el("details", { class: "more-fields" }, el("summary", {}, "Family name and username, if you like"));
+    // A fault there is seen.
+    const inMore = [family, username].map((one) => ({ ...one, fault: (/** @type {string | undefined} */ text) => {
+        more.open ||= text !== undefined;
+        one.fault(text);
+    } }));
+    const fields = [given, email, password, ...([usual, ...known].includes("teacher") ? [birthday] : []), ...inMore];
     const choose = (/** @type {string} */ chosen) => {
         role = chosen;
         birthday.node.hidden = role !== "teacher";
@@ -55,7 +59,7 @@ export function signUpForm(invite, usual, roles = []) {
     choose(role);
     const node = form({
         fields,
-        extra: [known.length > 0 && radios("You join as", known.map((one) => [one, roleNames[one]]), role, choose), names,
+        extra: [known.length > 0 && radios("You join as", known.map((one) => [one, roleNames[one]]), role, choose), more,
             way?.note],
         action: "Create account",
         send: async () => {
@@ -74,13 +78,14 @@ export function signUpForm(invite, usual, roles = []) {
             return undefined;
         },
         explain: ({ code }) => {
-            const taken = code === "email_taken" ? email : code === "username_taken" ? username : undefined;
+            const taken = code === "email_taken" ? email : code === "username_taken" ? inMore[1] : undefined;
             taken?.fault(problems[code]);
             taken?.input.focus();
             return taken ? "The account isn’t made yet." : problems[code];
         },
     });
     if (way) password.node.before(way.node);
+    more.append(...inMore.map((one) => one.node));
     return node;
 }
 

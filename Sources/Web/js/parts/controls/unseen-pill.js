@@ -21,16 +21,19 @@ export function unseenPill(signal, unseen) {
         const places = unseen().map(({ node: article }) => ({ article, side: sideOf(article) }));
         const below = places.find(({ side }) => side === "below");
         const above = places.findLast(({ side }) => side === "above");
-        return { count: places.length, article: (below ?? above)?.article, isBelow: below !== undefined };
+        const band = document.querySelector("[data-band]");
+        // What the band in view says already isn't said again.
+        const word = band instanceof HTMLElement && sideOf(band) === "in view" ? "more" : "new";
+        return { text: `${places.length} ${word}`, article: (below ?? above)?.article, isBelow: below !== undefined };
     };
     const update = () => {
         frame = 0;
-        const { count, article, isBelow } = target();
+        const { text, article, isBelow } = target();
         node.hidden = article === undefined;
-        const key = `${count} ${isBelow}`;
+        const key = `${text} ${isBelow}`;
         if (key === shown) return;
         shown = key;
-        fill(label, `${count} new`);
+        fill(label, text);
         fill(arrow, sign(isBelow ? "down" : "up"));
     };
     const later = () => {
