@@ -36,7 +36,8 @@ async function begin(context, node) {
     if (context.params.code) history.replaceState({}, "", `/join#${context.params.code}`);
     const { code, slug } = linkParts(location.hash);
     if (session.current()) {
-        return showState(context, node, "ready", ...signedIn(session.current()?.username ?? ""));
+        return showState(context, node, "ready", head("This invite is for a new account"),
+            ...signedIn(session.current()?.username ?? ""));
     }
     fill(node, skeleton(3));
     try {
@@ -62,7 +63,7 @@ async function begin(context, node) {
  * @param {string} username
  */
 function signedIn(username) {
-    return [head("This invite is for a new account"), el("p", {}, "You are signed in as ", el("bdi", {}, username), "."),
+    return [el("p", {}, "You are signed in as ", el("bdi", {}, username), "."),
         el("p", { class: "small soft" }, "To join a room with this account, ask one of its members to add you."),
         el("div", { class: "line" },
             el("a", { class: "button button-main", href: "/" }, "Continue as ", el("bdi", {}, username)),

@@ -7,8 +7,8 @@ import { newPasswordField } from "./new-password-field.js";
 import { say } from "../controls/states.js";
 
 const passwordRules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address.";
-const usernameRules = "Your friends find and mention you by it. If you leave it empty, we make one from your given name, "
-    + "or else from your e-mail address.";
+const usernameRules = "Your friends find and mention you by it. If you leave it empty, we make one from your given name "
+    + "or address.";
 /** @type {Record<string, string>} */
 const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
 /** @type {Record<string, string>} */

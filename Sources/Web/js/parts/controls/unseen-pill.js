@@ -1,11 +1,11 @@
-// The pill at the top of the composer's bar: how many new comments haven't been seen, and a jump to the next of them.
+// The pill at the top of the composer's bar: how many new comments that haven't been seen are out of view, and a jump to the next.
 import { el, fill } from "../../dom.js";
 import { sign } from "./signs.js";
 import { uncoveredEdges, reveal } from "../frame/bars.js";
 import { layOutNear } from "../room/heights.js";
 
 /**
- * The pill that counts the new comments that haven't been seen, and jumps to the next of them.
+ * The pill that counts the new comments out of view that haven't been seen, and jumps to the next of them.
  * @param {AbortSignal} signal
  * @param {() => {node: HTMLElement}[]} unseen in the order of the page
  */
@@ -23,8 +23,9 @@ export function unseenPill(signal, unseen) {
         const above = places.findLast(({ side }) => side === "above");
         const band = document.querySelector("[data-band]");
         // What the band in view says already isn't said again.
-        const word = band instanceof HTMLElement && sideOf(band) === "in view" ? "more" : "new";
-        return { text: `${places.length} ${word}`, article: (below ?? above)?.article, isBelow: below !== undefined };
+        const isSaid = band instanceof HTMLElement && sideOf(band) === "in view";
+        const text = `${places.filter(({ side }) => side !== "in view").length} ${isSaid ? "more" : "new"}`;
+        return { text, article: (below ?? above)?.article, isBelow: below !== undefined };
     };
     const update = () => {
         frame = 0;
