@@ -193,7 +193,7 @@ class GroupPage {
         const key = JSON.stringify([name, people, widths, lastActivityAt]);
         if (key !== this.shownAbout) fill(this.about, subject.kind === "tv" && poster(name, widths, 96),
             el("div", { class: "stack-tight" }, discs(people),
-                el("span", { class: "small soft" }, "Last ", dayNode(lastActivityAt))));
+                el("span", { class: "small soft" }, `Last active ${onDayText(lastActivityAt)}`)));
         this.shownAbout = key;
     }
 

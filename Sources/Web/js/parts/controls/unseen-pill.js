@@ -1,4 +1,4 @@
-// The pill at the top of the composer's bar: how many new comments that haven't been seen are out of view, and a jump to the next.
+// The pill at the top of the composer's bar: how many unseen new comments are out of view, and a jump to the next of them.
 import { el, fill } from "../../dom.js";
 import { sign } from "./signs.js";
 import { uncoveredEdges, reveal } from "../frame/bars.js";
