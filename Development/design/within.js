@@ -77,6 +77,7 @@ export const within = {
     "room/watch-panel.js": "screens/room.js",
     "room/watch-position.js": "screens/room.js",
     "watch/episodes.js": "screens/new-room.js",
+    "watch/first-visit.js": "screens/watch.js",
     "watch/joinable-rooms.js": "screens/watch.js",
     "watch/media-search.js": "screens/new-room.js",
     "watch/own-subject.js": "screens/new-room.js",

@@ -74,12 +74,13 @@ def no_script_reads_the_token_and_signing_out_leaves_nothing(site, browser):
 def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
     """From the link to a comment, its edit and its deletion, with a visible and uncovered focus at each step. Ada sees it on her open desktop."""
     for number, size in enumerate((PHONE, DESKTOP)):
-        username, code = f"kim{number}", site.call("POST", "/invites", {}, by="ada")["code"]
+        username, code = f"kim{'ab'[number]}", site.call("POST", "/invites", {}, by="ada")["code"]
         visit, ada = Visit(browser, site, size), Visit(browser, site).share("ada")
         page, keyboard = visit.page, visit.page.keyboard
         visit.opens(f"/join#sofa/{code}", "enter")
         expect(page.get_by_role("heading", level=1)).to_contain_text("ada")
-        for field, text in (("Username", username), ("E-mail", f"{username}@example.org"), ("Password", "nine lamps at sea")):
+        # Without a username, it is made from the given name.
+        for field, text in (("Given name", username), ("E-mail", f"{username}@example.org"), ("Password", "nine lamps at sea")):
             walk(visit, field, then=text)
         walk(visit, "Create account")
         expect(page.locator("main[data-screen=watch]")).to_be_visible()
@@ -221,7 +222,7 @@ def who_is_invited_into_a_room_stands_in_it(site, browser):
     expect(page.get_by_role("list", name="Rooms that you join")).to_contain_text(title)
     expect(page.get_by_text("Davenport is a private place")).to_be_visible()
     assert visitor.fits() and visitor.violations() == []
-    for field, text in (("Username", "zoe"), ("E-mail", "zoe@example.org"), ("Password", "nine lamps at sea")):
+    for field, text in (("Given name", "Zoe"), ("E-mail", "zoe@example.org"), ("Password", "nine lamps at sea")):
         page.get_by_label(field, exact=True).fill(text)
     visitor.button("Create account").press("Enter")
     expect(page.locator("main[data-screen=room]").get_by_role("heading", level=1)).to_have_text(title)

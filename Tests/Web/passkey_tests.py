@@ -219,12 +219,13 @@ def _joins(visit, site, username):
     """Joins by an invite with a passkey, by keyboard alone."""
     page, code = visit.page, site.call("POST", "/invites", {}, by="ada")["code"]
     visit.opens(f"/join#sofa/{code}", "enter")
-    for field, text in (("Username", username), ("E-mail", f"{username}@example.org")):
-        walk(visit, field, then=text)
+    walk(visit, "E-mail", then=f"{username}@example.org")
     walk(visit, "A password", then="")
     page.keyboard.press("ArrowDown")
     expect(page.get_by_label("Fingerprint, face or PIN", exact=True)).to_be_checked()
     expect(page.get_by_label("Password", exact=True)).to_be_hidden()
+    walk(visit, "Family name and username, if you like")
+    walk(visit, "Username", then=username)
     _fits(visit)
     with closing(page):
         walk(visit, "Create account")

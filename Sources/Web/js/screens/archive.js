@@ -4,15 +4,18 @@ import { call, replica } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill, sync } from "../dom.js";
 import { discs } from "../parts/controls/person.js";
-import { groupTitle, kindTitles, poster, roomRow } from "../parts/watch/room-row.js";
+import { groupTitle, poster, roomRow } from "../parts/watch/room-row.js";
 import { asOf, emptyState, failure, skeleton } from "../parts/controls/states.js";
-import { ago } from "../parts/controls/time.js";
+import { onDayText } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/wire.js").GroupCard} GroupCard */
 /** @typedef {import("../types/wire.js").Room} Room */
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 
 const pageSize = 50;
+
+/** What a list of groups is called that aren't of one show, in the words of "New room". */
+const kindTitles = /** @type {const} */ ({ tv: "TV", movie: "Movies", custom: "Anything else" });
 
 /** Whether rooms that still run are listed too, which the dashboard has no place for. */
 const listsAll = () => location.search === "?all";
@@ -57,7 +60,7 @@ function groupsPage(context) {
 /** The groups of each kind under its title. */
 function groupSections() {
     const sections = Object.entries(kindTitles).map(([kind, title]) => {
-        const rows = el("ul", { class: "card rows" });
+        const rows = el("ul", { class: kind === "tv" ? "wall" : "card rows" });
         const node = el("section", { class: "stack-tight", "aria-label": title, hidden: true }, el("h2", {}, title), rows);
         return { kind, node, rows };
     });
@@ -79,7 +82,8 @@ const isListed = (group) => listsAll() || group.archivedCount > 0;
 
 /** @param {GroupCard} first */
 function groupRow(first) {
-    const link = el("a", { class: "group-row", href: `/archive/${first.id}${location.search}`, data: { group: first.id } });
+    const link = el("a", { class: first.kind === "tv" ? "wall-show" : "group-row",
+        href: `/archive/${first.id}${location.search}`, data: { group: first.id } });
     let shown = "";
     return {
         node: el("li", {}, link),
@@ -90,13 +94,18 @@ function groupRow(first) {
             shown = key;
             const counts = [listsAll() && group.activeCount > 0 && `${group.activeCount} active`,
                 group.archivedCount > 0 && `${group.archivedCount} archived`].filter(Boolean).join(" · ");
-            fill(link, group.kind === "tv" && poster(group.title, group.poster),
+            fill(link, group.kind === "tv" && poster(group.title, group.poster, 160),
                 el("bdi", { class: "row-title" }, groupTitle(group.kind, group.title, group.members)),
-                el("span", { class: "small soft" }, ago(group.lastActivityAt)),
-                el("span", { class: "small soft figures" }, counts), discs(group.members));
+                dayNode(group.lastActivityAt), el("span", { class: "small soft figures" }, counts), discs(group.members));
         },
     };
 }
+
+/**
+ * The day of a time: "today", "Saturday", "Sat 12 Dec".
+ * @param {string} stamp
+ */
+const dayNode = (stamp) => el("time", { class: "small soft", datetime: stamp }, onDayText(stamp).replace("on ", ""));
 
 /**
  * Lists a group's rooms: from the replica once it is whole, before that from the server.
@@ -110,13 +119,15 @@ function groupPage(context, group) {
     context.signal.addEventListener("abort", replica.subscribe(["rooms"], update));
     fill(page.rest, skeleton());
     page.begin();
-    return el("div", {}, bar(`/archive${location.search}`, el("h1", {}, page.title)), page.rows, page.rest);
+    return el("div", {}, bar(`/archive${location.search}`, el("h1", {}, page.title)), page.about, page.rows, page.rest);
 }
 
 class GroupPage {
     title = el("bdi", {}, "Archive");
+    about = el("div", { class: "group-about" });
     rows = el("ul", { class: "card rows" });
     rest = el("div", {});
+    shownAbout = "";
     /** @type {Room[]} */
     fetched = [];
     /** @type {string | undefined} */
@@ -173,11 +184,17 @@ class GroupPage {
         context.settled();
     }
 
-    /** @param {Pick<Room, "subject" | "members">} room one of them */
-    name({ subject, members }) {
-        const name = groupTitle(subject.kind, subject.kind === "tv" ? subject.showTitle : "", members.map(({ user }) => user));
+    /** @param {Room} room the latest of them */
+    name({ lastActivityAt, members, poster: widths, subject }) {
+        const people = members.map(({ user }) => user);
+        const name = groupTitle(subject.kind, subject.kind === "tv" ? subject.showTitle : "", people);
         fill(this.title, name);
         this.context.title(name);
+        const key = JSON.stringify([name, people, widths, lastActivityAt]);
+        if (key !== this.shownAbout) fill(this.about, subject.kind === "tv" && poster(name, widths, 96),
+            el("div", { class: "stack-tight" }, discs(people),
+                el("span", { class: "small soft" }, `Last active ${onDayText(lastActivityAt)}`)));
+        this.shownAbout = key;
     }
 
     async showMore() {

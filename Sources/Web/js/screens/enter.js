@@ -8,7 +8,6 @@ import { failure, skeleton } from "../parts/controls/states.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 /** @typedef {import("../types/wire.js").TenantInfo} TenantInfo */
-/** @typedef {typeof import("../parts/account/sign-up.js").signUpForm} SignUpForm */
 
 /**
  * The time from the form to when the browser offers passkeys at the field for the address, in milliseconds. A first visit loads
@@ -18,8 +17,8 @@ const lateness = 2000;
 /** Ends what it offers there. */
 let offering = new AbortController();
 
-/** Loads the form of a new account, which people who have one don't need. */
-const signUp = () => loaded(import("../parts/account/sign-up.js"));
+/** Loads what comes before the sign-in, which people who have an account here don't need. */
+const steps = () => loaded(import("./join.js"));
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function enter(context) {
@@ -37,15 +36,31 @@ async function begin(context, node) {
     const kept = session.keptTenant();
     if (kept) signIn(context, node, kept);
     else fill(node, skeleton(3));
-    if (!kept && !session.preference("slug") && !await hostHasCommunity()) return askCommunity(context, node);
     try {
+        if (!kept && !session.preference("slug") && !await hostHasCommunity()) return await ask(context, node);
         const tenant = await session.tenant();
         if (!kept || JSON.stringify(kept) !== JSON.stringify(tenant)) signIn(context, node, tenant);
     } catch (problem) {
-        if (isCode(problem, "tenant_required") || isCode(problem, "tenant_not_found")) askCommunity(context, node);
-        else if (!kept) showState(context, node, "error", failure(problem, () => begin(context, node)));
+        const isUnknown = isCode(problem, "tenant_required") || isCode(problem, "tenant_not_found");
+        if (isUnknown) await ask(context, node).catch((found) => showFailure(context, node, found, () => begin(context, node)));
+        else if (!kept) showFailure(context, node, problem, () => begin(context, node));
     }
 }
+
+/**
+ * Asks for the community.
+ * @param {Context} context
+ * @param {HTMLElement} node
+ */
+const ask = async (context, node) => (await steps()).askCommunity(context, node, (tenant) => signIn(context, node, tenant));
+
+/**
+ * @param {Context} context
+ * @param {HTMLElement} node
+ * @param {unknown} problem
+ * @param {() => void} again
+ */
+const showFailure = (context, node, problem, again) => showState(context, node, "error", failure(problem, again));
 
 /**
  * Whether the host of this page names a community, as the manifest says. Browsers would log the API's refusal as an error on the
@@ -60,15 +75,16 @@ export async function hostHasCommunity() {
 }
 
 /**
- * Shows a state of a page that leads into a community, unless it has been left.
+ * Shows a state of a page that leads into a community, unless it has been left: its head, and beside or below it the rest.
  * @param {Context} context
  * @param {HTMLElement} node
  * @param {import("../parts/frame/frame.js").State} state
- * @param {...import("../dom.js").Parts} parts
+ * @param {import("../dom.js").Parts} head
+ * @param {...import("../dom.js").Parts} rest
  */
-export function showState(context, node, state, ...parts) {
+export function showState(context, node, state, head, ...rest) {
     if (context.signal.aborted) return;
-    fill(node, ...parts);
+    fill(node, head, rest.length > 0 && el("div", { class: "enter-body" }, ...rest));
     context.state(state);
     context.settled();
 }
@@ -93,24 +109,9 @@ export function communityHead(tenant, heading, below, beside) {
     // Without its picture the page is whole, so nothing waits for that.
     if (tenant.pictureURL) loaded(import("../parts/account/community-picture.js"))
         .then(({ showPicture }) => showPicture(sign, tenant.slug)).catch(() => {});
-    return el("header", { class: "enter-head" }, el("div", { class: "line" }, beside, sign), el("h1", {}, heading),
+    return el("header", { class: "enter-head", vars: { tint: tenant.identityColor } },
+        el("div", { class: "line" }, beside, sign), el("h1", {}, heading),
         tenant.description !== undefined && el("p", { class: "comment-text", dir: "auto" }, tenant.description), below);
-}
-
-/**
- * @param {Context} context
- * @param {HTMLElement} node
- */
-function askCommunity(context, node) {
-    const slug = field("Community",
-        { name: "slug", required: true, autocomplete: "organization", autocapitalize: "none", spellcheck: false,
-        hint: "Its short name, such as “sofa”. The person who invited you knows it." });
-    showState(context, node, "ready", head("Which community?"), form({
-        fields: [slug],
-        action: "Continue",
-        send: async () => signIn(context, node, await signing.chooseTenant(valueOf(slug)?.toLowerCase() ?? "")),
-        explain: (problem) => problem.code === "tenant_not_found" ? "There is no community of this name." : undefined,
-    }));
 }
 
 /**
@@ -175,7 +176,7 @@ function passkeySignIn(signal) {
     const button = actionButton("Use fingerprint, face or PIN", async () => {
         offering.abort();
         return load().then((module) => module.signIn(note)).finally(offer);
-    });
+    }, { class: "button button-plain" });
     return { node: el("div", { class: "stack-tight" }, button,
         el("p", { class: "hint" }, "With a passkey that you made before."), note), offer };
 }
@@ -221,29 +222,11 @@ function isLoopback() {
  */
 async function openSignUp(context, node, tenant) {
     try {
-        showSignUp(context, node, tenant, (await signUp()).signUpForm);
+        await (await steps()).showSignUp(context, node, tenant, () => signIn(context, node, tenant));
+        offering.abort();
     } catch (problem) {
-        showState(context, node, "error", failure(problem, () => openSignUp(context, node, tenant)));
+        showFailure(context, node, problem, () => openSignUp(context, node, tenant));
     }
-}
-
-/**
- * @param {Context} context
- * @param {HTMLElement} node
- * @param {TenantInfo} tenant
- * @param {SignUpForm} signUpForm
- */
-function showSignUp(context, node, tenant, signUpForm) {
-    offering.abort();
-    const role = tenant.features.includes("class") ? "student" : "member";
-    context.title("Create account");
-    // What this browser kept of the community may be older than the choice.
-    const roles = tenant.signupRoles ?? [];
-    showState(context, node, "ready",
-        communityHead(tenant, tenant.name, roles.length === 0 && el("p", {}, `You join as ${role}.`)),
-        signUpForm(undefined, role, roles),
-        el("button", { class: "button", onclick: () => signIn(context, node, tenant) }, "Sign in"));
-    node.querySelector("input")?.focus();
 }
 
 /**

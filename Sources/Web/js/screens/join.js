@@ -1,7 +1,8 @@
-// The screen of a link to join: who invites to which community, and the form of the new account.
-import { call, loaded, session } from "../client.js";
+// The screen of a link to join: who invites to which community, and the form of the new account. And what comes before the
+// sign-in for others who are new: which community it is, and a new account where sign-up is open.
+import { call, loaded, session, signing } from "../client.js";
 import { el, fill } from "../dom.js";
-import { actionButton } from "../parts/controls/form.js";
+import { actionButton, field, form, valueOf } from "../parts/controls/form.js";
 import { incomplete, linkParts } from "../parts/account/link-parts.js";
 import { disc } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
@@ -10,6 +11,10 @@ import { communityHead, head, isCode, showState } from "./enter.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 /** @typedef {import("../types/wire.js").InvitePreview} InvitePreview */
+/** @typedef {import("../types/wire.js").TenantInfo} TenantInfo */
+
+/** Loads the form of a new account. */
+const forms = () => loaded(import("../parts/account/sign-up.js"));
 
 const whatItIs = "Davenport is a private place where friends watch, learn and play together, each in their own time, "
     + "and nobody spoils anything.";
@@ -31,14 +36,15 @@ async function begin(context, node) {
     if (context.params.code) history.replaceState({}, "", `/join#${context.params.code}`);
     const { code, slug } = linkParts(location.hash);
     if (session.current()) {
-        return showState(context, node, "ready", ...signedIn(session.current()?.username ?? ""));
+        return showState(context, node, "ready", head("This invite is for a new account"),
+            ...signedIn(session.current()?.username ?? ""));
     }
     fill(node, skeleton(3));
     try {
         const named = slug ? { tenant: slug } : {};
         const [invite, tenant, { signUpForm }] = await Promise.all([
             call("lookUpInvite", { body: { code }, ...named }), call("showTenant", named),
-            loaded(import("../parts/account/sign-up.js")),
+            forms(),
         ]);
         const form = signUpForm({ code, slug: invite.tenant.slug, page: pageAfter(invite) }, invite.role);
         joinForm(context, node, invite, tenant, form);
@@ -57,7 +63,7 @@ async function begin(context, node) {
  * @param {string} username
  */
 function signedIn(username) {
-    return [head("This invite is for a new account"), el("p", {}, "You are signed in as ", el("bdi", {}, username), "."),
+    return [el("p", {}, "You are signed in as ", el("bdi", {}, username), "."),
         el("p", { class: "small soft" }, "To join a room with this account, ask one of its members to add you."),
         el("div", { class: "line" },
             el("a", { class: "button button-main", href: "/" }, "Continue as ", el("bdi", {}, username)),
@@ -89,8 +95,7 @@ export function codeFault(code) {
  * @param {{code: string, slug: string | undefined}} link
  */
 async function unusable(context, node, { code, slug }) {
-    const [community, { field, form }] = await Promise.all([
-        call("showTenant", slug ? { tenant: slug } : {}).catch(() => undefined), import("../parts/controls/form.js")]);
+    const community = await call("showTenant", slug ? { tenant: slug } : {}).catch(() => undefined);
     const typed = field("Code", { name: "code", value: code, required: true, autocomplete: "off", autocapitalize: "characters",
         spellcheck: false });
     const again = form({ fields: [typed], action: "Try this code", send: async () => {
@@ -113,8 +118,10 @@ export const pageAfter = ({ rooms: [room] }) => room ? `/rooms/${room.id}` : "/"
  */
 export function inviteWords({ rooms }) {
     return {
-        rooms: rooms.length > 0 && el("ul", { class: "list", "aria-label": "Rooms that you join" },
-            ...rooms.map(({ title }) => el("li", { class: "line" }, poster(title), el("bdi", { class: "name" }, title)))),
+        rooms: rooms.length > 0 && el("div", { class: "stack-tight" },
+            el("p", { class: "small soft" }, rooms.length === 1 ? "You join this room:" : "You join these rooms:"),
+            el("ul", { class: "invited-rooms", "aria-label": "Rooms that you join" }, ...rooms.map(({ title }) =>
+                el("li", { class: "line" }, poster(title, undefined, 72), el("bdi", { class: "name" }, title))))),
         davenport: el("p", { class: "small soft" }, whatItIs),
     };
 }
@@ -134,9 +141,46 @@ function joinForm(context, node, invite, tenant, account) {
     const { rooms, davenport } = inviteWords(invite);
     showState(context, node, "ready",
         communityHead(tenant, heading, [
-            el("p", { class: "soft" }, ["member", "student"].includes(role) ? "Choose how you are called here."
-                : `You join as ${role}. Choose how you are called here.`), rooms,
+            !["member", "student"].includes(role) && el("p", {}, `You join as ${role}.`), rooms, davenport,
         ], inviter && disc(inviter, { large: true })),
-        account, davenport,
-        el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));
+        account, el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));
+}
+
+/**
+ * Asks which community somebody is of.
+ * @param {Context} context
+ * @param {HTMLElement} node
+ * @param {(tenant: TenantInfo) => void} signIn
+ */
+export function askCommunity(context, node, signIn) {
+    const slug = field("Community",
+        { name: "slug", required: true, autocomplete: "organization", autocapitalize: "none", spellcheck: false,
+        hint: "Its short name, such as “sofa”. The person who invited you knows it." });
+    showState(context, node, "ready", head("Which community?"), form({
+        fields: [slug],
+        action: "Continue",
+        send: async () => signIn(await signing.chooseTenant(valueOf(slug)?.toLowerCase() ?? "")),
+        explain: (problem) => problem.code === "tenant_not_found" ? "There is no community of this name." : undefined,
+    }));
+}
+
+/**
+ * Shows the form of a new account.
+ * @param {Context} context
+ * @param {HTMLElement} node
+ * @param {TenantInfo} tenant
+ * @param {() => void} signIn
+ */
+export async function showSignUp(context, node, tenant, signIn) {
+    const { signUpForm } = await forms();
+    const role = tenant.features.includes("class") ? "student" : "member";
+    context.title("Create account");
+    // What this browser kept of the community may be older than the choice.
+    const roles = tenant.signupRoles ?? [];
+    showState(context, node, "ready",
+        communityHead(tenant, tenant.name, roles.length === 0 && el("p", {}, `You join as ${role}.`)),
+        signUpForm(undefined, role, roles),
+        el("p", { class: "small soft" }, "You have an account here? ",
+            el("button", { class: "button button-plain", onclick: signIn }, "Sign in")));
+    node.querySelector("input")?.focus();
 }

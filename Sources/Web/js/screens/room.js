@@ -12,12 +12,12 @@ import { followHeight, reveal } from "../parts/frame/bars.js";
 import { SpokenLines } from "../parts/room/spoken-lines.js";
 import { jump, unseenPill } from "../parts/controls/unseen-pill.js";
 import { readTracker } from "../parts/controls/read-tracker.js";
-import { afterMarking, RoomHead } from "../parts/room/room-head.js";
+import { afterMarking, emptyRoom, RoomHead } from "../parts/room/room-head.js";
 import { roomNews } from "../parts/room/room-news.js";
 import { RoomPlace } from "../parts/room/room-place.js";
 import { WatchPanel } from "../parts/room/watch-panel.js";
 import { MissingRoom } from "../parts/room/missing-room.js";
-import { asOf, asProblem, emptyState, failure, freshness, skeleton } from "../parts/controls/states.js";
+import { asOf, asProblem, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { ThreadList } from "../parts/room/thread-list.js";
 import roomInfo from "./room-info.js";
@@ -33,8 +33,6 @@ import roomInfo from "./room-info.js";
  * @property {number} last the last second with something that is shown
  * @property {unknown} [problem] why it can't be loaded
  */
-
-const invitation = "Nobody has written anything yet. Write while you watch, with the time first: 15:43 that hallway!";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function room(context) {
@@ -214,19 +212,21 @@ class RoomPage {
         state.last = Math.max(0, ...shown.map((comment) => comment.seconds));
         list.update(shown, { all, isHidden: gate.isHidden, isWhole: isWhole(this.id) });
         const seconds = this.panel.seconds = all.flatMap((one) => one.mine || one.folded ? [] : one.seconds);
-        this.rail?.update(shown, isNew, { length: this.length(), seconds });
+        const end = this.where.runtime;
+        this.rail?.update(shown, isNew, { all, end, length: this.length(), room: found, seconds });
         this.showPlace();
         const unread = all.filter((comment) => isNew(comment) && !read.isSeen(comment.id)).length;
         fill(this.after, state.isMarkedNow && found.watched && afterMarking(found, unread));
-        this.showState(shown.length === 0 && !gate.isShut());
+        this.showState(found, shown.length === 0 && !gate.isShut());
         read.update(all, found.readNumber, gate.isHidden, list.article);
         this.unseen.update();
         this.place.arrive();
     }
 
-    /** @param {boolean} isEmpty */
-    showState(isEmpty) {
-        fill(this.rest, isEmpty && emptyState(invitation));
+    /** @param {ShownRoom} found @param {boolean} isEmpty */
+    showState(found, isEmpty) {
+        // What has the focus there stays.
+        if (!isEmpty || !this.rest.querySelector(".empty-room")) fill(this.rest, isEmpty && emptyRoom(found, this.write.focus));
         const fresh = freshness();
         this.head.age(fresh === "ready" ? undefined : asOf(replica.asOf()));
         this.context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");

@@ -2,11 +2,15 @@
 import { el, fill, icon, linkButton, sync } from "../dom.js";
 import { replica, session } from "../client.js";
 import { go, hasArchiveTab } from "../routes.js";
-import { discs, namesInWords } from "../parts/controls/person.js";
-import { episodeCode, groupTitle, poster, roomRow } from "../parts/watch/room-row.js";
-import { asOf, emptyState, failure, freshness, sendOnClick, skeleton } from "../parts/controls/states.js";
+import { called, discs } from "../parts/controls/person.js";
+import { episodeCode, groupTitle, picture, poster, roomRow } from "../parts/watch/room-row.js";
+import { asOf, failure, freshness, sendOnClick, skeleton } from "../parts/controls/states.js";
+import { agoInWords } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
+
+/** By how much the time of a mark may differ from that of the activity that it is, in milliseconds. */
+const slack = 2_000;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function watch(context) {
@@ -21,7 +25,7 @@ export default function watch(context) {
 
 class Dashboard {
     age = el("div", {});
-    sections = el("div", { class: "sections" });
+    sections = el("div", { class: "sections groups" });
     /** While there is nothing to show. What stands here leaves, instead of being pushed down by the rooms. */
     waiting = el("div", {});
     rest = el("div", {});
@@ -62,12 +66,10 @@ class Dashboard {
         fill(waiting);
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(shown.at));
-        this.move(sections, "data-group", () => sync(sections, shown.sections, (section) => section.group.id, sectionCard));
+        this.move(sections, "data-group", () => sync(sections, inOrder(shown.sections), ({ group }) => group.id, sectionCard));
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
-        fill(rest, isEmpty && emptyState(beginning(), linkButton("/new", { class: "button button-main" }, "New room"),
-            linkButton("/people#invites", { class: "button" }, "Invite")),
-            !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
+        fill(rest, !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
             shown.truncated && el("p", { class: "soft" }, "There are more rooms than stand here. ",
                 el("a", { href: "/archive?all" }, "All rooms")));
         this.offer(isEmpty).catch(() => { this.isOfferedEmpty = undefined; });
@@ -78,7 +80,7 @@ class Dashboard {
     }
 
     /**
-     * Offers the rooms of friends while there is nothing to watch, and otherwise notifications.
+     * Offers what can be done first while there is nothing to watch, and otherwise notifications.
      * @param {boolean} isEmpty
      */
     async offer(isEmpty) {
@@ -86,17 +88,35 @@ class Dashboard {
         this.isOfferedEmpty = isEmpty;
         fill(this.offers);
         const { signal } = this.context;
-        const made = isEmpty ? (await import("../parts/watch/joinable-rooms.js")).joinableRooms(signal)
+        const made = isEmpty ? (await import("../parts/watch/first-visit.js")).firstVisit(signal)
             : (await import("../parts/account/push-offer.js")).pushOffer();
         if (this.isOfferedEmpty === isEmpty && !signal.aborted) fill(this.offers, made);
     }
 }
 
-/** What to do first. Somebody who joined by an invite has a friend already. */
-function beginning() {
-    const { friends } = replica.friends() ?? { friends: [] };
-    if (friends.length === 0) return "Nothing to watch yet. Make a room for an episode or a film, or invite a friend.";
-    return `You and ${namesInWords(friends)} are friends here. Make a room for an episode or a film that you watch too.`;
+/**
+ * The groups, first those that wait for me: somebody has watched what I haven't, or has written what I haven't read.
+ * @param {readonly Section[]} sections
+ */
+const inOrder = (sections) => [...sections].sort((one, other) => Number(waits(other)) - Number(waits(one)));
+
+/** @param {Section} section */
+const waits = ({ rooms }) => rooms.some(({ attention, members }) => attention === "read"
+    || (attention === "watch" && members.some((one) => one.watchedAt)));
+
+/**
+ * What happened last in a group, without a word of it: "Cem watched E2 · 4 min ago".
+ * @param {Section} section
+ */
+function lifeLine({ rooms }) {
+    const room = rooms.reduce((one, other) => one.lastActivityAt < other.lastActivityAt ? other : one);
+    const { commentCount, lastActivityAt, members, subject } = room;
+    const what = rooms.length === 1 ? "it" : subject.kind === "tv" ? `E${subject.episode}` : subject.title;
+    const own = session.current()?.userID;
+    const user = members.find(({ watchedAt }) => Date.parse(watchedAt ?? "") + slack >= Date.parse(lastActivityAt))?.user;
+    const text = user ? `${user.id === own ? "You" : called(user)} watched ${what}`
+        : commentCount === 0 ? "New room" : rooms[1] ? `Last comment on ${what}` : "Last comment";
+    return [el("bdi", {}, text), " · ", agoInWords(lastActivityAt)];
 }
 
 /** @param {Section} first */
@@ -105,6 +125,8 @@ function sectionCard(first) {
     const season = el("span", { class: "section-season" });
     const people = el("span", {});
     const tile = el("span", {});
+    const still = el("div", { class: "section-still", "aria-hidden": "true" });
+    const life = el("p", { class: "small soft" });
     const next = el("div", { class: "section-next" });
     const rooms = el("ul", { class: "room-rows" });
     let shownPeople = "";
@@ -112,20 +134,25 @@ function sectionCard(first) {
     let shownNext = "";
     return {
         node: el("section", { class: "card section", data: { group: first.group.id } },
-            el("header", { class: "section-head" }, tile, el("h2", {}, title, season), people), rooms, next),
+            el("header", { class: "section-head" }, still, tile,
+                el("div", { class: "section-words" }, el("h2", {}, title, season), life, people)), rooms, next),
         /** @param {Section} section */
         update(section) {
-            const { kind, poster: widths, title: show } = section.group;
+            const { kind, poster: widths, still: backdrop, title: show } = section.group;
             const members = section.group.members.map((member) => replica.person(member));
             fill(title, groupTitle(kind, show, members));
             // Discs are made anew only where somebody changed.
             const key = JSON.stringify(members);
             if (key !== shownPeople) fill(people, discs(members));
             shownPeople = key;
-            const posterKey = JSON.stringify(widths ?? show);
+            const posterKey = JSON.stringify([widths ?? show, backdrop]);
             // Films and titles of one's own have theirs in their rows.
-            if (kind === "tv" && posterKey !== shownPoster) fill(tile, poster(show, widths));
+            if (kind === "tv" && posterKey !== shownPoster) {
+                fill(tile, poster(show, widths, 80));
+                fill(still, picture(backdrop, { width: 300, height: 169 }));
+            }
             shownPoster = posterKey;
+            fill(life, ...lifeLine(section));
             const seasons = new Set(section.rooms.flatMap(({ subject }) => subject.kind === "tv" ? [subject.season] : []));
             fill(season, seasons.size === 1 && `Season ${[...seasons][0]}`);
             sync(rooms, section.rooms, (room) => `${room.id} ${seasons.size > 1}`,

@@ -7,9 +7,8 @@ import { newPasswordField } from "./new-password-field.js";
 import { say } from "../controls/states.js";
 
 const passwordRules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address.";
-const usernameRules = "2 to 30 letters, digits, “_”, “.” or “-”. Your friends find you by it. "
-    + "We make one from your name "
-    + "if you leave it empty.";
+const usernameRules = "Your friends find and mention you by it. If you leave it empty, we make one from your given name "
+    + "or address.";
 /** @type {Record<string, string>} */
 const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
 /** @type {Record<string, string>} */
@@ -30,23 +29,9 @@ const reasons = { unusable: "This browser can't make a passkey here. Choose a pa
 export function signUpForm(invite, usual, roles = []) {
     const known = roles.filter((role) => role in roleNames);
     let role = known.length === 0 || known.includes(usual) ? usual : known[0];
-    const username = field("Username",
-        { name: "username", autocomplete: "nickname", autocapitalize: "none", spellcheck: false, hint: usernameRules,
-            check: (text) => /^[\p{L}\p{M}\p{N}_.-]{2,30}$/u.test(text.trim()) ? undefined
-                : "2 to 30 letters, digits, “_”, “.” or “-”." });
-    const email = field("E-mail",
-        { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
-        hint: "For signing in. Only a teacher of yours also sees it." });
-    const password = newPasswordField("Password", { name: "password", hint: passwordRules });
+    const { birthday, email, family, given, more, password, username } = accountFields();
     const way = hasPasskeys ? new PasskeyChoice(password) : undefined;
-    const given = field("Given name", { name: "givenName", autocomplete: "given-name", maxLength: 60 });
-    const family = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
-    const birthday = field("Birthday",
-        { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday",
-            hint: "Teachers are 18 or older. Nobody else sees it." });
-    const names = el("details", { class: "more-fields" }, el("summary", {}, "Add your name, if you like"), given.node,
-        family.node);
-    const fields = [username, email, password, ...([usual, ...known].includes("teacher") ? [birthday] : [])];
+    const fields = [given, email, password, ...([usual, ...known].includes("teacher") ? [birthday] : []), family, username];
     const choose = (/** @type {string} */ chosen) => {
         role = chosen;
         birthday.node.hidden = role !== "teacher";
@@ -55,7 +40,7 @@ export function signUpForm(invite, usual, roles = []) {
     choose(role);
     const node = form({
         fields,
-        extra: [known.length > 0 && radios("You join as", known.map((one) => [one, roleNames[one]]), role, choose), names,
+        extra: [known.length > 0 && radios("You join as", known.map((one) => [one, roleNames[one]]), role, choose), more,
             way?.note],
         action: "Create account",
         send: async () => {
@@ -81,7 +66,33 @@ export function signUpForm(invite, usual, roles = []) {
         },
     });
     if (way) password.node.before(way.node);
+    more.append(family.node, username.node);
     return node;
+}
+
+/** The fields of a new account. What is at fault below `more` opens it. */
+function accountFields() {
+    const chosen = field("Username",
+        { name: "username", autocomplete: "nickname", autocapitalize: "none", spellcheck: false, hint: usernameRules,
+            check: (text) => /^[\p{L}\p{M}\p{N}_.-]{2,30}$/u.test(text.trim()) ? undefined
+                : "2 to 30 letters, digits, “_”, “.” or “-”." });
+    const email = field("E-mail",
+        { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
+        hint: "For signing in. Only a teacher of yours also sees it." });
+    const password = newPasswordField("Password", { name: "password", hint: passwordRules });
+    const given = field("Given name", { name: "givenName", autocomplete: "given-name", maxLength: 60,
+        hint: "Your friends here see it." });
+    const familyName = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
+    const birthday = field("Birthday",
+        { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday",
+            hint: "Teachers are 18 or older. Nobody else sees it." });
+    const more = el("details", { class: "more-fields" }, el("summary", {}, "Family name and username, if you like"));
+    // A fault there is seen.
+    const [family, username] = [familyName, chosen].map((one) => ({ ...one, fault: (/** @type {string | undefined} */ text) => {
+        more.open ||= text !== undefined;
+        one.fault(text);
+    } }));
+    return { birthday, email, family, given, more, password, username };
 }
 
 /** The choice of how somebody will sign in: with a password, or with a passkey of this device. */

@@ -1,11 +1,11 @@
-// The pill at the top of the composer's bar: how many new comments haven't been seen, and a jump to the next of them.
+// The pill at the top of the composer's bar: how many unseen new comments are out of view, and a jump to the next of them.
 import { el, fill } from "../../dom.js";
 import { sign } from "./signs.js";
 import { uncoveredEdges, reveal } from "../frame/bars.js";
 import { layOutNear } from "../room/heights.js";
 
 /**
- * The pill that counts the new comments that haven't been seen, and jumps to the next of them.
+ * The pill that counts the new comments out of view that haven't been seen, and jumps to the next of them.
  * @param {AbortSignal} signal
  * @param {() => {node: HTMLElement}[]} unseen in the order of the page
  */
@@ -21,16 +21,20 @@ export function unseenPill(signal, unseen) {
         const places = unseen().map(({ node: article }) => ({ article, side: sideOf(article) }));
         const below = places.find(({ side }) => side === "below");
         const above = places.findLast(({ side }) => side === "above");
-        return { count: places.length, article: (below ?? above)?.article, isBelow: below !== undefined };
+        const band = document.querySelector("[data-band]");
+        // What the band in view says already isn't said again.
+        const isSaid = band instanceof HTMLElement && sideOf(band) === "in view";
+        const text = `${places.filter(({ side }) => side !== "in view").length} ${isSaid ? "more" : "new"}`;
+        return { text, article: (below ?? above)?.article, isBelow: below !== undefined };
     };
     const update = () => {
         frame = 0;
-        const { count, article, isBelow } = target();
+        const { text, article, isBelow } = target();
         node.hidden = article === undefined;
-        const key = `${count} ${isBelow}`;
+        const key = `${text} ${isBelow}`;
         if (key === shown) return;
         shown = key;
-        fill(label, `${count} new`);
+        fill(label, text);
         fill(arrow, sign(isBelow ? "down" : "up"));
     };
     const later = () => {

@@ -145,7 +145,7 @@ class CommentArticle {
         same?.focus({ preventScroll: true });
     }
 
-    /** The word "new" and the button's dots are CSS: a long room has thousands of nodes. */
+    /** The button's dots are CSS: a long room has thousands of nodes. */
     facts() {
         const { createdAt, editedAt, state } = this.comment;
         return el("span", { class: "comment-facts tiny soft" },

@@ -173,7 +173,7 @@ class Composer {
         // Meanwhile the panel shows where I am, which is where it lands.
         this.strip.hidden = this.where.isRunning() && !isPinned && this.time.field.hidden;
         this.time.show(second);
-        mark(this.area, "placeholder", second > 0 ? `Say something at ${timestamp(second)}` : "e.g. 15:43 that hallway!");
+        mark(this.area, "placeholder", second > 0 ? `Say something at ${timestamp(second)}` : "Say something");
         mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
     }
 

@@ -5,7 +5,7 @@ import { replica } from "../../client.js";
 import { go, goBackTo } from "../../routes.js";
 import { sendOnClick } from "../controls/states.js";
 import { discs, namesInWords } from "../controls/person.js";
-import { episodeCode, picture, shownSubject } from "../watch/room-row.js";
+import { episodeCode, picture, poster, shownSubject } from "../watch/room-row.js";
 import { subjectWords } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
@@ -83,6 +83,22 @@ function back(event) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     goBackTo("/watch");
+}
+
+/**
+ * What stands in a room in which nobody has written: its poster, who reads along, and the first thing to do.
+ * @param {ShownRoom} room
+ * @param {() => void} write
+ */
+export function emptyRoom({ members, mine, poster: widths, subject }, write) {
+    const others = members.flatMap(({ user }) => user.id === mine?.user.id ? [] : user);
+    const readers = others.length === 0 ? "Your words stay at the second at which you write them."
+        : `${namesInWords(others)} will read your words at the second at which you write them, and not before.`;
+    const title = subject.kind === "tv" ? subject.showTitle : subject.title;
+    return el("div", { class: "empty empty-room" }, poster(title, widths, 128), el("h2", {}, "Nobody has written yet"),
+        el("p", {}, readers),
+        el("p", { class: "small" }, "Write while you watch, with the time first: 15:43 that hallway!"),
+        el("button", { class: "button", onclick: write }, "Write the first comment"));
 }
 
 /**

@@ -37,7 +37,7 @@ export class SpoilerGate {
         this.hint = el("p", { class: "small soft" });
         this.everything = el("button", { class: "button", onclick: () => this.open() }, "Show everything");
         /** The place of the button by which one starts to watch, while that is the first thing to do. */
-        this.actions = el("div", { class: "line" }, el("button", { class: "button", onclick: actions.ask }, "I'm at …"),
+        this.actions = el("div", { class: "line" }, el("button", { class: "button", onclick: actions.ask }, "Set my place"),
             this.everything);
         this.node = el("div", { class: "gate", hidden: true }, this.sentence, this.hint, this.actions);
         /** Stands above the composer while everything is shown. */

@@ -1,5 +1,5 @@
 // The threads of a room: a section for each second, in order.
-import { el, fill, set, sync } from "../../dom.js";
+import { el, fill, mark, set, sync } from "../../dom.js";
 import { answered } from "../../client/room.js";
 import { jump } from "../controls/unseen-pill.js";
 import { commentArticle } from "./comment.js";
@@ -25,6 +25,11 @@ export class ThreadList {
      * @type {Set<string> | undefined}
      */
     shown = undefined;
+    /**
+     * The thread above which the number of new comments stands.
+     * @type {HTMLElement | undefined}
+     */
+    band = undefined;
     heights = new ResizeObserver(() => holdPlace(this.node));
 
     /**
@@ -70,6 +75,7 @@ export class ThreadList {
         const before = anchor?.getBoundingClientRect().top ?? 0;
         sync(node, grouped(comments), (thread) => String(thread.seconds), (thread) => this.section(thread));
         this.articles = new Map([...this.articles].filter(([, article]) => article.isConnected));
+        this.showBand(comments);
         this.showArrivals(comments);
         // New comments above must not move the text being read. The browser's scroll anchoring is off, since Chromium's fails
         // while the composer has the focus.
@@ -79,6 +85,19 @@ export class ThreadList {
         }
         noteHeights(node);
         layOutThreads(node);
+    }
+
+    /**
+     * Says how many comments are new, once, above the thread in which they begin.
+     * @param {readonly ShownComment[]} comments
+     */
+    showBand(comments) {
+        const fresh = comments.filter((comment) => !comment.folded && this.around.isNew(comment));
+        const first = Math.min(...fresh.map(({ seconds }) => seconds));
+        const band = [...this.node.children].find((one) => one instanceof HTMLElement && Number(one.dataset.thread) === first);
+        if (this.band !== band && this.band) mark(this.band, "data-band", undefined);
+        this.band = band instanceof HTMLElement ? band : undefined;
+        if (this.band) mark(this.band, "data-band", `${fresh.length} new`);
     }
 
     /**

@@ -1,14 +1,28 @@
-// The rail at the right edge: the timeline with a mark for each thread that is shown, and a line where I am. To screen readers it
-// is decoration.
+// The rail at the right edge: the timeline with a mark for each thread that is shown, a line where I am, its minutes, and the
+// others' faces. To screen readers it is decoration.
 import { uncoveredEdges } from "../frame/bars.js";
-import { el, mark, svg } from "../../dom.js";
+import { el, fill, mark, svg } from "../../dom.js";
+import { disc } from "../controls/person.js";
 import { jump } from "../controls/unseen-pill.js";
+
+/** @typedef {import("../../types/app.js").ShownComment} ShownComment */
+/**
+ * What the rail shows besides the comments that are shown.
+ * @typedef {object} Timeline
+ * @property {readonly ShownComment[]} all also those that are hidden
+ * @property {number} [end] the second of the end, where that is known
+ * @property {number} length in seconds
+ * @property {import("../../types/app.js").ShownRoom} room
+ * @property {readonly number[]} seconds of others' comments, also of those that are hidden
+ */
 
 const height = 1000;
 const gap = 8;
 
 /** The marks: from where to where they go, of the rail's 20 pixels. */
-const marks = { ahead: [10, 10.01], others: [6, 16], mine: [10, 16], new: [2, 18], now: [0, 20] };
+const marks = { ahead: [10, 10.01], others: [6, 16], mine: [10, 16], new: [2, 18], now: [0, 20], end: [0, 20] };
+/** The distances between numbered minutes, in seconds. */
+const distances = [60, 300, 600, 900, 1800, 3600];
 
 /** The timeline at the right edge of a room. */
 export class TimelineRail {
@@ -19,6 +33,14 @@ export class TimelineRail {
      * @type {readonly number[]}
      */
     seconds = [];
+    /** @type {readonly ShownComment[]} */
+    comments = [];
+    /** @type {Timeline | undefined} */
+    timeline = undefined;
+    shownScale = "";
+    shownPeople = "";
+    scale = el("div", { class: "rail-scale" });
+    people = el("div", { class: "rail-people" });
 
     /**
      * @param {HTMLElement} list the threads.
@@ -29,7 +51,8 @@ export class TimelineRail {
         this.list = list;
         this.paths = new Map(Object.keys(marks).map((name) => [name, svg("path", { class: `rail-${name}`, d: "" })]));
         const node = this.node = el("div", { class: "rail", "aria-hidden": "true" },
-            svg("svg", { viewBox: `0 0 20 ${height}`, preserveAspectRatio: "none" }, ...this.paths.values()));
+            svg("svg", { viewBox: `0 0 20 ${height}`, preserveAspectRatio: "none" }, ...this.paths.values()),
+            this.scale, this.people);
         node.addEventListener("pointerdown", (event) => {
             node.setPointerCapture(event.pointerId);
             this.go(event);
@@ -63,19 +86,24 @@ export class TimelineRail {
     }
 
     /**
-     * @param {readonly import("../../types/app.js").ShownComment[]} comments those that are shown.
-     * @param {(comment: import("../../types/app.js").ShownComment) => boolean} isNew
-     * @param {{length: number, seconds: readonly number[]}} timeline its length in seconds, and the seconds of all comments
+     * @param {readonly ShownComment[]} comments those that are shown.
+     * @param {(comment: ShownComment) => boolean} isNew
+     * @param {Timeline} timeline
      */
-    update(comments, isNew, { length, seconds }) {
+    update(comments, isNew, timeline) {
+        const { end, length } = timeline;
         this.length = length;
-        this.seconds = [...new Set(seconds)];
+        this.timeline = timeline;
+        this.comments = comments;
+        this.seconds = [...new Set(timeline.seconds)];
         const threads = Map.groupBy(comments, (comment) => comment.seconds);
         const kinds = Map.groupBy([...threads],
             ([, thread]) => thread.some(isNew) ? "new" : thread.some((one) => !one.mine) ? "others" : "mine");
         for (const kind of /** @type {const} */ (["new", "others", "mine"])) {
             this.draw(kind, (kinds.get(kind) ?? []).map(([second]) => second));
         }
+        this.draw("end", end === undefined ? [] : [end]);
+        this.showScale();
         mark(this.node, "data-marks", threads.size);
     }
 
@@ -86,6 +114,41 @@ export class TimelineRail {
     move(second, runs) {
         this.draw("now", second === undefined ? [] : [second]);
         this.draw("ahead", runs ? this.seconds.filter((one) => one > (second ?? 0)) : []);
+        this.showPeople(runs);
+    }
+
+    /** Numbers some minutes, and the end where that is known. */
+    showScale() {
+        const { length, timeline } = this;
+        const step = distances.find((one) => length / one <= 6) ?? length;
+        const end = timeline?.end ?? length;
+        const places = Array.from({ length: Math.max(0, Math.ceil(end / step - 1.5)) }, (_, index) => (index + 1) * step);
+        const key = JSON.stringify([places, timeline?.end, length]);
+        if (key === this.shownScale) return;
+        this.shownScale = key;
+        fill(this.scale, ...[...places, ...timeline?.end === undefined ? [] : [end]].map((second) =>
+            el("span", { data: { minute: Math.round(second / 60) }, vars: { at: second / length } })));
+    }
+
+    /**
+     * While I haven't watched, the others' faces stand at the end if they have, and otherwise where they last wrote.
+     * @param {boolean} runs
+     */
+    showPeople(runs) {
+        const { comments, length, timeline } = this;
+        if (!timeline) return;
+        const { all, room } = timeline;
+        const known = (runs ? all : comments).filter((comment) => !comment.folded);
+        const others = room.watched ? [] : room.members.filter(({ user }) => user.id !== room.mine?.user.id);
+        const places = others.map(({ user, watchedAt }) => ({ user, at: watchedAt ? timeline.end ?? length
+            : Math.max(0, ...known.map((comment) => comment.author?.id === user.id ? comment.seconds : 0)) }))
+            .filter(({ at }) => at > 0);
+        const key = JSON.stringify([places, length]);
+        if (key === this.shownPeople) return;
+        this.shownPeople = key;
+        fill(this.people, ...places.map(({ user, at }, index) => el("span", {
+            vars: { at: Math.min(at / length, 1), stack: places.slice(0, index).filter((one) => one.at === at).length },
+        }, disc(user))));
     }
 
     /**

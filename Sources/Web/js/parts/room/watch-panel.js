@@ -29,6 +29,7 @@ export class WatchPanel {
         this.where = where;
         this.now = positionFollower(list, signal);
         this.time = el("span", { class: "along-time figures" });
+        this.end = el("span", { class: "small soft figures" });
         this.next = el("span", { class: "small soft" });
         this.back = el("button", { class: "text-button", hidden: true, onclick: () => this.toNow() }, "Back to now");
         const step = (/** @type {number} */ change, /** @type {string} */ text) => el("button", {
@@ -37,7 +38,8 @@ export class WatchPanel {
         /** The place of the pause. */
         this.controls = el("div", { class: "along-controls" }, step(-10, "−10"), step(10, "+10"));
         this.node = el("div", { class: "along-panel", hidden: true, role: "group", "aria-label": "Watching along" },
-            this.time, this.controls, el("span", { class: "along-next" }, this.next, this.back));
+            el("span", { class: "along-now" }, this.time, this.end), this.controls,
+            el("span", { class: "along-next" }, this.next, this.back));
     }
 
     /** @param {number} change in seconds */
@@ -58,6 +60,7 @@ export class WatchPanel {
         now.show(node.hidden ? undefined : second);
         if (node.hidden) return;
         fill(this.time, timestamp(second));
+        fill(this.end, where.runtime !== undefined && `of ${timestamp(where.runtime)}`);
         fill(this.next, nextText(Math.min(...seconds.filter((one) => one > second)) - second));
         this.back.hidden = !now.isHeld();
     }

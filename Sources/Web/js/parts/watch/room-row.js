@@ -11,14 +11,15 @@ import { onDayText } from "../controls/time.js";
  * A poster in a place of fixed size, over the title's initials on a colour of its own.
  * @param {string} title
  * @param {readonly MediaPicture[]} [widths]
+ * @param {number} [width] in pixels
  */
-export function poster(title, widths) {
+export function poster(title, widths, width = 46) {
     const words = title.split(/\s+/u).filter(Boolean);
     const short = words.filter((word) => !/^(an?|the)$/i.test(word));
     const letters = (short[0] ? short : words).slice(0, 2).map((word) => Array.from(word)[0]).join("");
     const hue = Array.from(title).reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 7);
-    return el("span", { class: "poster", "aria-hidden": "true", vars: { hue } }, letters.toLocaleUpperCase("en"),
-        picture(widths, { width: 46, height: 69 }));
+    return el("span", { class: "poster", "aria-hidden": "true", vars: { hue, wide: `${width}px` } },
+        letters.toLocaleUpperCase("en"), picture(widths, { width, height: width * 1.5 }));
 }
 
 /**
@@ -66,7 +67,7 @@ export function roomRow(first, { hasSeason = true } = {}) {
             mark(link, "data-attention", room.attention);
             const posterKey = JSON.stringify([subject.kind, room.poster]);
             if (subject.kind === "tv") fill(code, hasSeason ? episodeCode(subject) : `E${subject.episode}`);
-            else if (posterKey !== shownPoster) fill(code, poster(subject.title, room.poster));
+            else if (posterKey !== shownPoster) fill(code, poster(subject.title, room.poster, 56));
             shownPoster = posterKey;
             mark(code, "title", subject.kind === "tv" ? `Season ${subject.season}, episode ${subject.episode}` : undefined);
             fill(title, subject.kind === "tv" ? subject.episodeTitle ?? `Episode ${subject.episode}` : subject.title);
@@ -77,7 +78,8 @@ export function roomRow(first, { hasSeason = true } = {}) {
                 fill(seen, watchers.length > 0 && discs(watchers, () => true));
             }
             shownPeople = key;
-            fill(asks, attentionChip(room));
+            // What it asks of the person who is signed in.
+            fill(asks, el("span", { class: `attention attention-${room.attention}` }, attentionText(room)));
         },
     };
 }
@@ -96,7 +98,7 @@ function noteText(room) {
 }
 
 /**
- * "Watch", "Read 4", "Wait for cem", "Discuss".
+ * "Watch", "4 new", "Wait for cem", "Discuss".
  * @param {Room} room
  */
 export function attentionText(room) {
@@ -104,18 +106,10 @@ export function attentionText(room) {
     const away = room.members.filter((member) => !member.watchedAt && member.user.id !== own).map((member) => member.user);
     switch (room.attention) {
         case "watch": return "Watch";
-        case "read": return `Read ${room.unreadCount}`;
+        case "read": return `${room.unreadCount} new`;
         case "wait": return away.length > 2 ? `Wait for ${away.length}` : `Wait for ${namesInWords(away)}`;
         default: return "Discuss";
     }
-}
-
-/**
- * The chip that says what a room asks of the person who is signed in.
- * @param {Room} room
- */
-export function attentionChip(room) {
-    return el("span", { class: `attention attention-${room.attention}` }, attentionText(room));
 }
 
 /** @typedef {import("../../types/wire.js").Subject} Subject */
@@ -145,9 +139,6 @@ export const isBefore = (one, { season, episode }) => one.kind === "tv"
  * @param {{season: number, episode: number}} episode
  */
 export const episodeCode = ({ season, episode }) => `S${season} E${episode}`;
-
-/** What a list of groups is called that aren't of one show, in the words of "New room". */
-export const kindTitles = /** @type {const} */ ({ tv: "TV", movie: "Movies", custom: "Anything else" });
 
 /**
  * What a group is called: its show, or who watches together: "With bea and cem", "Movies with bea", "By myself".

@@ -1,0 +1,47 @@
+// The rail of a room: its numbered minutes, its end, and where the others are.
+await import("./page.js");
+const { default: assert } = await import("node:assert/strict");
+const { default: test } = await import("node:test");
+Object.assign(globalThis, { ResizeObserver: class { observe() {} disconnect() {} } });
+// Browsers have it; the Node.js of Debian 12 doesn't.
+Object.assign(Map, { groupBy: (/** @type {any[]} */ items, /** @type {(item: any) => any} */ key) => items.reduce((found, item) =>
+    found.set(key(item), [...found.get(key(item)) ?? [], item]), new Map()) });
+const { TimelineRail } = await import("../../../../Sources/Web/js/parts/room/timeline-rail.js");
+
+const [ada, bea, cem, dora] = ["ada", "bea", "cem", "dora"].map((username) => ({ id: username, username, identityColor: "#d1495b" }));
+const member = (/** @type {object} */ user, /** @type {string | undefined} */ watchedAt = undefined) => ({ user, watchedAt });
+const said = (/** @type {object} */ author, /** @type {number} */ seconds, more = {}) => ({ author, seconds, folded: false, ...more });
+
+/** A rail on which a timeline is shown. @param {object} timeline @param {object[]} [comments] */
+function shown(timeline, comments = []) {
+    const rail = new TimelineRail(/** @type {any} */ ({ children: [] }), [], new AbortController().signal);
+    rail.update(/** @type {any} */ (comments), () => false, /** @type {any} */ ({ all: comments, seconds: [], ...timeline }));
+    return rail;
+}
+const room = (/** @type {object} */ more = {}) => ({ watched: false, mine: member(ada), members: [member(ada)], ...more });
+const minutes = (/** @type {any} */ rail) => rail.scale.children.map((/** @type {any} */ one) => one.dataset.minute);
+const faces = (/** @type {any} */ rail) => rail.people.textContent;
+
+// Shows rule 16.23.
+test("The rail numbers at most six minutes and the end, where that is known", () => {
+    assert.deepEqual(minutes(shown({ length: 3420, end: 3420, room: room() })), ["10", "20", "30", "40", "50", "57"]);
+    assert.deepEqual(minutes(shown({ length: 3600, room: room() })), ["10", "20", "30", "40", "50"]);
+    assert.deepEqual(minutes(shown({ length: 300, end: 300, room: room() })), ["1", "2", "3", "4", "5"]);
+    assert.deepEqual(minutes(shown({ length: 9000, end: 9000, room: room() })), ["30", "60", "90", "120", "150"]);
+});
+
+// Shows rule 16.23.
+test("Faces say who has watched and where others last wrote, of hidden comments only while I watch along", () => {
+    const visible = [said(bea, 30), said(ada, 40)];
+    const all = [...visible, said(bea, 90), said(dora, 60, { folded: true }), said(dora, 800)];
+    const timeline = { all, length: 3600, room: room({ members: [member(ada), member(bea), member(cem, "2026-11-22T10:00:00Z"),
+        member(dora)] }) };
+    const rail = shown(timeline, visible);
+    rail.move(50, false);
+    assert.equal(faces(rail), "BC");
+    rail.move(50, true);
+    assert.equal(faces(rail), "BCD");
+    const after = shown({ ...timeline, room: { ...timeline.room, watched: true } }, all);
+    after.move(undefined, false);
+    assert.equal(faces(after), "");
+});
