@@ -113,8 +113,8 @@ def choices_are_kept_and_passwords_never(site, browser):
     page.route(preferences, lambda route: route.abort() if route.request.method == "PUT" else route.fallback())
     save = visit.button("Save")
     expect(save).to_have_count(0)
-    # The demo has all features, and Ada runs it: rooms 4, people 3, reports 2, class 6, play 4 and the summary.
-    expect(page.get_by_role("group", name="Notify me when").get_by_role("checkbox")).to_have_count(20)
+    # The demo has all features, and Ada runs it: rooms 6, people 3, reports 2, class 6, play 4 and the summary.
+    expect(page.get_by_role("group", name="Notify me when").get_by_role("checkbox")).to_have_count(22)
     for name in ("Somebody gives me a task", "The day’s puzzles are ready"):
         page.get_by_label(name).uncheck()
     page.get_by_label("Quiet hours", exact=True).check()

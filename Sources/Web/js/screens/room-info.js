@@ -205,14 +205,14 @@ class RoomInfo {
         const { adding, again, heading, inviting, mute, next, place, remove, reportButton, roomID, tracks } = this;
         const room = replica.room(roomID);
         if (!room || place.signal.aborted) return;
-        const { over, title } = subjectWords(shownSubject(room));
+        const { isPlain, over, title } = subjectWords(shownSubject(room));
         sync(this.members, room.members,
             ({ isHost, user, watchedAt }) => `${user.id} ${watchedAt} ${isHost} ${called(user)} ${user.avatarURL}`,
             (member) => ({ node: this.memberLine(member) }));
         this.requests.update();
         const key = JSON.stringify([room.members.length, replica.friends(), over, title, room.poster]);
         if (key !== this.shown) {
-            fill(heading, el("div", { class: "picked" }, poster(over || title, room.poster), el("div", { class: "result-text" },
+            fill(heading, el("div", { class: "picked" }, poster(isPlain ? title : over, room.poster), el("div", {},
                 el("p", { class: "small soft" }, el("bdi", {}, over)), el("p", { class: "name" }, el("bdi", {}, title)))));
             fill(adding, this.adder(room));
         }
