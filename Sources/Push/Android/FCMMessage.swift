@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Foundation
 import JSON
