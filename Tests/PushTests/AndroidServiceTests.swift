@@ -1,6 +1,7 @@
 import DavenportAPI
 import Domain
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import DavenportAPI
 import Foundation
+import NIOCore
 import StandIns
 
 /// Google's push service for Android, FCM, and its token endpoint. Both give canned answers: any service account gets the same

@@ -80,7 +80,7 @@ struct World: Sendable {
         let apnsToken = "aa" + String(repeating: "0f", count: 31)
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: ada.token, json: device).expecting(200, Device.self)
         let fcmToken = "dZ9xT3kQSW6:APA91bHun4MxP5egoKMwt2KZFBa"
-        _ = try await server.call(.put, "/v1/devices/fcm/\(fcmToken)", token: ada.token, json: [:]).expecting(200, Device.self)
+        _ = try await server.call(.put, "/v1/devices/fcm/\(fcmToken)", token: ada.token, json: [:] as Body).expecting(200, Device.self)
         let session = try await server.tryLogIn(ada).expecting(201, SignedIn.self)
         return [
             "code": invite.code, "invite": invite.invite.id.text, "apns": apnsToken, "fcm": fcmToken, "session": session.session.id.text,

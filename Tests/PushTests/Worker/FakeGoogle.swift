@@ -109,7 +109,7 @@ extension PushFixture {
     @discardableResult
     func android(_ person: Person, _ name: String? = nil) async throws -> String {
         let token = "\(name ?? person.username):APA91bHun4MxP5egoKMwt2KZFBaFUH-1RYqx"
-        _ = try await server.call(.put, "/v1/devices/fcm/\(token)", token: person.token, json: [:]).expecting(200, Device.self)
+        _ = try await server.call(.put, "/v1/devices/fcm/\(token)", token: person.token, json: [:] as Body).expecting(200, Device.self)
         return token
     }
 }

@@ -41,7 +41,7 @@ struct AccessWorld: Sendable {
         let apnsToken = AccessInputs.apnsToken(isKnown: true)
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
         let fcmToken = AccessInputs.fcmToken(isKnown: true)
-        _ = try await server.call(.put, "/v1/devices/fcm/\(fcmToken)", token: owner.token, json: [:]).expecting(200, Device.self)
+        _ = try await server.call(.put, "/v1/devices/fcm/\(fcmToken)", token: owner.token, json: [:] as Body).expecting(200, Device.self)
         let feedback = try await server.as(owner).createFeedback(NewFeedback(text: "canary")).value
         let key = try await server.as(owner).createAccessKey(NewAccessKey(purpose: .calendar, name: "canary")).key
         let bot = try await server.as(owner).createBot(NewBot(username: "canarybot")).user
