@@ -254,7 +254,7 @@ class RoomPage {
 
     /** Follows me: what appears at this second, and every sign of where I am. */
     move() {
-        if (this.state.isOpen && this.gate.move()) this.update();
+        if (this.state.isOpen && (this.gate.move() || this.rail?.isOutdated(this.where.runtime))) this.update();
         else this.showPlace();
     }
 

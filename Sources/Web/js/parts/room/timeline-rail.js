@@ -117,6 +117,14 @@ export class TimelineRail {
         this.showPeople(runs);
     }
 
+    /**
+     * Whether the end is another than the one that is shown: the catalogue answers late.
+     * @param {number | undefined} end
+     */
+    isOutdated(end) {
+        return this.timeline !== undefined && this.timeline.end !== end;
+    }
+
     /** Numbers some minutes, and the end where that is known. */
     showScale() {
         const { length, timeline } = this;
