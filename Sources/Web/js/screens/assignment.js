@@ -145,7 +145,7 @@ class AssignmentPage {
         const isTeacher = side === "teacher";
         // A teacher knows the task, and looks at the work.
         fill(this.page, el("div", { class: "stack" }, this.about, isTeacher
-            ? el("details", { class: "more-fields" }, el("summary", { class: "small" }, "What the task says"), this.task)
+            ? el("details", { class: "fold" }, el("summary", { class: "small" }, "What the task says"), this.task)
             : this.task, this.list.node),
         el("div", { class: "assignment-side stack-tight" }, this.unseen.node, form.node, this.next[1]));
         this.page.classList.toggle("assignment-teach", isTeacher);

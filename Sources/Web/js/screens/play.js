@@ -69,7 +69,7 @@ function today({ settled, signal, state }, age) {
             const isToday = both.some(({ mine }) => mine !== undefined && mine.wordCount > 0);
             fill(node, streak(answer.streak, { day: answer.day, isToday }), el("div", { class: "today" },
                 ...both.map((one) => el("div", { class: "stack-tight" }, challengeCard(one, "h2", shown.signal,
-                    one.mode === "timed" ? "Three minutes" : "All day"), ...friends(one)))));
+                    one.mode === "timed" ? "Timed" : "Untimed"), ...friends(one)))));
         }
         key = next;
         // At the end of the day there are other puzzles.

@@ -55,6 +55,7 @@ export function classBoard({ signal, state, settled }) {
             + counts.returned + counts.done + counts.excused === 0)));
     const askLater = atMostEvery(pause, boards.again, signal);
     const ends = [replica.subscribe(["assignments"], () => (showQueue(), askLater())),
+        replica.subscribe(["people"], () => (showQueue(), board && table.update(board))),
         replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
     signal.addEventListener("abort", () => ends.forEach((end) => end()));
     showQueue();

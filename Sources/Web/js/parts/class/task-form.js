@@ -75,7 +75,7 @@ export function taskForm(task, { action, signal, fixed = {}, extra, cancel, send
  */
 function moreFields(fields) {
     const isFilled = fields.some(({ input }) => input.value !== "" && input.value !== "none");
-    const node = el("details", { class: "more-fields", open: isFilled || session.preference("taskMore") === true },
+    const node = el("details", { class: "fold", open: isFilled || session.preference("taskMore") === true },
         el("summary", {}, "More"), ...fields.map((one) => one.node));
     const summary = /** @type {HTMLElement} */ (node.firstElementChild);
     summary.addEventListener("click", () => session.setPreference("taskMore", !node.open));

@@ -75,7 +75,7 @@ export function studentsOf({ id: taskID }, list, load) {
     });
     const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
     return el("section", { class: "stack-tight", "aria-label": "Students" }, el("div", {}, open), place,
-        removals.length > 0 && el("details", { class: "more-fields" },
+        removals.length > 0 && el("details", { class: "fold" },
             el("summary", { class: "small" }, "Take it away from a student"),
         el("ul", { class: "card list" },
             ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: actionButton("Take away", async () => {
@@ -112,7 +112,7 @@ export function teachersOf({ id: taskID, teachers }, isHost, load) {
             ...teachers.map(({ user, isHost: hosts }) => el("li", {},
                 personLine(user, { about: hosts ? "host" : "",
                     actions: (isHost || user.id === me) && teachers.length > 1 && removal(user) })))),
-        isHost && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Add another teacher"),
+        isHost && el("details", { class: "fold" }, el("summary", { class: "small" }, "Add another teacher"),
             form({ draft: `teacher:${taskID}`, fields: [username], action: "Add teacher", weight: "minor",
                 send: async (arrived) => {
                     const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });

@@ -106,7 +106,7 @@ export function challengeRow(challenge) {
  * Code, link and invitations of an own challenge.
  * @param {Wire.Challenge} challenge
  */
-function own({ id, code = "", maker, endsAt }) {
+function own({ id, code = "", maker, endsAt, mine }) {
     const link = `${location.origin}/play#${code}`;
     const invite = el("button", { class: "button button-small" }, "Invite friends");
     invite.addEventListener("click", () => {
@@ -122,7 +122,9 @@ function own({ id, code = "", maker, endsAt }) {
     });
     return el("div", { class: "line challenge-own" }, el("span", { class: "small" }, "Code ", el("code", {}, code)),
         el("button", { class: "button button-small", onclick: () => copyText(link, "Link copied.") }, "Copy link"),
-        maker?.id === replica.me()?.id && invite, el("span", { class: "small soft" }, untilText(endsAt)));
+        maker?.id === replica.me()?.id && invite,
+        // What hasn't begun says it already.
+        mine && el("span", { class: "small soft" }, untilText(endsAt)));
 }
 
 /** @param {string} challengeID */

@@ -29,7 +29,7 @@ export function howToPlay(signal) {
     sheet("How to play", el("div", { class: "stack" },
         el("ol", { class: "how" }, ...steps.map(([title, text, shown]) => el("li", {}, cubePicture(shown),
             el("div", {}, el("h3", {}, title), el("p", {}, text))))),
-        el("details", { class: "more-fields" }, el("summary", {}, "With a keyboard"),
+        el("details", { class: "fold" }, el("summary", {}, "With a keyboard"),
             el("dl", { class: "facts" },
                 ...keys.flatMap(([key, text]) => [el("dt", {}, key), el("dd", {}, text)])))), { signal });
 }

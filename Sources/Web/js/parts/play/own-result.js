@@ -19,7 +19,7 @@ const squares = ["", "🟨", "🟧", "🟥"];
  * @param {{community?: string, origin: string}} place
  */
 export function shareText({ code, day, mine, mode, playCount }, moves, { community, origin }) {
-    const title = [community, mode === "timed" ? "cube, three minutes" : "cube, all day",
+    const title = [community, mode === "timed" ? "timed cube" : "untimed cube",
         day && dayText(new Date(`${day}T12:00`))];
     const rank = mine?.rank && playCount > 1 ? `, rank ${mine.rank} of ${playCount}` : "";
     const words = moves.flatMap(({ faces, score }) => faces && score !== undefined ? [{ faces, score }] : [])
@@ -55,7 +55,7 @@ export function ownResult(challenge) {
     }, () => {});
     if (kind === "daily") answers.read("showPlayProfile").then(({ answer }) => days.show(answer.streak), () => {});
     const rank = fact("Rank");
-    if (mine.rank) rank.show(`${mine.rank} of ${playCount}`);
+    if (mine.rank && playCount > 1) rank.show(`${mine.rank} of ${playCount}`);
     return el("section", { class: "card own-result", "aria-label": "Your result" },
         el("p", { class: "own-score figures" }, el("strong", {}, mine.score), " points"),
         el("p", { class: "soft" }, counted(mine.wordCount)),
