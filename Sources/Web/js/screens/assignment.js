@@ -158,7 +158,7 @@ class AssignmentPage {
      */
     showAbout(found, side) {
         const { extendedTo, state, student, task: { maxPoints, priority, tags, teachers } } = found;
-        const facts = [deadlineText(found), extendedTo && `more time until ${dateText(extendedTo)}`,
+        const facts = [extendedTo && `more time until ${dateText(extendedTo)}`,
             maxPoints !== undefined && `${maxPoints} points`, priority !== "none" && `${capitalized(priority)} priority`,
             ...tags];
         const isTeacher = side === "teacher";
@@ -169,7 +169,8 @@ class AssignmentPage {
                 el("span", { class: "name" }, isTeacher
                     ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student))) : namesInWords(teachers))),
             el("p", { class: "state", data: { state } }, stateSentence(found, side)),
-            el("p", { class: found.missing ? "small bad" : "small soft" }, facts.filter(Boolean).join(" · ")),
+            el("p", { class: "small soft" }, el("span", { class: found.missing ? "bad" : "" }, deadlineText(found)),
+                ...facts.filter(Boolean).map((one) => ` · ${one}`)),
             lockSentence(found) && el("p", { class: "soft" }, lockSentence(found)));
     }
 
