@@ -10,7 +10,7 @@ LONG_TONES = "50fb0000-0000-4000-8000-000000000003"
 def board(visit, scene):
     page = visit.page
     visit.opens("/class", "assignments")
-    page.locator("[data-cell]").first.wait_for()
+    page.locator("[data-cell], [data-task]").locator("visible=true").first.wait_for()
     yield "board"
     visit.button("Add a student").click()
     expect(page.get_by_text("There is no other student")).to_be_visible()
@@ -30,6 +30,9 @@ def task(visit, scene):
     yield "task-new"
     visit.opens(f"/tasks/{SALTARELLO}", "task")
     yield "task"
+    visit.button("Edit").click()
+    yield "task-edit"
+    visit.button("Cancel").click()
     visit.button("Delete task").click()
     yield "task-delete"
 
@@ -70,6 +73,7 @@ def pupil(visit, scene):
     page = visit.page
     visit.opens("/class", "assignments")
     yield "own"
+    visit.button("Filter").click()
     page.get_by_label("Search").fill("nothing like it")
     yield "own-nothing"
     visit.opens("/class#archived", "assignments")

@@ -7,7 +7,7 @@ import re
 
 from fixtures import assignment, assignment_of, choose, confirm, entries, file, perform
 from playwright.sync_api import expect
-from visit import until, visit_of
+from visit import PHONE, until, visit_of
 
 # Dispatches an event as the browser does for files that are dropped or pasted. Gives whether the page has taken it.
 HAND_OVER = """([selector, kind, files]) => {
@@ -38,6 +38,8 @@ def a_task_goes_from_its_host_to_its_end(site, browser):
     draft, due = page.get_by_text("No student is chosen"), page.get_by_label("Due", exact=True)
     expect(draft).to_be_visible()
     page.get_by_label("Title").fill("Etude")
+    expect(page.get_by_label("Maximum points")).to_be_hidden()
+    page.get_by_text("More", exact=True).click()
     page.get_by_label("Maximum points").fill("10")
     assert _hand_over(greta, "drop", ("sheet.txt", "The first sheet."), into="main form")
     expect(page.locator("[data-file][data-state=ready]")).to_have_count(1)
@@ -94,7 +96,9 @@ def a_task_goes_from_its_host_to_its_end(site, browser):
     expect(state).to_contain_text("hasn't opened it yet")
     assert {sent["sha256"] for sent in entries(site, one)[-1]["files"]} == {hashlib.sha256(each["buffer"]).hexdigest() for each in (recording, notes)}
 
-    expect(page.locator("[data-review]")).to_have_text(re.compile(r"To review \(\d+\)"))
+    review = page.locator("[data-review]")
+    expect(review.get_by_role("heading")).to_have_text(re.compile(r"To review \(\d+\)"))
+    expect(review.get_by_role("link", name=re.compile("sia.*Etude.*2 days late"))).to_have_attribute("href", f"/assignments/{one}")
     cell.click()
     expect(page.get_by_role("heading", level=2, name=re.compile("Attempt 1, handed in"))).to_be_visible()
     expect(state).to_contain_text("has opened it")
@@ -117,6 +121,10 @@ def a_task_goes_from_its_host_to_its_end(site, browser):
     expect(state).to_contain_text("Done, with 9 of 10.")
 
     page.goto(f"/tasks/{task}")
+    # It opens to be read, and each fact stands there once.
+    expect(page.get_by_label("Title")).to_have_count(0)
+    expect(page.locator(".task-facts dt")).to_have_text(["Due", "Points", "By"])
+    greta.button("Edit").click()
     for label, reason in (("Maximum points", "There is an evaluation already."), ("Opens", "It is open already.")):
         expect(page.get_by_label(label)).to_be_disabled()
         expect(page.get_by_text(reason)).to_be_visible()
@@ -124,7 +132,8 @@ def a_task_goes_from_its_host_to_its_end(site, browser):
     page.get_by_label("Files").set_input_files([file("second.txt", "The second sheet.")])
     expect(page.locator(".file[data-state=ready]")).to_have_count(1)
     greta.button("Save").click()
-    expect(page.get_by_role("checkbox", name="Keep second.txt")).to_be_checked()
+    expect(page.get_by_role("link", name=re.compile("second.txt"))).to_be_visible()
+    expect(greta.button("Edit")).to_be_focused()
     expect(mine.get_by_role("link", name=re.compile("second.txt"))).to_be_visible()
     expect(mine.get_by_role("link", name=re.compile("sheet.txt"))).to_have_count(0)
     greta.button("Give it to more students").click()
@@ -283,7 +292,9 @@ def a_large_board_by_keyboard(site, browser):
     keyboard.press("Control+Home")
     assert focused() == [titles[0], True], focused()
     page.set_viewport_size({"width": 390, "height": 844})
-    expect(page.locator(".board-line")).to_have_count(1_200)
+    # On a phone it is one list of tasks.
+    expect(page.locator("[data-task]")).to_have_count(40)
+    expect(page.locator("[data-task]").first).to_contain_text("30 to do")
     assert hugo.fits()
     page.set_viewport_size({"width": 1440, "height": 900})
     page.locator("[data-cell]").first.focus()
@@ -343,6 +354,7 @@ def teachers_and_students_come_and_go(site, browser):
     greta, pupil = visit_of(site, browser, "greta", f"/tasks/{task}"), visit_of(site, browser, "mo.s", "/settings")
     page = greta.page
     section = page.get_by_role("region", name="Teachers")
+    page.get_by_text("Add another teacher").click()
     for name, fault in (("nobody.at.all", "There is nobody of this username."), ("mo.s", re.compile(r"\w"))):
         page.get_by_label("Username").fill(name)
         greta.button("Add teacher").click()
@@ -351,7 +363,7 @@ def teachers_and_students_come_and_go(site, browser):
     greta.button("Add teacher").click()
     petra = visit_of(site, browser, "petra", f"/tasks/{task}")
     expect(petra.page.get_by_text("greta is the host and changes it.").first).to_be_visible()
-    expect(petra.page.get_by_label("Title")).to_be_disabled()
+    expect(petra.button("Edit")).to_have_count(0)
     petra.page.goto("/class")
     expect(petra.page.locator(f'[data-cell="{one}"]')).to_be_visible()
     greta.button("Remove petra").click()
@@ -376,3 +388,52 @@ def teachers_and_students_come_and_go(site, browser):
     pupil.end()
     petra.end()
     greta.end(("404", "422"))
+
+
+def a_teacher_walks_from_student_to_student(site, browser):
+    """“Next student” leads through those that wait, and stands below the form once the work is returned. What a step means stands beside it."""
+    site.account("ruth", "teacher")
+    ids = []
+    for name in ("una.s", "vic.s"):
+        site.account(name, "student", teacher="ruth")
+        ids.append(assignment(site, "Scales", name, by="ruth"))
+        perform(site, ids[-1], "submit", by=name, text=f"From {name}")
+    ruth = visit_of(site, browser, "ruth", f"/assignments/{ids[0]}")
+    page = ruth.page
+    expect(page.locator(".steps")).to_contain_text("una.s reads this, and can hand in again.")
+    page.get_by_role("link", name="Next student (1)").click()
+    expect(page.locator("main [data-assignment]")).to_have_attribute("data-assignment", ids[1])
+    page.get_by_label("Word").fill("even")
+    ruth.button("Return").click()
+    expect(page.locator(".assignment-side")).to_contain_text("una.s waits")
+    page.get_by_role("link", name="Next student (1)").click()
+    expect(page.locator("main [data-assignment]")).to_have_attribute("data-assignment", ids[0])
+    page.get_by_label("Word").fill("even")
+    choose(ruth, "complete", "Mark as done")
+    expect(page.locator(".state")).to_contain_text("Done")
+    expect(page.get_by_role("link", name=re.compile("Next student"))).to_have_count(0)
+    ruth.end()
+
+
+def a_student_sees_what_is_next(site, browser):
+    """The one that is due next comes first, filters stand behind a button that counts them, and there is one next step."""
+    site.account("wim.s", "student", teacher="greta")
+    due = lambda days: (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=days)).isoformat()
+    for title, days in (("Far", 9), ("Near", 1)):
+        assignment(site, title, "wim.s", dueAt=due(days))
+    pupil = visit_of(site, browser, "wim.s", "/class", size=PHONE)
+    page, first = pupil.page, pupil.page.locator('[data-group="Next"] [data-assignment]')
+    expect(first).to_contain_text("Near")
+    expect(page.get_by_label("Search")).to_be_hidden()
+    pupil.button("Filter").click()
+    page.get_by_label("Search").fill("far")
+    expect(pupil.button("Filter (1)")).to_be_visible()
+    expect(first).to_contain_text("Far")
+    page.get_by_label("Search").fill("nothing")
+    pupil.button("Show all").click()
+    first.click()
+    pupil.shows("assignment")
+    expect(page.locator("form.marking [data-action]")).to_have_count(1)
+    expect(page.locator(".steps")).to_contain_text("You can take it back until it is opened.")
+    assert pupil.fits()
+    pupil.end()

@@ -71,6 +71,11 @@ def words_are_typed_and_dragged_and_enter_plays_them(site, browser):
     expect(field).to_have_value(text)
     page.keyboard.press("Escape")
     expect(page.locator(".face[aria-pressed=true]")).to_have_count(0)
+    # A refused word says why.
+    page.keyboard.type("zzzz")
+    page.keyboard.press("Enter")
+    expect(page.locator(".tray-about .bad")).to_have_text("zzzz: the cube doesn’t spell that.")
+    page.keyboard.press("Escape")
     page.keyboard.type(text)
     flat.click()
     page.keyboard.press("Enter")
@@ -189,22 +194,24 @@ def own_challenges_are_made_shared_and_joined(_, browser):
 
 
 def results_replays_boards_and_my_play_follow_the_api(site, browser):
-    """With three results a page, "My place" is what the API says about me."""
+    """With three results a page, friends come first, and both lists are what the API says."""
     visit = Visit(browser, site).share("cem")
     page = visit.page
     past = next(one for one in site.call("GET", "/challenges?kind=daily&mode=timed", by="cem")["items"] if one.get("mine", {}).get("rank"))
-    scores = lambda: [int(text) for text in page.locator(".ranking .ranked > strong").all_inner_texts()]
+    scores = lambda: [int(text) for text in page.locator(".ranking").last.locator(".ranked > strong").all_inner_texts()]
     page.route("**/results?*", lambda route: route.fulfill(response=fetched(route, "limit=50", "limit=3")))
     visit.opens(f"/challenges/{past['id']}", "challenge")
-    page.get_by_text("Options", exact=True).click()
-    for label, query in (("My place", "by=score&scope=everyone&around=me"), ("The best", "by=score&scope=everyone"),
-                         ("Best word", "by=word&scope=everyone"), ("Friends", "by=word&scope=friends")):
-        page.get_by_label(label, exact=True).check()
-        found = site.call("GET", f"/challenges/{past['id']}/results?limit=3&{query}", by="cem")["items"]
-        wanted = [one["bestWord"]["score"] if "by=word" in query else one["score"] for one in found]
-        until(lambda: scores()[:3] == wanted, label)
-        if "around" in query:
-            expect(page.locator(".ranking [aria-current]")).to_contain_text("cem", ignore_case=True)
+    for by, label in (("score", "Rank by best word"), ("word", "Rank by score")):
+        for place, scope in ((page.locator(".ranking").first, "friends"), (page.locator(".ranking").last, "everyone")):
+            found = site.call("GET", f"/challenges/{past['id']}/results?limit=3&by={by}&scope={scope}", by="cem")["items"]
+            wanted = [one["bestWord"]["score"] if by == "word" else one["score"] for one in found]
+            if scope == "everyone" or page.locator(".ranking").count() > 1:
+                until(lambda: [int(text) for text in place.locator(".ranked > strong").all_inner_texts()][:3] == wanted, f"{scope} by {by}")
+        visit.button(label).click()
+    expect(page.locator("main [aria-current=true]").first).to_contain_text("cem", ignore_case=True)
+    expect(page.locator(".own-result")).to_contain_text(f"{past['mine']['score']} points")
+    # The first row's play.
+    found = [{"playID": page.locator(".ranking a").first.get_attribute("href").rsplit("/", 1)[1]}]
     page.locator(".ranking a").first.click()
     visit.shows("replay")
     play = site.call("GET", f"/plays/{found[0]['playID']}", by="cem")
@@ -215,9 +222,11 @@ def results_replays_boards_and_my_play_follow_the_api(site, browser):
     expect(page.locator("main [role=status]")).to_contain_text(f"{play['score']} points")
     visit.opens("/boards", "boards")
     page.get_by_label("Untimed").check()
-    page.get_by_label("All time").check()
+    page.get_by_label("Always").check()
     board = site.call("GET", "/boards?mode=untimed&period=all", by="cem")["items"]
     until(lambda: scores() == [one["score"] for one in board], "the board")
+    page.get_by_label("Today").check()
+    expect(page.locator("main")).to_contain_text(re.compile("Play today’s puzzle first|points? in the|Points in the"))
     visit.opens("/play/me", "play")
     expect(page.get_by_text(site.call("GET", "/me/words?limit=50", by="cem")["items"][0]["word"], exact=True).first).to_be_visible()
     box = page.get_by_label("Show my name to friends only")

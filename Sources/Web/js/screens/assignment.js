@@ -49,12 +49,13 @@ class AssignmentPage {
         const id = this.id = (context.params.id ?? "").toLowerCase();
         this.hasScroll = keptScroll() !== undefined;
         this.title = el("h1", {}, "Task");
-        this.next = el("span", {});
+        // The way to the next student: above the work while it waits, below the form once it is done.
+        this.next = [el("span", {}), el("div", {})];
         this.about = el("div", { class: "stack-tight" });
         this.task = el("div", { class: "card stack-tight" });
         this.rest = el("div", {});
         this.page = el("div", { class: "assignment", hidden: true });
-        this.node = el("div", {}, bar("/class", this.title, this.next), this.rest, this.page);
+        this.node = el("div", {}, bar("/class", this.title, this.next[0]), this.rest, this.page);
         this.list = new AssignmentHistory((entry) => this.isNew(entry));
         this.unseen = unseenPill(signal,
             () => this.entries.filter((entry) => this.isNew(entry) && !this.list.isFolded(entry.id)
@@ -141,9 +142,13 @@ class AssignmentPage {
         const { signal } = this.context;
         const form = found.own ? ownTask(found, () => this.again())
             : assignmentForm(found, { signal, again: () => this.again() });
-        fill(this.page, el("div", { class: "stack" }, this.about, this.task, this.list.node),
-            el("div", { class: "assignment-side" }, this.unseen.node, form.node));
-        this.page.classList.toggle("assignment-teach", side === "teacher");
+        const isTeacher = side === "teacher";
+        // A teacher knows the task, and looks at the work.
+        fill(this.page, el("div", { class: "stack" }, this.about, isTeacher
+            ? el("details", { class: "fold" }, el("summary", { class: "small" }, "What the task says"), this.task)
+            : this.task, this.list.node),
+        el("div", { class: "assignment-side stack-tight" }, this.unseen.node, form.node, this.next[1]));
+        this.page.classList.toggle("assignment-teach", isTeacher);
         return form;
     }
 
@@ -152,42 +157,50 @@ class AssignmentPage {
      * @param {"student" | "teacher"} side
      */
     showAbout(found, side) {
-        const { extendedTo, state, student, task: { teachers } } = found;
+        const { extendedTo, state, student, task: { maxPoints, priority, tags, teachers } } = found;
+        const facts = [extendedTo && `more time until ${dateText(extendedTo)}`,
+            maxPoints !== undefined && `${maxPoints} points`, priority !== "none" && `${capitalized(priority)} priority`,
+            ...tags];
         const isTeacher = side === "teacher";
         mark(this.page, "data-assignment", found.id);
         mark(this.page, "data-state", state);
         fill(this.about,
-            !found.own && el("p", { class: "line" }, disc(isTeacher ? student : teachers[0]), el("span", {}, isTeacher
-                ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student))) : namesInWords(teachers))),
+            !found.own && el("p", { class: "line" }, disc(isTeacher ? student : teachers[0], { large: true }),
+                el("span", { class: "name" }, isTeacher
+                    ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student))) : namesInWords(teachers))),
             el("p", { class: "state", data: { state } }, stateSentence(found, side)),
-            el("p", { class: found.missing ? "bad" : "soft" }, deadlineText(found),
-                extendedTo && ` · more time until ${dateText(extendedTo)}`),
+            el("p", { class: "small soft" }, el("span", { class: found.missing ? "bad" : "" }, deadlineText(found)),
+                ...facts.filter(Boolean).map((one) => ` · ${one}`)),
             lockSentence(found) && el("p", { class: "soft" }, lockSentence(found)));
     }
 
     /** @param {Assignment} found */
-    showTask({ task: { description, files = [], id: taskID, maxPoints, priority, tags }, student }) {
-        const key = JSON.stringify([description, files, maxPoints, priority, tags]);
+    showTask({ task: { description, files = [], id: taskID }, student }) {
+        const key = JSON.stringify([description, files]);
         if (key === this.state.shownTask) return;
         this.state.shownTask = key;
-        const facts = [maxPoints !== undefined && `${maxPoints} points`,
-            priority !== "none" && `${capitalized(priority)} priority`, ...tags];
-        const line = facts.filter(Boolean).join(" · ");
         fill(this.task, description && el("p", { class: "comment-text", dir: "auto" }, ...textParts(description)),
             attachments(files),
-            line && el("p", { class: "small soft" }, line),
-            student.id !== replica.me()?.id && el("p", {}, el("a", { href: `/tasks/${taskID}` }, "The task")));
+            student.id !== replica.me()?.id
+                && el("p", {}, el("a", { href: `/tasks/${taskID}` }, "The task and its students")));
         this.task.hidden = !this.task.firstChild;
     }
 
     /**
-     * The next one in the queue, after this one.
+     * The next student whose work waits, after this one.
      * @param {Assignment} found
      */
-    showNext({ submittedAt = "" }) {
+    showNext({ state, submittedAt = "" }) {
         const others = toReview().filter((one) => one.id !== this.id);
         const first = others.find((one) => (one.submittedAt ?? "") > submittedAt) ?? others[0];
-        fill(this.next, first && el("a", { class: "button button-small", href: `/assignments/${first.id}` }, "Next to review"));
+        const [above, below] = this.next;
+        const link = (/** @type {string} */ style) => first && el("a", { class: style, href: `/assignments/${first.id}` },
+            `Next student (${others.length})`);
+        const isWaiting = state === "submitted";
+        fill(above, isWaiting && link("button"));
+        fill(below, !isWaiting && first && el("p", { class: "card line apart" }, el("span", { class: "line" },
+            disc(first.student), el("span", {}, el("bdi", { class: "name" }, called(first.student)), " waits")),
+        link("button button-main")));
     }
 
     /** @param {readonly Entry[]} present */

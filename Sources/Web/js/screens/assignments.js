@@ -23,12 +23,15 @@ export default function assignments(context) {
         const hasOwn = all().some((one) => sideOf(one) === "student");
         const title = isArchive ? "Archive of the class" : "Class";
         context.title(title);
+        const tools = el("span", {});
         fill(node, el("header", { class: "bar" },
             isArchive && el("a", { class: "icon-button", href: "/class", "aria-label": "Back" }, icon("back")),
                 el("h1", {}, title),
-            teaches() && !isArchive && linkButton("/tasks/new", { class: "button button-main" }, icon("plus"), "New task")),
+            teaches() && !isArchive && linkButton("/tasks/new", { class: "button button-main" }, icon("plus"), "New task"),
+            !teaches() && tools),
         teaches() && (isArchive ? archivedTasks(part) : classBoard(part)),
-            (!teaches() || hasOwn) && ownAssignments(part, isArchive));
+            teaches() && hasOwn && el("div", { class: "line apart" }, el("h2", {}, "Given to you"), tools),
+            (!teaches() || hasOwn) && ownAssignments(part, isArchive, tools));
     }
 
     addEventListener("hashchange", update, { signal: context.signal });

@@ -1,41 +1,85 @@
-// The boards: the daily challenges of a week or of all time.
+// The boards: the daily challenges of today, of this week, and of all time.
 import { call } from "../client.js";
+import { answers } from "../client/answers.js";
 import { bar, el, fill } from "../dom.js";
 import { radios } from "../parts/controls/form.js";
-import { rankedRow, ranking } from "../parts/play/results.js";
+import { emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { dayText } from "../parts/controls/time.js";
+import { challengeResults, rankedRow, ranking } from "../parts/play/results.js";
+
+const periods = /** @type {const} */ ([["today", "Today"], ["week", "This week"], ["all", "Always"]]);
+/** @typedef {{mode: Wire.PlayMode, period: typeof periods[number][0]}} Which */
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function boards(context) {
-    const which = { mode: "timed", period: "week" };
+    const which = /** @type {Which} */ ({ mode: "timed", period: "week" });
     const about = el("p", { class: "small soft" });
-    const board = ranking({
-        /** @param {any} query */
-        page: async (query) => {
-            const found = await call("listPlayBoard", { query: { ...which, ...query } });
-            fill(about, found.from && found.to
-                ? `${dayText(new Date(`${found.from}T12:00`))} to ${dayText(new Date(`${found.to}T12:00`))}, without today`
-                    : "All days before today");
-            return found;
-        },
-        empty: "Nobody has a word here yet. Today counts from tomorrow.",
-        line: (one, by) => rankedRow(one, by === "word" ? one.bestWord : { word: one.bestWord.word, score: one.score },
-            `${one.days} ${one.days === 1 ? "day" : "days"}`),
-    });
+    const place = el("div", {});
+    const show = () => which.period === "today" ? todaysResults(which, about, place) : fill(place, board({ ...which }, about));
     /**
      * @param {string} legend
      * @param {keyof typeof which} key
      * @param {readonly (readonly [string, string])[]} options
      */
     const switches = (legend, key, options) => radios(legend, options, which[key], (value) => {
-        which[key] = value;
-        board.load();
+        Object.assign(which, { [key]: value });
+        show();
     });
     context.title("Boards");
     context.state("ready");
     context.settled();
-    return el("div", { class: "stack" }, bar("/play", el("h1", {}, "Boards")),
-        el("div", { class: "switches slim" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]]),
-            switches("Time", "period", [["week", "This week"], ["all", "All time"]])),
-        about, board.node);
+    show();
+    return el("div", { class: "stack" }, bar("/play", el("h1", {}, "Boards")), el("div", { class: "board-switches" },
+        el("div", { class: "period" }, switches("Time", "period", periods)),
+        el("div", { class: "mode" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]]))), about, place);
+}
+
+/** @param {string} date */
+const day = (date) => dayText(new Date(`${date}T12:00`));
+
+/**
+ * A board of days that are over.
+ * @param {Which} which
+ * @param {HTMLElement} about the place of what it covers, in words
+ */
+function board({ mode, period }, about) {
+    const what = `The sum of each day’s points in the ${mode} puzzle`;
+    const now = "Today’s count from tomorrow.";
+    fill(about, `${what}. ${now}`);
+    return ranking({
+        /** @param {any} query */
+        page: async (query) => {
+            const found = await call("listPlayBoard", { query: { mode, period, ...query } });
+            const days = found.from && found.to ? `this week, ${day(found.from)} to ${day(found.to)}` : "from the first day on";
+            fill(about, `${what}, ${days}. ${now}`);
+            return found;
+        },
+        empty: "Nobody has a word here yet. Today counts from tomorrow.",
+        line: (one, by) => rankedRow(one, by === "word" ? one.bestWord : { word: one.bestWord.word, score: one.score },
+            `${one.days} ${one.days === 1 ? "day" : "days"}`),
+    }).node;
+}
+
+/**
+ * The results of today's puzzle, once I have played it.
+ * @param {Which} which
+ * @param {HTMLElement} about
+ * @param {HTMLElement} place
+ */
+async function todaysResults(which, about, place) {
+    const { mode, period } = which;
+    const isShown = () => which.mode === mode && which.period === period;
+    fill(about);
+    fill(place, skeleton(3));
+    try {
+        const { answer } = await answers.read("showToday");
+        const { id, mine } = answer[mode];
+        if (!isShown()) return;
+        fill(about, `Points in the ${mode} puzzle of ${day(answer.day)}, which ends at midnight.`);
+        fill(place, mine?.over ? challengeResults(id).node
+            : emptyState("Play today’s puzzle first. Then you see how others did it.",
+                el("a", { class: "button", href: `/challenges/${id}` }, mine ? "Go on" : "To the puzzle")));
+    } catch (problem) {
+        if (isShown()) fill(place, failure(problem, () => todaysResults(which, about, place)));
+    }
 }

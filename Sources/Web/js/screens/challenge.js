@@ -5,6 +5,9 @@ import { bar, el, fill } from "../dom.js";
 import { plays } from "../client/play.js";
 import { beginOffer } from "../parts/play/begin-offer.js";
 import { challengeCard, challengeState, challengeTitle } from "../parts/play/challenge-card.js";
+import { cubePicture } from "../parts/play/cube-picture.js";
+import { helpButton } from "../parts/play/how-to-play.js";
+import { ownResult } from "../parts/play/own-result.js";
 import { challengeResults } from "../parts/play/results.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { PlayTable } from "../parts/play/play-table.js";
@@ -56,7 +59,7 @@ export default function challenge(context) {
     context.signal.addEventListener("abort", () => shown.abort());
     context.title("Challenge");
     load();
-    return el("div", {}, bar("/play", title), body);
+    return el("div", {}, bar("/play", title, helpButton(context.signal)), body);
 }
 
 /** Does something once the play is over, unless something of it came too late. */
@@ -76,7 +79,11 @@ function whenOver(/** @type {RunningPlay} */ playing, /** @type {AbortSignal} */
  * @param {AbortSignal} signal
  */
 async function partsOf(found, present, signal) {
-    if (!found.mine) return [found.ended ? over(found) : found.code ? challengeCard(found, "h2", signal) : beginOffer(found)];
+    if (!found.mine) {
+        return [found.ended ? over(found) : found.code ? challengeCard(found, "h2", signal)
+            : el("section", { class: "card challenge-card" }, cubePicture({ isTimed: found.mode === "timed" }),
+                beginOffer(found))];
+    }
     const isStruck = await plays.isStruck(found.mine.playID);
     return [late(present), isStruck && el("p", { class: "notice" }, "An admin has struck this play. It counts nowhere."),
         over(found)];
@@ -84,9 +91,9 @@ async function partsOf(found, present, signal) {
 
 /** @param {Wire.Challenge} challenge */
 function over(challenge) {
-    return el("div", { class: "stack" }, el("p", { class: "figures" }, challengeState(challenge),
-        challenge.mine && [" · ", el("a", { href: `/plays/${challenge.mine.playID}` }, "My moves")]), el("h2", {}, "Results"),
-            challengeResults(challenge.id).node);
+    return el("div", { class: "over" }, challenge.mine ? ownResult(challenge)
+        : el("p", {}, challengeState(challenge)), el("section", { class: "stack", "aria-labelledby": "results" },
+        el("h2", { id: "results" }, "Results"), challengeResults(challenge.id).node));
 }
 
 /** @param {RunningPlay | undefined} playing */

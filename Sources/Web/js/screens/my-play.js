@@ -1,8 +1,8 @@
 // My play: streak and best ones, the week, words, the history, and who sees my name.
-import { call, replica } from "../client.js";
+import { call } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill } from "../dom.js";
-import { challengeRow } from "../parts/play/challenge-card.js";
+import { challengeRow, isBeforeMe } from "../parts/play/challenge-card.js";
 import { choice, radios } from "../parts/controls/form.js";
 import { pagedList } from "../parts/controls/paged-list.js";
 import { failure, say, sentence, skeleton } from "../parts/controls/states.js";
@@ -10,7 +10,7 @@ import { ago, dayText } from "../parts/controls/time.js";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function myPlay(context) {
-    const profile = el("div", {}, skeleton(3));
+    const profile = { top: el("div", { class: "block" }, skeleton(3)), end: el("div", {}) };
     const week = el("div", {}, skeleton(3));
     let order = /** @type {"score" | "recent"} */ ("score");
     const words = pagedList({
@@ -22,8 +22,9 @@ export default function myPlay(context) {
     });
     const history = pagedList({ page: sinceJoining, line: challengeRow, empty: "No challenges yet." });
     const first = answers.watch("showPlayProfile", {}, ({ answer, problem }) => {
-        if (answer) fill(profile, profileCard(answer));
-        else if (problem) fill(profile, failure(problem, first.again));
+        if (answer) fill(profile.top, profileTiles(answer));
+        else if (problem) fill(profile.top, failure(problem, first.again));
+        if (answer) fill(profile.end, naming(answer));
         context.state(answer ? "ready" : problem ? "error" : "loading");
         context.settled();
     });
@@ -38,12 +39,12 @@ export default function myPlay(context) {
     words.load();
     history.load();
     context.title("My play");
-    return el("div", {}, bar("/play", el("h1", {}, "My play")),
-        profile, block("This week", week),
-        block("Words", radios("Order", [["score", "Best first"], ["recent", "Last played first"]], order, (value) => {
-            order = /** @type {typeof order} */ (value);
-            words.load();
-        }), words.node), block("History", history.node));
+    return el("div", {}, bar("/play", el("h1", {}, "My play")), profile.top, block("This week", week),
+        el("div", { class: "today" }, block("Words", el("div", { class: "mode" },
+            radios("Order", [["score", "Best first"], ["recent", "Last first"]], order, (value) => {
+                order = /** @type {typeof order} */ (value);
+                words.load();
+            })), words.node), block("History", history.node)), profile.end);
 }
 
 /**
@@ -52,9 +53,7 @@ export default function myPlay(context) {
  */
 async function sinceJoining(after) {
     const found = await call("listChallenges", { query: { limit: 20, ...(after && { after }) } });
-    const joined = replica.me()?.createdAt ?? "";
-    const isBefore = (/** @type {Wire.Challenge} */ { endsAt, kind, mine }) => kind === "daily" && !mine && endsAt <= joined;
-    const items = found.items.filter((one) => !isBefore(one));
+    const items = found.items.filter((one) => !isBeforeMe(one));
     // Daily challenges come by day, the last one first.
     return items.length === found.items.length ? found : { items };
 }
@@ -66,20 +65,28 @@ async function sinceJoining(after) {
 const block = (title, ...parts) => el("section", { class: "block" }, el("h2", {}, title), ...parts);
 
 /** @param {readonly (readonly [string, import("../dom.js").Parts])[]} facts */
-const facts = (facts) => el("dl", { class: "card facts" },
-    ...facts.filter(([, value]) => value !== undefined)
-        .flatMap(([label, value]) => [el("dt", {}, label), el("dd", { class: "figures" }, value)]));
+const tiles = (facts) => el("dl", { class: "card tiles" }, ...facts.filter(([, value]) => value !== undefined)
+    .map(([label, value]) => el("div", {}, el("dt", {}, label), el("dd", { class: "figures" }, value))));
 
 /** @param {Wire.PlayedWord | undefined} word */
-const wordText = (word) => word && [el("bdi", {}, word.word), ` · ${word.score}`];
+const wordText = (word) => word && [el("bdi", {}, word.word), ` ${word.score}`];
 
 /**
- * The person's numbers of all plays, and the choice of who sees their name.
+ * The person's numbers of all plays.
  * @param {Wire.PlayProfile} profile
  */
-function profileCard({ namedTo, streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
+function profileTiles({ streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
     const best = (/** @type {Wire.PlayProfileBestPlay | undefined} */ play) => play
         && [el("a", { href: `/plays/${play.playID}` }, play.score)];
+    return tiles([["Days in a row", streak], ["Longest", longestStreak], ["Days played", daysPlayed], ["Words", wordCount],
+        ["Best timed", best(bestTimed)], ["Best untimed", best(bestUntimed)], ["Best word", wordText(bestWord)]]);
+}
+
+/**
+ * The choice of who sees the person's name.
+ * @param {Wire.PlayProfile} profile
+ */
+function naming({ namedTo }) {
     const { node, input } = choice("checkbox", "Show my name to friends only", { checked: namedTo === "friends" });
     const fault = el("p", { class: "small bad", role: "alert" });
     input.addEventListener("change", async () => {
@@ -92,17 +99,15 @@ function profileCard({ namedTo, streak, longestStreak, daysPlayed, wordCount, be
             fill(fault, sentence(problem));
         }
     });
-    return el("div", { class: "stack block" },
-        facts([["Days in a row", streak], ["Longest", longestStreak], ["Days played", daysPlayed], ["Words", wordCount],
-        ["Best timed", best(bestTimed)], ["Best untimed", best(bestUntimed)], ["Best word", wordText(bestWord)]]), node, fault);
+    return el("div", { class: "stack-tight" }, node, fault);
 }
 
 /** @param {Wire.PlayWeek} week */
 function weekOf({ from, to, days, plays, words, newWords, timed, untimed, bestWord, longestWord }) {
     const standing = (/** @type {Wire.PlayWeekStanding | undefined} */ one) => one
-        && `${one.score}${one.rank ? `, rank ${one.rank}` : ""}`;
+        && [one.score, one.rank && el("span", { class: "small soft" }, ` rank ${one.rank}`)];
     const day = (/** @type {string} */ date) => dayText(new Date(`${date}T12:00`));
-    return facts([["Week", `${day(from)} to ${day(to)}`], ["Days", days], ["Plays", plays],
-        ["Words", `${words}, ${newWords} of them new`], ["Timed", standing(timed)],
-        ["Untimed", standing(untimed)], ["Best word", wordText(bestWord)], ["Longest word", wordText(longestWord)]]);
+    return el("div", { class: "stack-tight" }, el("p", { class: "small soft" }, `${day(from)} to ${day(to)}`),
+        tiles([["Days", days], ["Plays", plays], ["Words", words], ["New words", newWords], ["Timed", standing(timed)],
+            ["Untimed", standing(untimed)], ["Best word", wordText(bestWord)], ["Longest word", wordText(longestWord)]]));
 }

@@ -4,6 +4,8 @@ import { answers } from "../client/answers.js";
 import { el, fill } from "../dom.js";
 import { go } from "../routes.js";
 import { challengeCard, challengeRow } from "../parts/play/challenge-card.js";
+import { helpButton } from "../parts/play/how-to-play.js";
+import { streak } from "../parts/play/streak.js";
 import { choice, field, form, radios } from "../parts/controls/form.js";
 import { KeptID } from "../parts/controls/kept-id.js";
 import { called, disc, name } from "../parts/controls/person.js";
@@ -17,14 +19,17 @@ const longest = 2 ** 31 - 1;
 export default function play(context) {
     if (context.params.code === "me") return lazy(context, () => import("./my-play.js"));
     const age = el("div", {});
-    const place = el("div", { class: "asked" });
-    /** @param {Node} node */
-    const showForm = (node) => {
-        fill(place, node);
-        place.querySelector("input")?.focus();
+    const [top, place] = [el("div", { class: "asked" }), el("div", { class: "asked" })];
+    /**
+     * @param {Node} node
+     * @param {HTMLElement} at
+     */
+    const showForm = (node, at = place) => {
+        fill(at, node);
+        at.querySelector("input")?.focus();
     };
     const code = () => decodeURIComponent(location.hash.slice(1)) || context.params.code;
-    const arrive = () => { if (code()) showForm(joining(code() ?? "")); };
+    const arrive = () => { if (code()) showForm(joining(code() ?? ""), top); };
     addEventListener("hashchange", arrive, { signal: context.signal });
     arrive();
 
@@ -33,10 +38,10 @@ export default function play(context) {
         el("button", { class: "button", onclick: () => showForm(joining("")) }, "Join by code"));
     context.title("Play");
     return el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Play"), age,
-        el("nav", { class: "line", "aria-label": "Play" }, el("a", { href: "/boards" }, "Boards"),
-            el("a", { href: "/play/me" }, "My play"))),
-    place, today(context, age), el("section", { class: "block own-challenges", "aria-labelledby": "own" },
-        el("h2", { id: "own" }, "Own challenges"), buttons, ownChallenges(context.signal)));
+        el("nav", { class: "act", "aria-label": "Play" }, el("a", { class: "button", href: "/boards" }, "Boards"),
+            el("a", { class: "button", href: "/play/me" }, "My play")), helpButton(context.signal)),
+    top, today(context, age), el("section", { class: "block own-challenges", "aria-labelledby": "own" },
+        el("h2", { id: "own" }, "Own challenges"), buttons, place, ownChallenges(context.signal)));
 }
 
 /**
@@ -60,8 +65,11 @@ function today({ settled, signal, state }, age) {
         if (next !== key) {
             shown.abort();
             shown = new AbortController();
-            fill(node, streak(answer.streak), ...[answer.timed, answer.untimed].flatMap((one) =>
-                [challengeCard(one, "h2", shown.signal), ...friends(one)]));
+            const both = [answer.timed, answer.untimed];
+            const isToday = both.some(({ mine }) => mine !== undefined && mine.wordCount > 0);
+            fill(node, streak(answer.streak, { day: answer.day, isToday }), el("div", { class: "today" },
+                ...both.map((one) => el("div", { class: "stack-tight" }, challengeCard(one, "h2", shown.signal,
+                    one.mode === "timed" ? "Timed" : "Untimed"), ...friends(one)))));
         }
         key = next;
         // At the end of the day there are other puzzles.
@@ -80,13 +88,13 @@ function today({ settled, signal, state }, age) {
 
 /** @param {AbortSignal} signal */
 function ownChallenges(signal) {
-    const node = el("div", { class: "stack" });
+    const node = el("div", { class: "today" });
     const { stop } = answers.watch("listChallenges", { query: { kind: "own", limit: 20 } }, ({ answer }) => {
         if (!answer) return;
         const running = answer.items.filter(({ ended, mine }) => !ended && !mine?.over);
         const done = answer.items.filter((one) => !running.includes(one));
         fill(node, ...running.map((one) => challengeCard(one, "h3", signal)),
-            done.length > 0 && el("ul", { class: "card list" }, ...done.map(challengeRow)));
+            done.length > 0 && el("ul", { class: "card list today-rest" }, ...done.map(challengeRow)));
     });
     signal.addEventListener("abort", stop);
     return node;
@@ -107,11 +115,6 @@ function lazy(context, load) {
     );
     show();
     return node;
-}
-
-/** @param {number} days */
-function streak(days) {
-    return days > 0 && el("p", {}, `You have played ${days} ${days === 1 ? "day" : "days in a row"}.`);
 }
 
 /** @param {Wire.Challenge} challenge */

@@ -40,7 +40,10 @@ export default function replay(context) {
 function watched(play, signal) {
     const { moves, letters } = play;
     const shape = cube({});
-    const about = el("p", { role: "status" });
+    const about = el("p", { class: "replay-move", role: "status" });
+    const list = el("ol", { class: "moves" }, ...moves.map((move, place) => el("li", {},
+        el("button", { class: "move", onclick: () => showMove(place) }, el("bdi", {}, move.word ?? "removed"), " ",
+            el("span", { class: "figures soft" }, move.score ?? "")))));
     const slider = el("input",
         { type: "range", min: "0", max: String(moves.length), step: "1", value: "0", "aria-label": "Move",
             oninput: () => showMove(Number(slider.value)) });
@@ -60,21 +63,27 @@ function watched(play, signal) {
         fill(about, move && el("span", { class: "soft figures" },
             `${Math.floor(move.at / 60_000)}:${String(Math.floor(move.at / 1000) % 60).padStart(2, "0")} `), text);
         mark(slider, "aria-valuetext", text);
+        for (const [place, { firstElementChild: one }] of [...list.children].entries()) if (one) mark(one, "aria-current",
+            place === at && "true");
     }
     const step = (/** @type {string} */ label, /** @type {number} */
-        by) => el("button", { class: "button button-small", onclick: () => showMove(at + by) }, label);
+        by) => el("button", { class: "button", onclick: () => showMove(at + by) }, label);
     showMove(0);
     loadWords(play.wordListID).then((found) => {
         words = found;
         showMove(at);
     }, () => {});
     const person = replica.person(play.user);
-    return el("div", { class: "stack", data: { play: play.id } },
-        el("div", { class: "line" }, disc(person), name(person),
-            el("span", { class: "figures" }, `${play.score} points${play.rank ? `, rank ${play.rank}` : ""}`),
-                play.struck && el("span", { class: "bad" }, "struck")),
-        shape.node, about, el("div", { class: "line replay" }, step("Previous", -1), slider, step("Next", 1)),
-        el("div", { class: "line turns" }, ...turnButtons(shape.turn), flatButton(shape.node, signal)), strike(play));
+    return el("div", { class: "table", data: { play: play.id } },
+        el("div", { class: "table-head" }, el("span", { class: "line" }, disc(person, { large: true }), name(person)),
+            el("span", { class: "table-score figures" }, el("strong", {}, play.score), " points",
+                play.rank && el("span", { class: "small soft" }, ` rank ${play.rank}`)),
+            play.struck && el("span", { class: "bad" }, "struck")),
+        el("div", { class: "table-cube" }, shape.node,
+            el("div", { class: "turns" }, ...turnButtons(shape.turn), flatButton(shape.node, signal)), about,
+            el("div", { class: "line replay" }, step("Previous", -1), slider, step("Next", 1))),
+        el("section", { class: "table-side stack", "aria-labelledby": "moves" }, el("h2", { id: "moves" }, "Moves"), list,
+            strike(play)));
 }
 
 /** @param {Wire.Play} play */

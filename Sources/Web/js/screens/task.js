@@ -1,13 +1,14 @@
-// A task, for its teachers: a new one, or its students, its fields, its teachers and its end.
-import { all, replica } from "../client.js";
+// A task, for its teachers: a new one, or what it says, its students, its teachers and its end. "Edit" opens the form.
+import { all, drafts, replica } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill } from "../dom.js";
 import { go } from "../routes.js";
 import { assignmentList } from "../parts/class/assignment-row.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { studentChoices } from "../parts/class/students.js";
-import { countsOf, endOf, fieldsOf, studentsOf, teachersOf } from "../parts/class/task-parts.js";
+import { countsOf, endOf, fieldsOf, studentsOf, teachersOf, textOf } from "../parts/class/task-parts.js";
 import { taskForm } from "../parts/class/task-form.js";
+import { progressText } from "../parts/class/class-words.js";
 import { called } from "../parts/controls/person.js";
 
 /** @typedef {import("../types/wire.js").ClassTask} Task */
@@ -20,17 +21,23 @@ export default function task(context) {
     const id = context.params.id?.toLowerCase();
     const page = id ? new TaskPage(context, id) : newTask(context);
     context.title(page.title.textContent ?? "");
-    return el("div", {}, bar("/class", page.title), page.body);
+    return el("div", {}, bar("/class", page.title, page.tools), page.body);
 }
 
 class TaskPage {
     title = el("h1", {}, "Task");
-    body = el("div", { class: "stack" }, skeleton());
+    tools = el("span", {});
+    body = el("div", { class: "task-page" }, skeleton());
+    text = el("div", { class: "stack" });
+    people = el("div", { class: "stack task-people" });
+    foot = el("div", { class: "stack" });
     /** @type {Map<string, {node: HTMLElement, key: string}>} */
     parts = new Map();
-    assigned = assignmentList(({ student }) => ({ title: called(student) }));
-    /** Whether something is typed in the task's fields that isn't saved. */
+    assigned = assignmentList((one) => ({ title: called(one.student), note: progressText(one), person: one.student }));
+    /** Whether the form stands in place of what the task says, and whether something is typed in it that isn't saved. */
+    isEditing = false;
     isTyped = false;
+    load = async () => this.read();
 
     /**
      * @param {import("../parts/frame/frame.js").Context} context
@@ -39,17 +46,34 @@ class TaskPage {
     constructor(context, taskID) {
         const { signal } = this.context = context;
         this.path = { taskID };
-        this.typing = { saved: el("p", { class: "small good" }), signal, onTyped: () => { this.isTyped = true; },
-            onSaved: async () => {
-                this.isTyped = false;
-                await this.load();
-            } };
-        signal.addEventListener("abort", replica.subscribe(["assignments"], () => this.load()));
-        this.load();
+        this.typing = { signal, onTyped: () => { this.isTyped = true; }, onSaved: () => this.edit(false),
+            onCancel: () => this.edit(false) };
+        signal.addEventListener("abort", replica.subscribe(["assignments"], this.load));
+        this.begin(taskID);
+    }
+
+    /**
+     * What was typed on an earlier visit stands in the form.
+     * @param {string} taskID
+     */
+    async begin(taskID) {
+        this.isEditing = await drafts.load(`task:${taskID}`).catch(() => undefined) !== undefined;
+        await this.read();
+    }
+
+    /**
+     * Opens the form, or closes it. What the task says is read anew.
+     * @param {boolean} isEditing
+     */
+    async edit(isEditing) {
+        Object.assign(this, { isEditing, isTyped: false });
+        await this.read();
+        const first = (isEditing ? this.body : this.tools).querySelector("input, button");
+        if (first instanceof HTMLElement) first.focus();
     }
 
     /** Reads the task and its assignments, and shows what has changed. */
-    async load() {
+    async read() {
         const { body, context, path } = this;
         try {
             const [{ answer: found }, { answer: list }] = await Promise.all([answers.read("showTask", { path }),
@@ -58,42 +82,44 @@ class TaskPage {
         } catch (problem) {
             if (context.signal.aborted) return;
             context.state("error");
-            fill(body, failure(problem, () => this.load(), { missing }));
+            fill(body, failure(problem, this.load, { missing }));
         }
     }
 
     show(/** @type {Task} */ found, /** @type {readonly Assignment[]} */ list) {
-        const { assigned, body, context, isTyped, parts, title, typing } = this;
+        const { assigned, body, context, foot, isEditing, isTyped, load, people, text, title, tools, typing } = this;
         fill(title, el("bdi", {}, found.title));
         context.title(found.title);
         assigned.update(list);
-        const load = () => this.load();
         const me = replica.me()?.id;
         const isHost = found.teachers.some(({ user, isHost }) => isHost && user.id === me);
         const { closed, counts, teachers, ...fields } = found;
-        if (parts.size === 0) fill(body);
-        this.part("counts", [closed, counts], () => countsOf(found));
-        this.part("assignments", [], () => assigned.node);
-        this.part("students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
+        if (!text.isConnected) fill(body, text, people, foot);
+        fill(tools, isHost && !isEditing && el("button", { class: "button", onclick: () => this.edit(true) }, "Edit"));
+        this.part(text, "fields", isTyped ? undefined : [isEditing, fields, teachers, isHost, list.length,
+            list.some((one) => one.evaluation)],
+        () => isEditing && isHost ? fieldsOf(found, list, typing) : textOf(found, isHost));
+        this.part(people, "counts", [closed, counts], () => countsOf(found));
+        this.part(people, "assignments", [], () => assigned.node);
+        this.part(people, "students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
             () => isHost && studentsOf(found, list, load));
-        this.part("fields", isTyped ? undefined : [fields, isHost, list.length, list.some((one) => one.evaluation)],
-            () => fieldsOf(found, list, isHost, typing));
-        this.part("teachers", [teachers, isHost], () => teachersOf(found, isHost, load));
-        this.part("end", [closed, isHost], () => isHost && endOf(found, load));
+        this.part(foot, "teachers", [teachers, isHost], () => teachersOf(found, isHost, load));
+        this.part(foot, "end", [closed, isHost], () => isHost && endOf(found, load));
         context.state("ready");
         context.settled();
     }
 
     /**
      * Shows a part of the page anew if what it shows has changed. What is typed or said in the others stays.
+     * @param {HTMLElement} column
      * @param {string} name
      * @param {unknown} from undefined if it must stay
      * @param {() => import("../dom.js").Parts} make
      */
-    part(name, from, make) {
+    part(column, name, from, make) {
         const found = this.parts.get(name) ?? { node: el("div", {}), key: "" };
         const key = from === undefined ? found.key : JSON.stringify(from);
-        if (!found.node.isConnected) this.body.append(found.node);
+        if (!found.node.isConnected) column.append(found.node);
         if (key !== found.key) fill(found.node, make());
         this.parts.set(name, { node: found.node, key });
     }
@@ -103,7 +129,7 @@ class TaskPage {
 function newTask(context) {
     const body = el("div", { class: "stack" }, skeleton());
     offerForm(context, body);
-    return { title: el("h1", {}, "New task"), body };
+    return { title: el("h1", {}, "New task"), tools: undefined, body };
 }
 
 /** The form of a new task, with the students it is for. */

@@ -114,6 +114,8 @@ export interface Preferences {
     lines: string,
     /** Whether the cube lies flat. Undefined where nobody chose. */
     flat: boolean | undefined,
+    /** Whether the rare fields of a new task stand open. */
+    taskMore?: boolean,
     slug: string | undefined,
 }
 

@@ -1,46 +1,41 @@
-// The buttons for what one can do with an assignment, with a menu of what is rare.
+// The buttons for what one can do with an assignment, each with what it means beside it, and a menu of the rest.
 import { el, fill } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { openMenu } from "../controls/menu.js";
 import { asProblem, say, sendOnClick } from "../controls/states.js";
-import { inMenu } from "./entry-rules.js";
 import { labels } from "./entry-words.js";
 
 /** @typedef {import("../../client/class.js").Action} Action */
 /**
  * @typedef {object} Around
- * @property {Action | undefined} first the action that stands before the others
  * @property {HTMLElement} fault where a failure is shown
+ * @property {(action: Action) => string} hint what an action means
  * @property {(action: Action, opener: HTMLButtonElement) => Promise<string | void>} run what it returns is announced
  */
 
 /**
- * The buttons for possible actions, with a menu for the rare ones.
- * @param {Action[]} possible
+ * The next steps, the main one first, and a menu for the others.
+ * @param {{direct: readonly Action[], more: readonly Action[], main: Action | undefined}} actions
  * @param {Around} around
  */
-export function actionButtons(possible, { first, fault, run }) {
-    const isFirst = (/** @type {Action} */ action) => Number(action === first);
-    const direct = possible.filter((action) => !inMenu.includes(action)).sort((one, other) => isFirst(other) - isFirst(one));
-    const more = possible.filter((action) => inMenu.includes(action));
-    const buttons = direct.map((action, place) => {
-        const button = el("button", { class: place === 0 ? "button button-main" : "button", data: { action } }, labels[action]);
-        sendOnClick(button, fault, () => run(action, button));
-        return button;
+export function actionButtons({ direct, more, main }, around) {
+    const steps = direct.flatMap((action) => {
+        const button = el("button", { class: action === main ? "button button-main" : "button", data: { action } },
+            labels[action]);
+        sendOnClick(button, around.fault, () => around.run(action, button));
+        return [button, el("span", { class: "small soft" }, around.hint(action))];
     });
-    return more.length > 0 ? [...buttons, menu(more, fault, run)] : buttons;
+    return more.length > 0 ? [...steps, menu(more, around)] : steps;
 }
 
 /**
- * @param {Action[]} actions
- * @param {HTMLElement} fault
- * @param {Around["run"]} run
+ * @param {readonly Action[]} actions
+ * @param {Around} around
  */
-function menu(actions, fault, run) {
+function menu(actions, { fault, hint, run }) {
     const button = el("button", {
-        class: "icon-button", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false",
-            data: { more: actions.join(" ") },
-    }, sign("more"));
+        class: "button", "aria-haspopup": "true", "aria-expanded": "false", data: { more: actions.join(" ") },
+    }, "More", sign("more"));
     const choose = async (/** @type {Action} */ action) => {
         fill(fault);
         try {
@@ -50,7 +45,7 @@ function menu(actions, fault, run) {
             fill(fault, asProblem(problem).message);
         }
     };
-    button.addEventListener("click",
-        () => openMenu(button, actions.map((action) => ({ label: labels[action], run: () => choose(action) }))));
+    button.addEventListener("click", () => openMenu(button,
+        actions.map((action) => ({ label: labels[action], hint: hint(action), run: () => choose(action) }))));
     return button;
 }

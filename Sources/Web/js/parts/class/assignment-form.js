@@ -5,8 +5,8 @@ import { el, fill, mark } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
 import { actionButtons } from "./action-buttons.js";
 import { askExtension, extensionPlace } from "./extension.js";
-import { carrying, evaluating, hasAllOf, isWithoutPoints, newEntry } from "./entry-rules.js";
-import { doneWords, handInWords, labels, offlineWords, said } from "./entry-words.js";
+import { carrying, evaluating, hasAllOf, isWithoutPoints, newEntry, nextSteps } from "./entry-rules.js";
+import { doneWords, handInWords, hintOf, labels, offlineWords, said } from "./entry-words.js";
 import { FilePicker } from "./files.js";
 import { field, sentBefore } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
@@ -60,7 +60,7 @@ class AssignmentForm {
         this.points = most === undefined ? field("Word", { name: "word", autocomplete: "off", maxLength: 40 })
             : field("Points", { name: "points", autocomplete: "off", inputmode: "decimal", hint: `0 to ${most}` });
         this.files = new FilePicker({ onChange: () => this.keep(), signal });
-        this.buttons = el("div", { class: "form-actions" });
+        this.buttons = el("div", { class: "steps" });
         this.fault = el("p", { class: "small bad", role: "alert" });
         this.offline = el("p", { class: "small warn", hidden: true });
         const label = side === "student" ? "Your work" : "Evaluation";
@@ -135,8 +135,9 @@ class AssignmentForm {
         const sent = this.isSending ? undefined : this.shownEntry();
         if (sent) say(this.take(sent) ?? sentBefore);
         const possible = actions(next, this.side, replica.now());
-        if (possible.join() === this.shown) return;
-        this.shown = possible.join();
+        const key = JSON.stringify([possible, possible.map((action) => hintOf(action, next, this.side))]);
+        if (key === this.shown) return;
+        this.shown = key;
         this.showButtons(possible);
     }
 
@@ -144,9 +145,8 @@ class AssignmentForm {
     showButtons(possible) {
         const { assignment, buttons, fault, side } = this;
         const focused = document.activeElement instanceof HTMLElement && buttons.contains(document.activeElement);
-        // Where nothing waits for an evaluation, the message stands in the place of "Return", and the others keep theirs.
-        const first = side === "teacher" && assignment.state !== "submitted" ? "message" : undefined;
-        fill(buttons, ...actionButtons(possible, { first, fault, run: (action, button) => this.run(action, button) }));
+        fill(buttons, ...actionButtons(nextSteps(possible, side, assignment.state), { fault,
+            hint: (action) => hintOf(action, this.assignment, side), run: (action, button) => this.run(action, button) }));
         if (focused) buttons.querySelector("button")?.focus();
     }
 

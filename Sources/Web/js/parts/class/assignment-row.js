@@ -1,21 +1,27 @@
-// An assignment as a row of a list.
-import { el, fill, mark, sync } from "../../dom.js";
+// An assignment as a row of a list. The whole row is the link.
+import { el, fill, icon, mark, sync } from "../../dom.js";
 import { capitalized, deadlineText, gradeText as given, stateWords } from "./class-words.js";
+import { disc } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
+/**
+ * What a row shows: what it is called, what stands before the deadline, and in place of both a note. With a person it begins with
+ * their face.
+ * @typedef {{title: string, about?: string, note?: string, person?: import("../../types/wire.js").User}} Words
+ */
 
 /**
  * @param {Assignment} first
- * @param {(assignment: Assignment) => {title: string, about?: string}} words what it is called, and what stands before the
- *     deadline
+ * @param {(assignment: Assignment) => Words} words
  */
 function row(first, words) {
     const title = el("bdi", { class: "row-title" });
     const note = el("span", { class: "small soft" });
     const state = el("span", { class: "state" });
     const unread = el("span", { class: "attention attention-read" });
-    const link = el("a", { class: "class-row", href: `/assignments/${first.id}` },
-        el("span", { class: "row-text" }, title, note), el("span", { class: "class-row-state" }, unread, state));
+    const { person } = words(first);
+    const link = el("a", { class: "class-row", href: `/assignments/${first.id}` }, person && disc(person),
+        el("span", { class: "row-text" }, title, note), el("span", { class: "class-row-state" }, unread, state), icon("next"));
     return {
         node: el("li", {}, link),
         /** @param {Assignment} assignment */
@@ -24,11 +30,13 @@ function row(first, words) {
             mark(link, "data-assignment", id);
             mark(link, "data-state", is);
             mark(link, "data-attention", attention);
-            const { title: called, about } = words(assignment);
+            const { title: called, about, note: text } = words(assignment);
             fill(title, called);
-            fill(note, about && [el("bdi", {}, about), " · "],
+            note.classList.toggle("bad", missing && text !== undefined);
+            fill(note, ...text !== undefined ? [text] : [about && [el("bdi", {}, about), " · "],
                 el("span", { class: missing ? "bad" : "" }, deadlineText(assignment)),
-                    task.priority !== "none" && ` · ${capitalized(task.priority)} priority`);
+                    task.priority !== "none" && ` · ${capitalized(task.priority)} priority`].flat());
+            note.hidden = text === "";
             mark(state, "data-state", is);
             const points = given(evaluation, task.maxPoints);
             fill(state, [closed && "Closed", stateWords[is], ["returned", "done"].includes(is) && points].filter(Boolean)
@@ -41,10 +49,11 @@ function row(first, words) {
 
 /**
  * A list of assignments, which `update` changes in place.
- * @param {(assignment: Assignment) => {title: string, about?: string}} words
+ * @param {(assignment: Assignment) => Words} words
+ * @param {string} [style]
  */
-export function assignmentList(words) {
-    const node = el("ul", { class: "card rows" });
+export function assignmentList(words, style = "card rows") {
+    const node = el("ul", { class: style });
     return {
         node,
         /** @param {readonly Assignment[]} assignments */

@@ -1,7 +1,7 @@
-// The teacher's board: a table of students and tasks, and on phones a list by task. Cells change in place.
-import { el, fill, mark, sync } from "../../dom.js";
+// The teacher's board: a table of students and tasks, and on phones a list of tasks. Cells change in place.
+import { el, fill, icon, mark, sync } from "../../dom.js";
 import { deadlineText, gradeText as given, stateWords } from "./class-words.js";
-import { called } from "../controls/person.js";
+import { called, disc } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Board} Board */
 /** @typedef {import("../../types/wire.js").Cell} Cell */
@@ -21,7 +21,9 @@ export function boardTable(signal) {
     const table = el("table", { class: "board", role: "grid", "aria-label": "Board: students and their tasks" },
         el("thead", {}, head), body);
     const scroller = el("div", { class: "board-scroll" }, table);
-    const list = el("div", {});
+    const rows = el("ul", { class: "card rows" });
+    const list = el("section", { class: "block", "aria-labelledby": "board-tasks" }, el("h2", { id: "board-tasks" }, "Tasks"),
+        rows);
     /** @type {Board} */
     let shown = { tasks: [], students: [], cells: [] };
 
@@ -29,8 +31,8 @@ export function boardTable(signal) {
     function update(board) {
         shown = board;
         scroller.hidden = narrow.matches || board.cells.length === 0;
-        list.hidden = !narrow.matches;
-        sync(list, narrow.matches ? byTask(board) : [], ({ task }) => task.id, taskCard);
+        list.hidden = !narrow.matches || board.cells.length === 0;
+        sync(rows, narrow.matches ? byTask(board) : [], ({ task }) => task.id, taskRow);
         sync(body, narrow.matches ? [] : byStudent(board), (row) => row.student.id, studentRow);
         if (narrow.matches) return;
         syncRow(head, student, board.tasks.map((task) => ({ task })), taskHead);
@@ -76,13 +78,15 @@ function syncRow(row, heading, items, create) {
 /** @param {{student: User}} first */
 function studentRow({ student: { id } }) {
     const name = el("a", { href: `/students/${id}`, tabIndex: -1 });
-    const heading = el("th", { scope: "row" }, name);
+    const face = el("span", { class: "board-face" });
+    const heading = el("th", { scope: "row" }, el("div", { class: "board-student" }, face, name));
     const row = el("tr", {});
     return {
         node: row,
         /** @param {{student: User, places: Place[]}} next */
         update({ student, places }) {
             fill(name, el("bdi", {}, called(student)));
+            fill(face, disc(student));
             syncRow(row, heading, places, boardCell);
         },
     };
@@ -103,32 +107,39 @@ function boardCell() {
 }
 
 /** @param {{task: Task}} first */
-function taskCard({ task: { id } }) {
-    const title = el("a", { href: `/tasks/${id}` });
+function taskRow({ task: { id } }) {
+    const title = el("bdi", { class: "row-title" });
     const about = el("span", { class: "small soft" });
-    const students = el("ul", { class: "card rows" });
+    const states = el("span", { class: "small" });
+    const unread = el("span", { class: "attention attention-read" });
     return {
-        node: el("section", { class: "block" }, el("h2", {}, title), about, students),
+        node: el("li", {}, el("a", { class: "class-row", href: `/tasks/${id}`, data: { task: id } },
+            el("span", { class: "row-text" }, title, about, states), unread, icon("next"))),
         /** @param {{task: Task, places: Place[]}} next */
         update({ task, places }) {
-            fill(title, el("bdi", {}, task.title));
+            const cells = places.flatMap(({ cell }) => cell ?? []);
+            fill(title, task.title);
             fill(about, dueText(task));
-            sync(students, places, ({ student }) => student.id, studentLine);
+            fill(states, countsText(cells));
+            const count = cells.filter(({ unreadCount }) => unreadCount > 0).length;
+            unread.hidden = count === 0;
+            fill(unread, `Read ${count}`);
         },
     };
 }
 
-function studentLine() {
-    const name = el("bdi", { class: "name" });
-    const link = el("a", { class: "board-cell" });
-    return {
-        node: el("li", { class: "board-line" }, name, link),
-        /** @param {Place} place */
-        update(place) {
-            fill(name, called(place.student));
-            if (place.cell) fillLink(link, place, place.cell);
-        },
+/**
+ * How far the students of a task are: "2 handed in · 1 to do · 1 late".
+ * @param {readonly Cell[]} cells
+ */
+function countsText(cells) {
+    const words = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords));
+    const count = (/** @type {(cell: Cell) => boolean} */ isOne, /** @type {string} */ word) => {
+        const { length } = cells.filter(isOne);
+        return length > 0 ? `${length} ${word.toLowerCase()}` : [];
     };
+    return [...words.map(([state, word]) => count((cell) => cell.state === state, word)),
+        count(({ late, missing }) => late || missing, "late")].flat().join(" · ");
 }
 
 /** @param {{task: Task}} first */

@@ -4,12 +4,15 @@ import { answers } from "../../client/answers.js";
 import { toReview } from "../../client/class.js";
 import { el, fill, icon, linkButton, sync } from "../../dom.js";
 import { boardTable } from "./board-table.js";
-import { counted, deadlineText } from "./class-words.js";
+import { counted, deadlineText, progressText } from "./class-words.js";
+import { called, disc } from "../controls/person.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
 import { studentList } from "./students.js";
 
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
 
+/** The largest number of assignments to review that are listed. */
+const most = 6;
 /** The least time between two requests for the board, in milliseconds. */
 const pause = 2_000;
 
@@ -22,10 +25,10 @@ export function classBoard({ signal, state, settled }) {
     const rest = el("div", {});
     const table = boardTable(signal);
     const drafts = taskList("Drafts, which no student sees");
-    const queue = el("p", {});
+    const queue = el("div", {});
     let board = /** @type {import("../../types/wire.js").Board | undefined} */ (undefined);
     let isAnswered = false;
-    const showQueue = () => fill(queue, reviewLink(board?.cells ?? []));
+    const showQueue = () => fill(queue, reviewList(board));
 
     /** @type {ReturnType<typeof answers.watch>} */
     const boards = answers.watch("showBoard", { query: { limit: 100 } }, ({ answer, at, state: is, problem }) => {
@@ -43,7 +46,7 @@ export function classBoard({ signal, state, settled }) {
         const isEmpty = answer.cells.length === 0;
         fill(rest, isEmpty && emptyState("No student has a task yet.", linkButton("/tasks/new", { class: "button" }, "New task")),
             answer.next !== undefined && el("p", { class: "soft" }, "These are the 100 tasks that are due first."),
-            el("p", {}, el("a", { href: "/class#archived" }, "Archived tasks")));
+            el("p", { class: "small" }, el("a", { href: "/class#archived" }, "Archived tasks")));
         state(fresh !== "ready" ? fresh : is === "stale" ? "stale" : isEmpty ? "empty" : "ready");
         settled();
     });
@@ -52,21 +55,48 @@ export function classBoard({ signal, state, settled }) {
             + counts.returned + counts.done + counts.excused === 0)));
     const askLater = atMostEvery(pause, boards.again, signal);
     const ends = [replica.subscribe(["assignments"], () => (showQueue(), askLater())),
+        replica.subscribe(["people"], () => (showQueue(), board && table.update(board))),
         replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
     signal.addEventListener("abort", () => ends.forEach((end) => end()));
     showQueue();
-    return el("div", {}, age, queue, table.node, rest, drafts.node, studentList(signal));
+    return el("div", {}, age, queue, table.node, drafts.node, studentList(signal), rest);
+}
+
+/** @typedef {{id: string, student: import("../../types/wire.js").User, title: string, note: string}} Waiting */
+
+/**
+ * What waits for a review, the one that was handed in first first. Until the copy is whole, the board says what: what comes later
+ * would move the board.
+ * @param {import("../../types/wire.js").Board | undefined} board
+ * @returns {Waiting[]}
+ */
+function waiting(board) {
+    if (replica.isWhole()) return toReview().map((one) => ({ id: one.id, student: one.student, title: one.task.title,
+        note: progressText(one) }));
+    return (board?.cells ?? []).filter(({ closed, state }) => !closed && state === "submitted").flatMap((cell) => {
+        const student = board?.students.find(({ id }) => id === cell.userID);
+        const task = board?.tasks.find(({ id }) => id === cell.taskID);
+        return student && task
+            ? { id: cell.assignmentID, student, title: task.title, note: cell.late ? "Handed in late" : "" } : [];
+    });
 }
 
 /**
- * The link to what is to be reviewed. Until the copy is whole, the board says what: what comes later would move the board.
- * @param {readonly import("../../types/wire.js").Cell[]} cells
+ * The list of what is to be reviewed, which is the first thing on the page.
+ * @param {import("../../types/wire.js").Board | undefined} board
  */
-function reviewLink(cells) {
-    const found = replica.isWhole() ? toReview().map(({ id }) => id)
-        : cells.filter(({ closed, state }) => !closed && state === "submitted").map(({ assignmentID }) => assignmentID);
-    return found.length > 0 && el("a", { class: "button", href: `/assignments/${found[0]}`, data: { review: found.length } },
-        `To review (${found.length})`);
+function reviewList(board) {
+    const found = waiting(board);
+    if (found.length === 0) return board && board.cells.length > 0
+        && el("p", { class: "soft" }, "Nothing waits for your review.");
+    const rest = found.length - most;
+    return el("section", { class: "block", "aria-labelledby": "to-review", data: { review: found.length } },
+        el("h2", { id: "to-review" }, `To review (${found.length})`),
+        el("ul", { class: "card rows review" }, ...found.slice(0, most).map(({ id, student, title, note }) => el("li", {},
+            el("a", { class: "class-row", href: `/assignments/${id}` }, disc(student),
+                el("span", { class: "row-text" }, el("bdi", { class: "row-title" }, called(student)),
+                    el("span", { class: "small soft" }, el("bdi", {}, title), note && ` · ${note}`)), icon("next"))))),
+        rest > 0 && el("p", { class: "small soft" }, `and ${rest} more: “Next student” leads from one to the next.`));
 }
 
 /**

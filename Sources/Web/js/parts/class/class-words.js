@@ -37,6 +37,17 @@ export function deadlineText({ attempt, dueAt, late, missing, submittedAt }) {
     return left < 0 ? due : `${due} · ${leftText(new Date(dueAt), left)}`;
 }
 
+/**
+ * How far a student is with a task whose deadline stands elsewhere: "Handed in Thu 26 Nov, 17:58 · 2 days late"; empty if there
+ * is nothing to say.
+ * @param {Pick<Assignment, "attempt" | "dueAt" | "extendedTo" | "late" | "missing" | "submittedAt">} assignment
+ */
+export function progressText({ attempt, dueAt, extendedTo, late, missing, submittedAt }) {
+    if (submittedAt) return late ? deadlineText({ attempt, dueAt, late, submittedAt }) : `Handed in ${dateText(submittedAt)}`;
+    return [missing && dueAt && capitalized(lateText(replica.now() - ends(dueAt))),
+        extendedTo && `More time until ${dateText(extendedTo)}`].filter(Boolean).join(" · ");
+}
+
 /** @param {number} passed in milliseconds */
 function lateText(passed) {
     if (passed < hour) return "just late";

@@ -3,12 +3,27 @@
 /** @typedef {import("../../client/class.js").Action} Action */
 /** @typedef {import("../../types/wire.js").Entry} Entry */
 
-/** The actions that stand in the menu. */
-export const inMenu = ["excuse", "reopen", "extend", "evaluate"];
+/** The actions of which no side needs the menu, if they can be done. */
+const steps = { student: ["submit", "message"], teacher: ["return", "complete", "message"] };
 /** The actions that publish the draft of an evaluation. */
 export const evaluating = ["return", "complete", "evaluate"];
 /** The actions that take the text and the files along. */
 export const carrying = ["submit", "message", "return", "complete", "evaluate", "excuse", "reopen"];
+
+/**
+ * The next steps among what can be done, and the rest. A student has one, a teacher at most two: what ends the wait for them, or
+ * otherwise a message first. `main` is the one that the state asks for.
+ * @param {readonly Action[]} possible
+ * @param {"student" | "teacher"} side
+ * @param {string} state of the assignment
+ */
+export function nextSteps(possible, side, state) {
+    const waits = side === "teacher" ? state === "submitted" : possible.includes("submit");
+    const order = side === "teacher" && !waits ? [...steps.teacher].reverse() : steps[side];
+    const direct = /** @type {Action[]} */ (order.filter((action) => possible.some((one) => one === action)))
+        .slice(0, side === "teacher" ? 2 : 1);
+    return { direct, more: possible.filter((action) => !direct.includes(action)), main: waits ? direct[0] : undefined };
+}
 
 /**
  * What is sent for an action. An evaluation has the words of its draft.

@@ -7,6 +7,7 @@ import { interception } from "../controls/states.js";
 import { dateText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
+/** @typedef {import("../../client/class.js").Action} Action */
 /** @typedef {{hasWords: boolean, files: number, mark: string}} Contents what is typed and added; `mark` is points or a word */
 
 /** The actions as buttons say them. */
@@ -20,6 +21,30 @@ export const said = /** @type {const} */ ({
         complete: "Marked as done.",
     evaluate: "The evaluation is changed.", excuse: "Excused.", reopen: "Opened again.", extend: "The deadline is changed.",
 });
+
+/**
+ * What an action means for the other side.
+ * @param {Action} action
+ * @param {Assignment} assignment
+ * @param {"student" | "teacher"} side
+ */
+export function hintOf(action, assignment, side) {
+    const { attempt, dueAt, locksAt, student, task } = assignment;
+    const [teachers, pupil] = [namesInWords(task.teachers), `\u2068${called(student)}\u2069`];
+    const isFinal = attempt === 0 && [dueAt, locksAt].some((at) => isMinuteOver(at, replica.now()));
+    if (side === "student") return {
+        submit: `${teachers} will get what you write and add here. ${isFinal ? "You can’t take it back: the deadline is over."
+            : "You can take it back until it is opened."}`,
+        message: "A question or a note. It hands nothing in.", start: `Tells ${teachers} that you have begun.`,
+        takeBack: "It comes back into the form, to be handed in again.",
+    }[/** @type {"submit"} */ (action)] ?? "";
+    return {
+        submit: "", start: "", takeBack: "", return: `${pupil} reads this, and can hand in again.`,
+        complete: `${pupil} reads this, and is done with it.`, message: `${pupil} reads this. The state stays.`,
+        evaluate: `${pupil} reads this in place of what you gave.`, excuse: `${pupil} doesn’t have to do it.`,
+        reopen: `${pupil} can hand in again.`, extend: `${pupil} alone gets another deadline.`,
+    }[action];
+}
 
 /**
  * What a form says that is open without network.

@@ -1,7 +1,7 @@
 // A teacher's students: the list, adding somebody of the community, and inviting by a link.
 import { all, call, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
-import { el, fill } from "../../dom.js";
+import { el, fill, icon } from "../../dom.js";
 import { copyText } from "../controls/copy.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton, choice, field } from "../controls/form.js";
@@ -24,9 +24,10 @@ export function studentList(signal) {
         if (!answer) return fill(list, problem ? failure(problem, again) : skeleton(2, again));
         fill(list, answer.items.length === 0
             ? el("p", { class: "soft" }, "Nobody yet. Add somebody of the community, or invite them.")
-            : el("ul", { class: "card list" },
+            : el("ul", { class: "card rows review" },
                 ...answer.items.map(({ user }) => el("li", {},
-                    el("a", { class: "person", href: `/students/${user.id}` }, disc(user), name(user))))));
+                    el("a", { class: "class-row person", href: `/students/${user.id}` }, disc(user),
+                        el("span", { class: "row-text" }, name(user)), icon("next"))))));
     });
     signal.addEventListener("abort", watched.stop);
 

@@ -1,5 +1,5 @@
 // The fields of a task, for a new one and for one that its host changes.
-import { call } from "../../client.js";
+import { call, session } from "../../client.js";
 import { el, fill, mark } from "../../dom.js";
 import { lastTime, localTime, withOffset, timeZone } from "./extension.js";
 import { attachments } from "./attachments.js";
@@ -16,20 +16,23 @@ import { KeptID } from "../controls/kept-id.js";
 /** The highest number of points that a task can have. */
 const highest = 10_000;
 
+/** The fields that most tasks don't need. */
+const rare = ["priority", "tags", "maxPoints", "opensAt", "locksAt"];
+
 /**
- * The form for a new task, or for one that its host changes.
+ * The form for a new task, or for one that its host changes. The rare fields stand behind "More", which stays as it was left.
  * @param {Task | undefined} task undefined for a new one
  * @param {{action: string, signal: AbortSignal, fixed?: Record<string, string>, extra?: import("../../dom.js").Parts,
+ *     cancel?: () => void,
  *     send: (fields: TaskChange & {id: string}, arrived: () => Promise<void>) => Promise<unknown>}} options
- *     `fixed` has the reason why a field can't change any more, or by "" why none can; `send` gets the fields that have changed.
+ *     `fixed` has the reason why a field can't change any more; `send` gets the fields that have changed.
  */
-export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
-    const isFixed = fixed[""] !== undefined;
+export function taskForm(task, { action, signal, fixed = {}, extra, cancel, send }) {
     const fields = taskFields(task, fixed);
     const before = fields.map(({ input }) => input.value);
     const picker = new FilePicker({ onChange: () => node.dispatchEvent(new Event("change")), signal });
     const kept = (task?.files ?? []).map((file) => ({ file, box: choice("checkbox", attachments([file]),
-        { checked: true, value: file.id, "aria-label": `Keep ${file.name}`, disabled: isFixed }) }));
+        { checked: true, value: file.id, "aria-label": `Keep ${file.name}` }) }));
     const id = new KeptID();
     /** @returns {TaskChange} what differs from the task */
     const changes = () => {
@@ -52,10 +55,9 @@ export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
                 id.value = kept.id;
             },
         },
-        fields, action, id,
+        fields, action, id, cancel,
         explain: (problem) => problem.code === "id_taken" ? sentTask(id.value) : undefined,
-        extra: [el("div", { class: "stack-tight" }, el("h2", {}, "Files"), ...kept.map(({ box }) => box.node),
-            !isFixed && picker.node), ...[extra].flat()],
+        extra: [el("div", { class: "stack-tight" }, ...kept.map(({ box }) => box.node), picker.node), ...[extra].flat()],
         send: async (arrived) => {
             const obstacle = picker.fault();
             if (obstacle) throw Object.assign(new Error(obstacle), { faults: {}, detail: obstacle });
@@ -63,7 +65,29 @@ export function taskForm(task, { action, signal, fixed = {}, extra, send }) {
         },
     });
     picker.takeFrom(node);
-    if (isFixed) node.querySelector(".form-actions")?.remove();
+    node.querySelector(".form-fault")?.before(moreFields(fields.filter(({ name }) => rare.includes(name))));
+    return node;
+}
+
+/**
+ * The rare fields, folded: open as they were left, where one of them has a value, and where one is at fault.
+ * @param {readonly Field[]} fields
+ */
+function moreFields(fields) {
+    const isFilled = fields.some(({ input }) => input.value !== "" && input.value !== "none");
+    const node = el("details", { class: "fold", open: isFilled || session.preference("taskMore") === true },
+        el("summary", {}, "More"), ...fields.map((one) => one.node));
+    const summary = /** @type {HTMLElement} */ (node.firstElementChild);
+    summary.addEventListener("click", () => session.setPreference("taskMore", !node.open));
+    for (const field of fields) {
+        const { fault, input } = field;
+        field.fault = (text) => {
+            if (text) node.open = true;
+            fault(text);
+        };
+        // A draft that was kept.
+        input.addEventListener("input", () => { node.open = true; });
+    }
     return node;
 }
 
@@ -91,6 +115,7 @@ function taskFields(/** @type {Task | undefined} */ task, /** @type {Record<stri
         { ...field("Title", { name: "title", required: true, maxLength: 200, dir: "auto", value: task?.title ?? "" }), read },
         { ...field("Description", { name: "description", input: el("textarea", { rows: 4, dir: "auto", class: "tall" }),
             value: task?.description ?? "" }), read },
+        time("Due", "dueAt", "The whole minute still counts."),
         { ...field("Priority", { name: "priority", input: el("select", {}, ...priorities) }), read: (text) => text },
         { ...field("Tags", { name: "tags", autocomplete: "off", hint: "With commas between them, 10 at most.",
             value: task?.tags.join(", ") ?? "" }), read: (text) => text.split(",").map((one) => one.trim()).filter(Boolean) },
@@ -99,11 +124,10 @@ function taskFields(/** @type {Task | undefined} */ task, /** @type {Record<stri
             check: (text) => pointsIn(text, highest).fault }),
         read: (text) => pointsIn(text, highest).points ?? null },
         time("Opens", "opensAt", `Students see it from then on. All times are in ${timeZone()}.`),
-        time("Due", "dueAt", "The whole minute still counts."),
         time("Locks", "locksAt", "After this minute no first attempt can be handed in."),
     ];
     for (const { input, name } of fields) {
-        const reason = fixed[name] ?? fixed[""];
+        const reason = fixed[name];
         if (reason === undefined) continue;
         input.disabled = true;
         mark(input, "title", reason);

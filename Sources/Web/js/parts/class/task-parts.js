@@ -1,20 +1,46 @@
-// The parts of a task's page, for its teachers: counts, students, teachers, and its end.
+// The parts of a task's page, for its teachers: what it says, counts, students, teachers, and its end.
 import { all, call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { go } from "../../routes.js";
-import { stateWords } from "./class-words.js";
+import { attachments } from "./attachments.js";
+import { capitalized, deadlineText, stateWords } from "./class-words.js";
 import { studentChoices } from "./students.js";
 import { taskForm } from "./task-form.js";
 import { ask } from "../controls/dialog.js";
 import { actionButton, field, form } from "../controls/form.js";
-import { called } from "../controls/person.js";
+import { called, namesInWords } from "../controls/person.js";
 import { personLine } from "../controls/person-line.js";
 import { say } from "../controls/states.js";
+import { textParts } from "../controls/text.js";
+import { dateText } from "../controls/time.js";
 import { undoable } from "../controls/undo.js";
 
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../types/wire.js").User} User */
+
+/**
+ * What a task says: each fact once, then its words and files.
+ * @param {Task} found
+ * @param {boolean} isHost
+ */
+export function textOf(found, isHost) {
+    const { closed, description, dueAt, files = [], locksAt, maxPoints, opensAt, priority, tags, teachers } = found;
+    const isAhead = opensAt !== undefined && Date.parse(opensAt) > replica.now();
+    /** @type {[string, string | false | undefined][]} */
+    const facts = [["Due", dueAt ? deadlineText({ dueAt }).replace(/^Due /, "") : "no deadline"],
+        ["Opens", isAhead && dateText(opensAt)], ["Locks", locksAt && dateText(locksAt)],
+        ["Points", maxPoints !== undefined && `0 to ${maxPoints}`], ["Priority", priority !== "none" && capitalized(priority)],
+        ["Tags", tags.join(", ")], ["By", namesInWords(teachers.map(({ user }) => user))]];
+    const host = teachers.find((one) => one.isHost)?.user;
+    return el("section", { class: "card stack", "aria-label": "The task" },
+        closed && el("p", { class: "warn" }, "Closed: it can only be read."),
+        description && el("p", { class: "comment-text task-words", dir: "auto" }, ...textParts(description)),
+        attachments(files),
+        el("dl", { class: "task-facts" }, ...facts.flatMap(([name, value]) => value
+            ? [el("dt", {}, name), el("dd", {}, value)] : [])),
+        !isHost && el("p", { class: "small soft" }, `${called(host)} is the host and changes it.`));
+}
 
 /**
  * The numbers of students by how far they are.
@@ -48,8 +74,8 @@ export function studentsOf({ id: taskID }, list, load) {
         place.querySelector("input")?.focus();
     });
     const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
-    return el("section", { class: "block", "aria-label": "Students" }, el("div", {}, open), place,
-        removals.length > 0 && el("details", { class: "more-fields" },
+    return el("section", { class: "stack-tight", "aria-label": "Students" }, el("div", {}, open), place,
+        removals.length > 0 && el("details", { class: "fold" },
             el("summary", { class: "small" }, "Take it away from a student"),
         el("ul", { class: "card list" },
             ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: actionButton("Take away", async () => {
@@ -86,7 +112,7 @@ export function teachersOf({ id: taskID, teachers }, isHost, load) {
             ...teachers.map(({ user, isHost: hosts }) => el("li", {},
                 personLine(user, { about: hosts ? "host" : "",
                     actions: (isHost || user.id === me) && teachers.length > 1 && removal(user) })))),
-        isHost && el("div", { class: "card" },
+        isHost && el("details", { class: "fold" }, el("summary", { class: "small" }, "Add another teacher"),
             form({ draft: `teacher:${taskID}`, fields: [username], action: "Add teacher", weight: "minor",
                 send: async (arrived) => {
                     const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
@@ -126,31 +152,21 @@ export function endOf({ closed, id: taskID, title: name }, load) {
  * The form with the task's fields. What can't change any more is disabled, with its reason.
  * @param {Task} found
  * @param {readonly Assignment[]} list
- * @param {boolean} isHost
- * @param {{saved: HTMLElement, signal: AbortSignal, onTyped: () => void, onSaved: () => Promise<void>}} typing `saved` says that
- *     it is saved
+ * @param {{signal: AbortSignal, onTyped: () => void, onSaved: () => Promise<void>, onCancel: () => void}} typing
  */
-export function fieldsOf(found, list, isHost, { saved, signal, onTyped, onSaved }) {
+export function fieldsOf(found, list, { signal, onTyped, onSaved, onCancel }) {
     const isOpen = list.length > 0 && (!found.opensAt || Date.parse(found.opensAt) <= replica.now());
-    const host = found.teachers.find((one) => one.isHost)?.user;
     const fixed = {
-        ...(!isHost && { "": `${called(host)} is the host and changes it.` }), ...(isOpen && { opensAt: "It is open already." }),
+        ...(isOpen && { opensAt: "It is open already." }),
         ...(list.some((one) => one.evaluation) && { maxPoints: "There is an evaluation already." }),
     };
     const fields = taskForm(found, {
-        action: "Save", signal, fixed, extra: saved, send: async ({ id: _, ...body }, arrived) => {
+        action: "Save", signal, fixed, cancel: onCancel, send: async ({ id: _, ...body }, arrived) => {
             await replica.change("changeTask", { path: { taskID: found.id }, body });
             await arrived();
             await onSaved();
-            fill(saved, "Saved.");
             say("Saved.");
         },
     });
-    const oninput = () => {
-        onTyped();
-        fill(saved);
-    };
-    return el("section", { class: "block", "aria-labelledby": "task-fields", oninput },
-        el("h2", { id: "task-fields" }, "The task"),
-        !isHost && el("p", { class: "soft" }, fixed[""]), el("div", { class: "card" }, fields));
+    return el("section", { class: "card", "aria-label": "The task", oninput: onTyped }, fields);
 }

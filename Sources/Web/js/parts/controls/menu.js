@@ -1,7 +1,7 @@
 // Menus: popovers with plain buttons, created when they open.
 import { el } from "../../dom.js";
 
-/** @typedef {{label: string, run: () => void, isBad?: boolean}} MenuItem */
+/** @typedef {{label: string, hint?: string, run: () => void, isBad?: boolean}} MenuItem `hint` says what it does */
 
 /**
  * Opens a menu at a button. Arrow keys walk through it, Escape and a click beside it close it, and focus returns to the button.
@@ -11,11 +11,12 @@ import { el } from "../../dom.js";
 export function openMenu(button, items) {
     const popover = el("div", { class: "menu" }, ...items.map((item) =>
         el("button", {
-            class: item.isBad ? "menu-item bad" : "menu-item", onclick: () => {
+            class: item.isBad ? "menu-item bad" : "menu-item",
+            ...(item.hint && { "aria-label": item.label, "aria-description": item.hint }), onclick: () => {
                 popover.hidePopover();
                 item.run();
             },
-        }, item.label)));
+        }, item.label, item.hint && el("span", { class: "menu-hint" }, item.hint))));
     openPopover(button, popover);
 }
 

@@ -3,7 +3,6 @@ import { el, fill } from "../../dom.js";
 import { loadWords, plays } from "../../client/play.js";
 import { go } from "../../routes.js";
 import { sendOnClick } from "../controls/states.js";
-import { withModule } from "../controls/undo.js";
 import { untilText } from "./stopwatch.js";
 
 /** The longest wait of the button for the list, in milliseconds. */
@@ -19,15 +18,12 @@ export function beginOffer(challenge) {
     const button = el("button", { class: "button button-main", disabled: true }, "Start");
     const sentence = challenge.mode === "timed" ? "Three minutes, by the clock, once."
         : `Once, ${untilText(challenge.endsAt)}. Take your time.`;
-    // Somebody who has never played reads it before the clock runs.
-    const explain = () => withModule(() => import("./how-to-play.js"), ({ howToPlay }) => howToPlay());
-    const help = el("button", { class: "button", onclick: explain }, "How to play");
     sendOnClick(button, fault, async () => {
         await plays.start(challenge.id);
         go(`/challenges/${challenge.id}`, { replace: location.pathname === `/challenges/${challenge.id}` });
     });
     ready();
-    return el("div", { class: "stack-tight" }, el("p", {}, sentence), el("div", { class: "line" }, button, help, about), fault);
+    return el("div", { class: "stack-tight" }, el("p", {}, sentence), el("div", { class: "line" }, button, about), fault);
 
     async function ready() {
         const id = challenge.wordListID;

@@ -2,6 +2,7 @@
 import { el, fill } from "../../dom.js";
 import { call, replica } from "../../client.js";
 import { beginOffer } from "./begin-offer.js";
+import { cubePicture } from "./cube-picture.js";
 import { copyText } from "../controls/copy.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
@@ -26,29 +27,52 @@ export function challengeTitle({ kind, mode, day, maker }) {
  * How far the person is with a challenge, in words.
  * @param {Wire.Challenge} challenge
  */
-export function challengeState({ mine, ended }) {
-    if (!mine) return ended ? "Over. Not played." : "Not begun";
+export function challengeState(challenge) {
+    const { mine, ended } = challenge;
+    if (!mine) return isBeforeMe(challenge) ? "From before you joined." : ended ? "Over. Not played." : "Not begun";
     const words = `${mine.wordCount} ${mine.wordCount === 1 ? "word" : "words"}, ${mine.score} points`;
     return mine.over ? `${words}${mine.rank ? `, rank ${mine.rank}` : ""}` : `Running: ${words}`;
 }
+
+/**
+ * Whether a daily challenge was over before I was here, so that it says nothing of me.
+ * @param {Wire.Challenge} challenge
+ */
+export const isBeforeMe = ({ endsAt, kind, mine }) => kind === "daily" && !mine && endsAt <= (replica.me()?.createdAt ?? "");
 
 /**
  * A challenge as a card.
  * @param {Wire.Challenge} challenge
  * @param {"h2" | "h3"} heading
  * @param {AbortSignal} signal aborted when the card is gone
+ * @param {import("../../dom.js").Parts} [title] in place of the challenge's
  */
-export function challengeCard(challenge, heading, signal) {
+export function challengeCard(challenge, heading, signal, title = challengeTitle(challenge)) {
     const { id, mine, mode, ended } = challenge;
     const isRunning = mine && !mine.over;
-    return el("section", { class: "card stack-tight", data: { challenge: id } },
-        el(heading, {}, challengeTitle(challenge)),
-        (mine || ended) && el("p", { class: "figures" }, challengeState(challenge)),
-        !mine && !ended ? beginOffer(challenge) : el("div", { class: "line" },
-            isRunning ? el("a", { class: "button button-main", href: `/challenges/${id}` }, "Go on")
-                : el("a", { href: `/challenges/${id}` }, "See how others did it"),
-            isRunning && mode === "timed" && timeLeft(mine.playID, signal)),
+    return el("section", { class: "card challenge-card", data: { challenge: id } },
+        cubePicture({ word: mine ? picturedWord : [], isTimed: mode === "timed" }),
+        el("div", { class: "stack-tight" }, el(heading, {}, title), (mine || ended) && figures(challenge),
+            !mine && !ended ? beginOffer(challenge) : el("div", { class: "line" },
+                isRunning ? el("a", { class: "button button-main", href: `/challenges/${id}` }, "Go on")
+                    : el("a", { class: "button", href: `/challenges/${id}` }, "See how others did it"),
+                isRunning && mode === "timed" && timeLeft(mine.playID, signal))),
         challenge.code && !ended && own(challenge));
+}
+
+/** The line on the picture of a cube that one has played. */
+const picturedWord = ["top 0 1", "top 1 2", "left 2 0", "right 0 1", "right 1 1"];
+
+/**
+ * How far I am: the score large, and the rest in words.
+ * @param {Wire.Challenge} challenge
+ */
+function figures(challenge) {
+    const { mine } = challenge;
+    if (!mine) return el("p", {}, challengeState(challenge));
+    const words = `${mine.wordCount} ${mine.wordCount === 1 ? "word" : "words"}`;
+    return el("p", { class: "challenge-score figures" }, el("strong", {}, mine.score), el("span", {}, " points · ", words,
+        mine.over ? mine.rank && ` · rank ${mine.rank}` : " · running"));
 }
 
 /**
@@ -82,7 +106,7 @@ export function challengeRow(challenge) {
  * Code, link and invitations of an own challenge.
  * @param {Wire.Challenge} challenge
  */
-function own({ id, code = "", maker, endsAt }) {
+function own({ id, code = "", maker, endsAt, mine }) {
     const link = `${location.origin}/play#${code}`;
     const invite = el("button", { class: "button button-small" }, "Invite friends");
     invite.addEventListener("click", () => {
@@ -96,9 +120,11 @@ function own({ id, code = "", maker, endsAt }) {
         showFriends();
         sheet("Invite friends", list, { opener: invite, onClose: stop });
     });
-    return el("div", { class: "line" }, el("span", { class: "small" }, "Code ", el("code", {}, code)),
+    return el("div", { class: "line challenge-own" }, el("span", { class: "small" }, "Code ", el("code", {}, code)),
         el("button", { class: "button button-small", onclick: () => copyText(link, "Link copied.") }, "Copy link"),
-        maker?.id === replica.me()?.id && invite, el("span", { class: "small soft" }, untilText(endsAt)));
+        maker?.id === replica.me()?.id && invite,
+        // What hasn't begun says it already.
+        mine && el("span", { class: "small soft" }, untilText(endsAt)));
 }
 
 /** @param {string} challengeID */

@@ -1,16 +1,24 @@
-// How a puzzle is played, with and without pointer.
+// How a puzzle is played: pictures with a line each, and the keys for those who play by them.
 import { el } from "../../dom.js";
 import { sheet } from "../controls/dialog.js";
+import { cubePicture } from "./cube-picture.js";
 
-const texts = [
-    "Spell words of three letters or more. Each letter touches the one before, if only at a corner, also around edges. "
-        + "Use a face once in a word, and a word once.",
-    "A word scores the sum of its letters × (faces − 2) × the number of sides it runs over: top, left and right.",
-    "Each letter that you use wears its small cube. After three times the cube is gone, and the letters behind it are open. "
-        + "You can also remove one, for nothing.",
-    "Tap the letters one by one; tap the last again to take it back. Or drag across them. Or type the word, and press Enter.",
-    "With keys: Tab reaches the cube, arrows go from face to face, Space takes one, Enter plays the word, Escape clears it.",
-    "Turn the cube by its buttons, by dragging beside it, or by Shift with arrows. Flat shows every open face.",
+const corner = ["top 1 1", "top 1 2", "left 2 0", "left 1 1"];
+
+/** @type {readonly (readonly [string, string, Parameters<typeof cubePicture>[0]])[]} */
+const steps = [
+    ["Spell a word", "Three letters or more. Each touches the one before, at a side or a corner, and around edges too. "
+        + "Tap them, drag across them, or type.", { word: corner }],
+    ["Run it over more sides", "A word scores its letters × (faces − 2) × its sides: one, two or three. The longer, the better.",
+        { word: ["top 2 1", "top 2 2", "right 0 0", "left 2 0"] }],
+    ["Wear the cube down", "Each letter wears its small cube. After three times it is gone, and the letters behind it open. "
+        + "You can remove one, too: that scores nothing.", { word: ["left 0 1", "left 1 1", "left 2 1"],
+        worn: ["top 0 2", "top 1 2", "left 2 0", "right 0 0"] }],
+    ["Look around", "Drag beside the cube to turn it. “Flat” shows every open letter at once. Each word counts once.", {}],
+];
+const keys = [
+    ["Letters", "spell a word wherever you are"], ["Enter", "plays it"], ["Escape", "clears it"], ["Tab", "reaches the cube"],
+    ["Arrows", "go from face to face"], ["Space", "takes a face"], ["Shift and arrows", "turn the cube"], ["?", "opens this"],
 ];
 
 /**
@@ -18,5 +26,17 @@ const texts = [
  * @param {AbortSignal} [signal] closes it
  */
 export function howToPlay(signal) {
-    sheet("How to play", el("div", { class: "stack" }, ...texts.map((text) => el("p", {}, text))), { signal });
+    sheet("How to play", el("div", { class: "stack" },
+        el("ol", { class: "how" }, ...steps.map(([title, text, shown]) => el("li", {}, cubePicture(shown),
+            el("div", {}, el("h3", {}, title), el("p", {}, text))))),
+        el("details", { class: "fold" }, el("summary", {}, "With a keyboard"),
+            el("dl", { class: "facts" },
+                ...keys.flatMap(([key, text]) => [el("dt", {}, key), el("dd", {}, text)])))), { signal });
 }
+
+/**
+ * The button that opens it.
+ * @param {AbortSignal} [signal]
+ */
+export const helpButton = (signal) => el("button",
+    { class: "icon-button help", "aria-label": "How to play", title: "How to play", onclick: () => howToPlay(signal) }, "?");

@@ -21,7 +21,8 @@ export class PlayTable {
     state = { isRemoving: false, isEnded: false, asked: 0 };
     notices = el("div", { class: "stack-tight" });
     score = el("strong", { class: "figures" });
-    words = el("ol", { class: "played" });
+    /** The last word first. Where they are many, they scroll. */
+    words = el("ol", { class: "played", tabIndex: 0, "aria-label": "Words, the last one first" });
 
     /**
      * @param {RunningPlay} playing
@@ -39,15 +40,18 @@ export class PlayTable {
             onDrag: (face, isFirst) => !this.state.isRemoving && this.word.drag(face, isFirst) });
         const small = (/** @type {string} */ text, /** @type {Record<string, any>} */ options) =>
             el("button", { class: "button button-small", ...options }, text);
-        this.removal = small("Remove a cubelet",
-            { "aria-pressed": "false", onclick: () => this.setRemoving(!this.state.isRemoving) });
-        const turns = el("div", { class: "line turns" }, ...turnButtons(this.cube.turn), flatButton(this.cube.node, signal),
-            small("?", { "aria-label": "How to play", onclick: () => howToPlay(signal) }));
-        this.more = el("div", { class: "line" }, this.removal, small("Finish", { onclick: () => this.finish() }));
+        this.removal = small("Remove", { "aria-label": "Remove a cubelet", title: "Remove a cubelet", "aria-pressed": "false",
+            onclick: () => this.setRemoving(!this.state.isRemoving) });
+        this.end = small("Finish", { onclick: () => this.finish() });
+        const turns = el("div", { class: "turns" }, ...turnButtons(this.cube.turn), flatButton(this.cube.node, signal),
+            this.removal);
         this.tray = el("div", { class: "tray" }, this.word.node);
-        this.node = el("div", { class: "table", data: { play: playing.row.play.id } }, el("div", { class: "line apart" },
-            stopwatch(playing, signal, (left) => this.tick(left)), el("span", {}, this.score, " points")),
-        this.notices, this.cube.node, this.tray, turns, this.more, el("h2", {}, "Words"), this.words);
+        this.node = el("div", { class: "table", data: { play: playing.row.play.id } }, el("div", { class: "table-head" },
+            stopwatch(playing, signal, (left) => this.tick(left)),
+            el("span", { class: "table-score" }, this.score, " points"), this.end),
+        this.notices, el("div", { class: "table-cube" }, this.cube.node, turns),
+        el("div", { class: "table-side" }, el("section", { class: "table-words", "aria-labelledby": "table-words" },
+            el("h2", { id: "table-words", class: "small soft" }, "Words"), this.words), this.tray));
         document.addEventListener("keydown", (event) => this.key(event), { signal });
         const topics = [`play:${playing.row.play.challengeID}`, "live"];
         signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
@@ -77,7 +81,7 @@ export class PlayTable {
         const { playing } = this;
         const before = new Set(playing.game.open);
         const fault = await playing.move(move);
-        if (fault) return say(fault === "out_of_time" ? "The time is over." : "That can’t be played now.");
+        if (fault) return this.word.refuse(fault === "out_of_time" ? "The time is over." : "That can’t be played now.");
         const made = playing.game.moves.at(-1);
         const opened = playing.game.open.filter((face) => !before.has(face)).length;
         if (made?.word) fly(made.word, this.word.input, this.score);
@@ -110,13 +114,15 @@ export class PlayTable {
         const { game, row: { play, queue, finishes } } = playing;
         fill(this.score, game.score);
         set(this.node, { data: { over: play.over || undefined, unsent: queue.length || undefined } });
-        this.tray.hidden = this.more.hidden = isEnded || finishes || play.over || !playing.isPlayer;
+        this.tray.hidden = this.removal.hidden = this.end.hidden = isEnded || finishes || play.over || !playing.isPlayer;
         sync(this.notices, notes(playing, isEnded), (note) => note.text, ({ text, action, run }) => ({
             node: el("div", { class: "notice", role: "alert" }, el("span", {}, text),
                 action && el("button", { class: "button button-small", onclick: run }, action)),
         }));
-        fill(this.words, ...game.moves.filter((move) => move.word).map((move) => el("li", {}, el("bdi", {}, move.word), " ",
+        const played = game.moves.filter((move) => move.word);
+        fill(this.words, ...played.map((move) => el("li", {}, el("bdi", {}, move.word), " ",
             el("span", { class: "figures soft" }, move.score ?? "…"))).reverse());
+        mark(this.words, "data-empty", played.length === 0);
         this.word.check();
     }
 
@@ -160,8 +166,8 @@ export function turnButtons(turn) {
         ["Turn left", "←", -15, 0], ["Turn right", "→", 15, 0], ["Turn up", "↑", 0, 15], ["Turn down", "↓", 0, -15],
         ["Turn back", "↺", 0, 0],
     ];
-    return all.map(([label, sign, yaw, pitch]) => el("button",
-        { class: "button button-small turn", "aria-label": label, title: label, onclick: () => turn(yaw, pitch) }, sign));
+    return all.map(([label, sign, yaw, pitch]) => el("button", { class: sign === "↺" ? "button turn turn-back" : "button turn",
+        "aria-label": label, title: label, onclick: () => turn(yaw, pitch) }, sign));
 }
 
 /**
@@ -170,7 +176,7 @@ export function turnButtons(turn) {
  * @param {AbortSignal} signal
  */
 export function flatButton(cube, signal) {
-    const button = el("button", { class: "button button-small" }, "Flat");
+    const button = el("button", { class: "button" }, "Flat");
     const showFlat = () => {
         const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
         const isFlat = session.preference("flat") ?? (cube.clientWidth > 0 && cube.clientWidth < 18 * rem);

@@ -1,7 +1,6 @@
 // Rankings: a challenge's results and the boards.
 import { el, fill } from "../../dom.js";
 import { call, replica } from "../../client.js";
-import { radios } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
 import { disc, name } from "../controls/person.js";
 
@@ -30,56 +29,60 @@ const row = (result, score) => rankedRow(result, { word: result.bestWord.word, s
         result.playID && `/plays/${result.playID}`);
 
 /**
- * A ranking with its options: by score or best word, everyone or friends, from the top or around me. My own row always stands
- * there: above the others where it isn't among the first of them.
+ * A ranking by score or best word: friends first, where there are any, and then everybody. My own row always stands there: above
+ * the others where it isn't among the first of them.
  * @template {{rank: number, user?: Wire.UserStub}} Entry
- * @param {{page: (query: {by: string, scope: string, around?: "me", after?: string, limit: number}) => Promise<{items: Entry[],
- *     next?: string}>,
- *     line: (entry: Entry, by: string) => Node, empty: string}} options
+ * @param {{page: (query: {by: "score" | "word", scope: "everyone" | "friends", around?: "me", after?: string, limit: number}) =>
+ *     Promise<{items: Entry[], next?: string}>, line: (entry: Entry, by: string) => Node, empty: string}} options
  */
 export function ranking({ page, line, empty }) {
-    const query = { by: "score", scope: "everyone", around: "" };
-    const own = el("ul", { class: "card list", hidden: true, "aria-label": "Your place" });
+    let by = /** @type {"score" | "word"} */ ("score");
     let turn = 0;
+    const friends = el("section", { class: "stack-tight", "aria-label": "You and your friends" });
+    const heading = el("h3", {}, "Everybody");
+    const own = el("ul", { class: "card list", hidden: true, "aria-label": "Your place" });
+    const order = el("button", { class: "text-button" });
     const list = pagedList({
         page: async (after) => {
-            if (!after) own.hidden = true;
-            const found = await page({ by: query.by, scope: query.scope,
-                ...(query.around && !after && { around: /** @type {"me"} */ ("me") }), ...(after && { after }), limit: 50 });
-            if (!after) showOwn(found.items).catch(() => {});
+            const found = await page({ by, scope: "everyone", ...(after && { after }), limit: 50 });
+            if (!after) await showAround(found).catch(() => {});
             return found;
         },
-        line: (/** @type {Entry} */ one) => line(one, query.by), empty, class: "card list ranking",
+        line: (/** @type {Entry} */ one) => line(one, by), empty, class: "card list ranking",
     });
+
     /**
-     * @param {string} legend
-     * @param {keyof typeof query} key
-     * @param {readonly (readonly [string, string])[]} options
+     * Shows friends above the others, or my own row.
+     * @param {{items: readonly Entry[], next?: string}} first the first page of everybody
      */
-    const switches = (legend, key, options) => radios(legend, options, query[key], (value) => {
-        query[key] = value;
+    async function showAround({ items, next }) {
+        const mine = turn += 1;
+        const close = items.length === 0 ? [] : (await page({ by, scope: "friends", limit: 50 })).items;
+        const isMore = close.length > 1 && (next !== undefined || items.length > close.length);
+        const found = isMore || items.length === 0 || items.some(isMine) ? undefined
+            : (await page({ by, scope: "everyone", around: "me", limit: 3 })).items.find(isMine);
+        if (mine !== turn) return;
+        heading.hidden = friends.hidden = !isMore;
+        fill(friends, ...isMore ? [el("h3", {}, "You and your friends"),
+            el("ul", { class: "card list ranking" }, ...close.map((one) => line(one, by)))] : []);
+        own.hidden = !found;
+        fill(own, found && line(found, by));
+    }
+
+    const showOrder = () => fill(order, by === "score" ? "Rank by best word" : "Rank by score");
+    order.addEventListener("click", () => {
+        by = by === "score" ? "word" : "score";
+        showOrder();
         list.load();
     });
-    /** @param {readonly Entry[]} first the first of the list, which may have me among them. */
-    async function showOwn(first) {
-        const mine = turn += 1;
-        if (first.length === 0 || first.some(isMine)) return;
-        const { items } = await page({ by: query.by, scope: query.scope, around: "me", limit: 3 });
-        const found = items.find(isMine);
-        if (mine !== turn || !found) return;
-        fill(own, line(found, query.by));
-        own.hidden = false;
-    }
+    heading.hidden = friends.hidden = true;
+    showOrder();
     list.load();
-    return { load: list.load, node: el("div", { class: "stack" }, el("details", { class: "more-fields" },
-        el("summary", { class: "small" }, "Options"), el("div", { class: "switches" },
-            switches("Rank by", "by", [["score", "Score"], ["word", "Best word"]]),
-            switches("People", "scope", [["everyone", "Everyone"], ["friends", "Friends"]]),
-            switches("Show", "around", [["", "The best"], ["me", "My place"]]))), own, list.node) };
+    return { load: list.load, node: el("div", { class: "stack" }, friends, heading, own, list.node, el("p", {}, order)) };
 }
 
 /** Whether a row is my own. */
-const isMine = (/** @type {{user?: Wire.UserStub}} */ { user }) => user !== undefined && user.id === replica.me()?.id;
+export const isMine = (/** @type {{user?: Wire.UserStub}} */ { user }) => user !== undefined && user.id === replica.me()?.id;
 
 /**
  * A row: rank, person, score and the best word.
@@ -91,7 +94,7 @@ const isMine = (/** @type {{user?: Wire.UserStub}} */ { user }) => user !== unde
 export function rankedRow({ rank, user }, best, about, href) {
     const person = user && replica.person(user);
     const current = isMine({ user }) ? "true" : undefined;
-    const parts = [el("span", { class: "rank figures" }, rank), disc(person),
+    const parts = [el("span", { class: "rank figures" }, rank), disc(person, { large: true }),
         el("span", { class: "person-text" }, person ? name(person) : el("span", { class: "soft" }, "somebody"),
             el("span", { class: "small soft" }, about, " · ", el("bdi", {}, best.word))),
         el("strong", { class: "figures" }, best.score)];

@@ -16,6 +16,8 @@ import { say } from "../controls/states.js";
 export class WordTray {
     /** @type {number[]} */
     path = [];
+    /** Why the last word was refused, until another one is spelled. */
+    refusal = "";
     input = el("input", { "aria-label": "Word", autocomplete: "off", autocapitalize: "none", spellcheck: false,
         enterkeyhint: "go", maxLength: 30, oninput: () => this.type() });
     about = el("p", { class: "tray-about figures" });
@@ -30,21 +32,24 @@ export class WordTray {
 
     /** @param {readonly number[]} faces */
     choose(faces) {
+        this.refusal = "";
         this.path = [...faces];
         this.input.value = this.page.game().spelled(this.path);
         this.show();
     }
 
     type() {
+        this.refusal = "";
         this.path = this.page.game().faces(this.input.value.trim().toLowerCase()) ?? [];
         this.show();
     }
 
     show() {
-        const { page, path } = this;
+        const { page, path, refusal } = this;
         const fault = this.fault();
         const hint = page.hint();
-        fill(this.about, ...hint ? [el("span", { class: "warn" }, hint)] : describe(page.game(), path, fault));
+        fill(this.about, ...hint ? [el("span", { class: "warn" }, hint)]
+            : refusal ? [el("strong", { class: "bad" }, refusal)] : describe(page.game(), path, fault));
         mark(this.submit, "aria-disabled", fault ? "true" : undefined);
         page.changed(path);
     }
@@ -58,13 +63,21 @@ export class WordTray {
 
     send() {
         const fault = this.fault();
-        if (fault) {
-            refuse(this.node);
-            return say(fault === "empty" ? "No letters yet." : `${this.input.value}: ${fault}.`);
-        }
+        if (fault) return this.refuse(fault === "empty" ? "No letters yet." : `${this.input.value}: ${fault}.`);
         const faces = this.path;
         this.choose([]);
         this.page.play(faces);
+    }
+
+    /**
+     * Says why a word doesn't count.
+     * @param {string} why
+     */
+    refuse(why) {
+        this.refusal = why;
+        this.show();
+        refuse(this.node);
+        say(why);
     }
 
     /** Letters, Enter, Escape and Backspace spell wherever the focus is. */

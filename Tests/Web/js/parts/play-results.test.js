@@ -1,0 +1,39 @@
+// What is shared of a puzzle, the dots of days in a row, and which steps an assignment offers.
+import "./page.js";
+import assert from "node:assert/strict";
+import test from "node:test";
+
+const { shareText } = await import("../../../../Sources/Web/js/parts/play/own-result.js");
+const { playedDays } = await import("../../../../Sources/Web/js/parts/play/streak.js");
+const { nextSteps } = await import("../../../../Sources/Web/js/parts/class/entry-rules.js");
+
+test("A shared result has a row of squares for each word, the best first, and no letter of it", () => {
+    const challenge = /** @type {any} */ ({ mode: "timed", day: "2026-11-29", playCount: 4, mine: { score: 30, rank: 2 } });
+    const moves = [{ faces: [0, 3, 6], score: 6, word: "cat" }, { cubelet: 3 }, { faces: [0, 1, 2, 3], score: 24, word: "tome" }];
+    const text = shareText(challenge, moves, { community: "The Sofa", origin: "https://sofa.example.org" });
+    assert.equal(text, "The Sofa · timed cube · 29 Nov\n30 points, 2 words, rank 2 of 4\n🟥🟥🟥🟥 24\n🟨🟨🟨 6\n"
+        + "https://sofa.example.org/play");
+    assert.doesNotMatch(text, /tome|cat/);
+    const own = shareText(/** @type {any} */ ({ mode: "untimed", code: "AB12", playCount: 1, mine: { score: 0 } }), [],
+        { origin: "https://x.org" });
+    assert.equal(own, "untimed cube\n0 points, 0 words\nhttps://x.org/play#AB12");
+});
+
+test("Days in a row end today, or yesterday while today isn't played", () => {
+    const [no, yes] = [false, true];
+    assert.deepEqual(playedDays(2, true), [no, no, no, no, no, yes, yes]);
+    assert.deepEqual(playedDays(2, false), [no, no, no, no, yes, yes, no]);
+    assert.deepEqual(playedDays(40, true), Array(7).fill(yes));
+    assert.deepEqual(playedDays(0, false), Array(7).fill(no));
+});
+
+test("A student has one next step; a teacher has two, the one that ends the wait first", () => {
+    const pupil = nextSteps(["submit", "message", "start"], "student", "todo");
+    assert.deepEqual(pupil, { direct: ["submit"], more: ["message", "start"], main: "submit" });
+    assert.deepEqual(nextSteps(["message", "takeBack"], "student", "submitted"),
+        { direct: ["message"], more: ["takeBack"], main: undefined });
+    const waiting = nextSteps(["return", "complete", "message", "excuse", "extend"], "teacher", "submitted");
+    assert.deepEqual(waiting, { direct: ["return", "complete"], more: ["message", "excuse", "extend"], main: "return" });
+    assert.deepEqual(nextSteps(["complete", "message", "extend"], "teacher", "todo").direct, ["message", "complete"]);
+    assert.deepEqual(nextSteps([], "teacher", "done"), { direct: [], more: [], main: undefined });
+});
