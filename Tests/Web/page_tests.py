@@ -238,6 +238,31 @@ def who_is_invited_into_a_room_stands_in_it(site, browser):
     ada.end()
 
 
+def who_got_a_link_writes_with_ten_taps(site, browser):
+    """From a link to a room to one's own comment at 15:43, on a phone."""
+    code = site.call("POST", "/invites", {"roomIDs": [room(site, members=())]}, by="ada")["code"]
+    visitor = Visit(browser, site, PHONE, has_touch=True)
+    visitor.context.add_init_script(
+        "addEventListener('click', ({ detail }) => { if (detail > 0) sessionStorage.taps = 1 + Number(sessionStorage.taps ?? 0); }, true)")
+    visitor.opens(f"/join#sofa/{code}", "enter")
+    page = visitor.page
+
+    def types(label, text):
+        page.get_by_label(label, exact=True).tap()
+        page.keyboard.type(text)
+
+    types("Given name", "Yara")
+    types("E-mail", "yara@example.org")
+    types("Password", "nine lamps at sea")
+    visitor.button("Create account").tap()
+    visitor.shows("room")
+    types("Comment", "15:43 that hallway!")
+    visitor.button("Send").tap()
+    expect(page.locator('[data-thread="943"] [data-comment][data-state=sent]')).to_contain_text("that hallway!")
+    assert int(page.evaluate("sessionStorage.taps")) <= 10
+    visitor.end()
+
+
 def pages_are_accessible(site, browser):
     """axe finds nothing on the most important pages. access_tests.py shows the same of all pages and states."""
     faults, looks, chosen = [], ((PHONE, "light"), (DESKTOP, "dark")), ("enter", "watch", "rooms", "archive", "people", "settings")
