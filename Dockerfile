@@ -3,20 +3,16 @@
 
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libcurl4-openssl-dev libpq-dev libssl-dev pkg-config \
+    && apt-get install -y --no-install-recommends binutils git libcurl4-openssl-dev libpq-dev libssl-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 # A separate layer for the dependencies, so that a change of Davenport's code doesn't fetch them again.
 # Package.pins.json has the versions of all packages, also of those that only other packages need.
 COPY Package.swift Package.pins.json ./
-RUN cp Package.pins.json Package.resolved && swift package resolve
+RUN cp Package.pins.json Package.resolved && swift package --scratch-path /var/tmp/davenport-release/build resolve
+# The script that makes the releases builds the same programs here.
 COPY . .
-RUN swift build -c release --static-swift-stdlib --product davenport \
-    && swift build -c release --static-swift-stdlib --product davenport-push \
-    && built=$(swift build -c release --static-swift-stdlib --show-bin-path) \
-    && mkdir /program \
-    && cp -R "$built/davenport" "$built/davenport-push" "$built/davenport_Schema.resources" "$built/davenport_PlayWords.resources" \
-        "$built/davenport_Web.resources" /program/
+RUN bin/release build /program && rm -r /program/debug
 
 FROM debian:bookworm-slim
 # The version of pg_dump and pg_restore, for backups: at least the server's. Debian has 15; others come from PostgreSQL's own packages.
@@ -31,7 +27,7 @@ RUN apt-get update \
 # The programs look for their resources (migrations, word lists, web client) in their own folder.
 COPY --from=build /program /opt/davenport
 RUN ln -s /opt/davenport/davenport /opt/davenport/davenport-push /usr/local/bin/
-USER davenport
+USER 10001
 ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \

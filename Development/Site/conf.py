@@ -60,6 +60,7 @@ reference/*
 :glob:
 :caption: For contributors
 CONTRIBUTING
+docs/releases
 docs/architecture
 docs/walks
 docs/rules/README
