@@ -28,19 +28,18 @@ declared = re.search(r"static let keys = \[(.*?)\]", read("Sources/Settings/Conf
 keys = set(re.findall(r'"([A-Z_]+)"', declared.group(1)))
 fault(len(keys) < 25, "Configuration.swift: the list of keys isn't found")
 
-# Settings of the containers that .env doesn't have, and settings that only one of the two programs may get.
-fixed = {"HOST", "PORT", "TMPDIR", "DATABASE_ROLES"}
-owner = {"MIGRATION_DATABASE_URL"}
+# Settings of the containers that .env doesn't have or that the programs read from a volume with secrets, and settings that only the worker gets.
+fixed = {"HOST", "PORT", "TMPDIR", "DATABASE_ROLES", "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "MASTER_KEY"}
 worker = {
-    "PUSH_DATABASE_URL", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CA_FILE", "WEBHOOK_ALLOWED_NETS",
+    "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "WEB_PUSH_CA_FILE", "WEBHOOK_ALLOWED_NETS",
     "WEBHOOK_CA_FILE",
 }
 shared = {
-    "MASTER_KEY", "MASTER_KEY_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS", "SMTP_URL", "MAIL_FROM", "MAIL_CA_FILE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT",
+    "MASTER_KEY_FILE", "WEB_PUSH_CONTACT", "WEB_PUSH_HOSTS", "SMTP_URL", "MAIL_FROM", "MAIL_CA_FILE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT",
     "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
 }
 expected = {
-    "server": keys - fixed - owner - worker,
+    "server": keys - fixed - worker,
     "push": worker | shared,
     "migrate": keys - fixed,
 }
@@ -59,17 +58,25 @@ for service, wanted in expected.items():
     for key in sorted(found.keys() - wanted):
         faults.append(f"docker-compose.yml: {service} gets {key}, which it must not get or doesn't read")
     for key, value in found.items():
-        if not key.endswith("DATABASE_URL"):
-            fault(not re.fullmatch(r"\$\{" + key + r":-[a-z0-9./]*\}", str(value)), f"docker-compose.yml: {key} of {service} is {value}")
+        fault(not re.fullmatch(r"\$\{" + key + r":-[a-z0-9./]*\}", str(value)), f"docker-compose.yml: {key} of {service} is {value}")
 
 for name, demand in re.findall(r"\$\{([A-Z_]+)(:\?)?", compose_text):
     fault(name not in example, f"docker-compose.yml: {name} isn't in .env.example")
-    fault(demand and not example.get(name), f"docker-compose.yml: {name} is required, but an unchanged copy of .env.example doesn't set it")
+    fault(demand, f"docker-compose.yml: {name} is required, but it must start without a file .env")
+
+# Each service sees only its own secrets.
+for service, volume in {"postgres": "postgres", "server": "server", "push": "push", "migrate": "operators", "proxy": None}.items():
+    found = [name for name in compose["services"][service]["volumes"] if "-secrets:" in name]
+    fault(found != [f"{volume}-secrets:/secrets:ro"] * bool(volume), f"docker-compose.yml: {service} sees {found}")
 
 # The sort order of text and the names of time zones depend on the Debian release, so PostgreSQL and the programs must use the same one.
 release = re.search(r"^FROM debian:([a-z]+)-slim", read("Dockerfile"), re.M)[1]
 image = compose["services"]["postgres"]["image"]
 fault(not re.fullmatch(r"postgres:\d+-" + release, image), f"docker-compose.yml: {image} names no version, or another Debian release than {release}")
+
+for line in read("docs/operating/compose/make-secrets").splitlines():
+    for key in re.findall(r'"([A-Z_]+)=', line):
+        fault(key not in keys, f"make-secrets: {key} is no setting")
 
 for key in re.findall(r"\b([A-Z_]+)=", " ".join(re.findall(r"^ENV (.*)$", read("Dockerfile"), re.M))):
     fault(key not in keys, f"Dockerfile: {key} is no setting")

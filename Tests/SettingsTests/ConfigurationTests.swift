@@ -109,7 +109,7 @@ struct ConfigurationTests {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: root.appending(path: ".env.example"), encoding: .utf8)
         let keys = text.matches(of: /(?m)^(?:# )?([A-Z_]+)=/).map { String($0.1) }
-        let ofCompose = ["OWNER_PASSWORD", "SERVER_PASSWORD", "PUSH_PASSWORD"]
+        let ofCompose = ["DOMAIN", "OWNER_PASSWORD", "SERVER_PASSWORD", "PUSH_PASSWORD"]
         #expect(Set(keys) == Set(Configuration.keys + ofCompose))
         #expect(keys.count == Set(keys).count)
         #expect(throws: Never.self) { try Configuration(DotEnv.parse(text)) }
