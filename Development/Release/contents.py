@@ -21,6 +21,12 @@ options = parser.parse_args()
 root = pathlib.Path(__file__).resolve().parents[2]
 programs, checkouts, licences = pathlib.Path(options.programs), pathlib.Path(options.checkouts), pathlib.Path(options.licences)
 PROGRAMS = ("davenport", "davenport-push")
+# Copies of C libraries in Swift packages: the package, the name, the file with its version, its pattern, and the licence.
+COPIES = [
+    ("swift-nio", "llhttp", "Sources/CNIOLLHTTP/include/c_nio_llhttp.h", r"LLHTTP_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", "MIT"),
+    ("swift-nio-extras", "zlib", "Sources/CNIOExtrasZlib/include/nioextras-zlib.h", r"version ([\d.]+),", "Zlib"),
+    ("swift-nio-ssl", "boringssl", "Sources/CNIOBoringSSL/hash.txt", r"revision ([0-9a-f]{40})", "Apache-2.0"),
+]
 
 
 def output(*command):
@@ -58,12 +64,28 @@ def swift_package(pin):
     text = keep(checkout.name, [(path, "-".join(path.relative_to(checkout).parts)) for path in found])
     path = url.removeprefix("https://")
     version = pin["state"]["version"]
-    return {
+    component = {
         "type": "library", "bom-ref": f"pkg:swift/{path}@{version}", "name": checkout.name, "version": version,
         "licenses": [{"expression": licence(text)}], "purl": f"pkg:swift/{path}@{version}",
         "properties": [{"name": "davenport:commit", "value": pin["state"]["revision"]}],
         "externalReferences": [{"type": "vcs", "url": pin["location"]}],
     }
+    if inside := list(copies(checkout)):
+        component["components"] = inside
+    return component
+
+
+def copies(checkout):
+    """Returns the C libraries of which a Swift package contains a copy. Each file with a version also has, or names, the licence."""
+    for package, name, file, pattern, expression in COPIES:
+        if package == checkout.name:
+            text = keep(f"{package}-{name}", [(checkout / file, pathlib.PurePath(file).name)])
+            version = ".".join(re.findall(pattern, text)[:3])
+            reference = f"pkg:generic/{name}@{version}"
+            yield {
+                "type": "library", "bom-ref": reference, "name": name, "version": version, "purl": reference,
+                "licenses": [{"expression": expression}],
+            }
 
 
 def swift_runtime():
