@@ -511,7 +511,7 @@ export interface DashboardOutlineSection {
 export interface Device {
     /** The last four characters of the token, to distinguish your devices. */
     token: string;
-    /** `apns` for one of Apple's devices with an app, `web` for a browser. */
+    /** `apns` for one of Apple's devices with an app, `fcm` for Android's, `web` for a browser. */
     kind: DeviceKind;
     /** The APNs environment that the app was built for. */
     environment?: PushEnvironment;
@@ -525,7 +525,7 @@ export interface DeviceItems {
     items: Device[];
 }
 
-export type DeviceKind = "apns" | "web";
+export type DeviceKind = "apns" | "fcm" | "web";
 
 export type DigestFrequency = "off" | "daily" | "weekly";
 
@@ -1068,6 +1068,11 @@ export interface NewAccessKeyPlayer {
     purpose: "player";
     /** The account of the player whose events count, as the player writes it. Players send everybody's events. 1 to 100 characters. */
     account: string;
+    /** 1 to 100 characters. */
+    name?: string | null;
+}
+
+export interface NewAndroidDevice {
     /** 1 to 100 characters. */
     name?: string | null;
 }
@@ -1843,7 +1848,7 @@ export interface Problem {
     requestID?: string;
 }
 
-export type ProblemCode = "malformed_request" | "tenant_required" | "unauthenticated" | "other_user" | "invalid_credentials" | "passkey_invalid" | "forbidden" | "wrong_password" | "wrong_passkey" | "confirm_first" | "cross_origin" | "not_for_bots" | "suspended" | "not_found" | "tenant_not_found" | "feature_off" | "link_invalid" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "passkey_known" | "last_passkey" | "limit_reached" | "id_taken" | "room_full" | "report_resolved" | "room_exists" | "members_cannot_share_room" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "webhooks_unavailable" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
+export type ProblemCode = "malformed_request" | "client_too_old" | "tenant_required" | "unauthenticated" | "other_user" | "invalid_credentials" | "passkey_invalid" | "forbidden" | "wrong_password" | "wrong_passkey" | "confirm_first" | "cross_origin" | "not_for_bots" | "suspended" | "not_found" | "tenant_not_found" | "feature_off" | "link_invalid" | "method_not_allowed" | "request_timeout" | "email_taken" | "username_taken" | "last_owner" | "passkey_known" | "last_passkey" | "limit_reached" | "id_taken" | "room_full" | "report_resolved" | "room_exists" | "members_cannot_share_room" | "watched" | "no_next_episode" | "wrong_state" | "closed" | "locked" | "opened" | "past_due" | "assignment_changed" | "entry_fixed" | "work_exists" | "task_evaluated" | "last_teacher" | "storage_full" | "challenge_over" | "challenge_full" | "play_first" | "play_over" | "moves_differ" | "entitlement_taken" | "resync_required" | "length_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "range_not_satisfiable" | "invalid" | "invite_invalid" | "unknown_user" | "unknown_subject" | "unknown_file" | "move_refused" | "transaction_invalid" | "webhooks_unavailable" | "push_service_unknown" | "too_many_requests" | "internal_error" | "unavailable" | "catalogue_unavailable";
 
 export type PushEnvironment = "sandbox" | "production";
 
@@ -2743,6 +2748,10 @@ export interface Operations {
     unregisterDevice: { path: { apnsToken: string }, query: never, body: never, answer: undefined };
     /** List the devices that receive your push notifications. */
     listDevices: { path: never, query: never, body: never, answer: DeviceItems };
+    /** Register this Android device for push until this session ends. It leaves its previous user. */
+    registerAndroidDevice: { path: { fcmToken: string }, query: never, body: NewAndroidDevice, answer: Device };
+    /** Unregister one of your Android devices. */
+    unregisterAndroidDevice: { path: { fcmToken: string }, query: never, body: never, answer: undefined };
     /** Register this browser for push until this session ends. It leaves its previous session. */
     registerWebPush: { path: never, query: never, body: NewWebPush, answer: Device };
     /** Unregister the browser of this session, if it is registered. */

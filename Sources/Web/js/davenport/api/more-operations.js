@@ -156,6 +156,8 @@ export const rows = [
     "registerDevice PUT /devices/{apnsToken} 200=Device 1.13.15.22.29",
     "unregisterDevice DELETE /devices/{apnsToken} 204 1.29",
     "listDevices GET /devices 200=DeviceItems;304 1",
+    "registerAndroidDevice PUT /devices/fcm/{fcmToken} 200=Device 1.13.15.22.29",
+    "unregisterAndroidDevice DELETE /devices/fcm/{fcmToken} 204 1.29",
     "registerWebPush PUT /sessions/current/web-push 200=Device 1.13.15.22.29",
     "unregisterWebPush DELETE /sessions/current/web-push 204 1.29",
     "showNotificationPreferences GET /me/notifications 200=NotificationPreferences;304 1",
