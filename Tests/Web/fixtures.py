@@ -133,3 +133,20 @@ def second_of(page):
 
 def lands(page, second):
     expect(page.locator(f'.composer[data-second="{second}"]')).to_be_attached()
+
+
+# Dispatches an event as the browser does for files that are dropped or pasted. Gives whether the page has taken it.
+HAND_OVER = """([selector, kind, files]) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of files) transfer.items.add(new File([text], name, { type: "text/plain" }));
+    if (files.length === 0) transfer.setData("text/plain", "only text");
+    const shared = { bubbles: true, cancelable: true };
+    const event = kind === "paste" ? new ClipboardEvent(kind, { ...shared, clipboardData: transfer })
+        : new DragEvent(kind, { ...shared, dataTransfer: transfer });
+    return !document.querySelector(selector).dispatchEvent(event);
+}"""
+
+
+def hand_over(visit, kind, *files, into="form.marking textarea"):
+    """Drops or pastes files, or only text, into a field. Returns whether the page has taken them."""
+    return visit.page.evaluate(HAND_OVER, [into, kind, files])

@@ -120,7 +120,7 @@ def every_open_face_can_be_reached(site, browser):
 
 
 def the_cube_stays_playable_at_the_edges(site, browser):
-    """At 320 px, with 200 % text, forced colours and reduced motion, words are played, nothing is wider than the page, and faces are large enough."""
+    """Shows rule 16.37: at 320 px, with 200 % text, forced colours and reduced motion, words are played, nothing is wider than the page, and faces are large enough."""
     for options, zoom in (({}, 1), ({}, 2), ({"forced_colors": "active"}, 1), ({"reduced_motion": "reduce"}, 1)):
         visit, play = begun(site, browser, size=(320, 640), **options)
         if zoom == 2:
@@ -194,7 +194,7 @@ def own_challenges_are_made_shared_and_joined(_, browser):
 
 
 def results_replays_boards_and_my_play_follow_the_api(site, browser):
-    """With three results a page, friends come first, and both lists are what the API says."""
+    """Shows rule 16.37: with three results a page, friends come first, and both lists are what the API says."""
     visit = Visit(browser, site).share("cem")
     page = visit.page
     past = next(one for one in site.call("GET", "/challenges?kind=daily&mode=timed", by="cem")["items"] if one.get("mine", {}).get("rank"))

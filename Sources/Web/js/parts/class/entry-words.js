@@ -33,8 +33,8 @@ export function hintOf(action, assignment, side) {
     const [teachers, pupil] = [namesInWords(task.teachers), `\u2068${called(student)}\u2069`];
     const isFinal = attempt === 0 && [dueAt, locksAt].some((at) => isMinuteOver(at, replica.now()));
     if (side === "student") return {
-        submit: `${teachers} will get what you write and add here. ${isFinal ? "You can’t take it back: the deadline is over."
-            : "You can take it back until it is opened."}`,
+        submit: `${teachers} will get what you write and add here. `
+            + (isFinal ? "You can’t take it back: the deadline is over." : "You can take it back until it is opened."),
         message: "A question or a note. It hands nothing in.", start: `Tells ${teachers} that you have begun.`,
         takeBack: "It comes back into the form, to be handed in again.",
     }[/** @type {"submit"} */ (action)] ?? "";
