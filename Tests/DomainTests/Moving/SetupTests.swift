@@ -119,7 +119,7 @@ struct SetupTests {
         try await Self.with { shell in
             let outcome = try await shell(
                 """
-                export PGHOST=$(psql -qAt "$SUPERUSER" -c 'SHOW unix_socket_directories')
+                export PGHOST=$(psql -qAt "$SUPERUSER" -c 'SHOW unix_socket_directories' | tr -d '"')
                 davenport setup --domain sofa.example.org --owner Olga --settings-folder "$SETTINGS" --dry-run
                 """)
             #expect(outcome.status == 0 && outcome.output.contains(", reached as postgres\n"), "\(outcome)")
