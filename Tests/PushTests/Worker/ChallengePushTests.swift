@@ -165,9 +165,9 @@ struct ChallengePushTests {
                 let push = try #require(days.evening.apple.pushes.first { $0.request.deviceToken == PushFixture.device(name) })
                 #expect(push.text == "Puzzles: \(ready). Yesterday you were number \(rank)")
                 #expect(push.payload.aps.alert.locArgs == [String(rank)] && push.payload.aps.badge == 0)
-                let text = String(decoding: push.request.payload, as: UTF8.self)
-                let id = today.timed.id.uuidString.lowercased()
-                #expect(text.contains(#""davenport":{"kind":"challenge.ready","challengeID":"\#(id)"}"#))
+                let payload = try JSONSerialization.jsonObject(with: Data(push.request.payload)) as? [String: Any]
+                let reference = ["kind": "challenge.ready", "challengeID": today.timed.id.uuidString.lowercased()]
+                #expect(payload?["davenport"] as? [String: String] == reference)
             }
             #expect(try await days.notified(.challengeEnding, at: "2026-03-02T21:00:00Z") == [], "nobody's streak is two")
             days.at("2026-03-03T08:00:00Z")
