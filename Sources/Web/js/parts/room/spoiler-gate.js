@@ -3,6 +3,7 @@ import { el, fill, mark } from "../../dom.js";
 import { hides } from "../../client/room.js";
 import { replica, session } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
+import { reveal } from "../frame/bars.js";
 import { say } from "../controls/states.js";
 import { undoable } from "../controls/undo.js";
 import { theWhole } from "../watch/subject-words.js";
@@ -35,7 +36,7 @@ export class SpoilerGate {
         this.around = actions;
         this.sentence = el("p", {});
         this.hint = el("p", { class: "small soft" });
-        this.everything = el("button", { class: "button", onclick: () => this.open() }, "Show everything");
+        this.everything = el("button", { class: "button button-plain", onclick: () => this.open() }, "Show everything");
         /** The place of the button by which one starts to watch, while that is the first thing to do. */
         this.actions = el("div", { class: "line" }, el("button", { class: "button", onclick: actions.ask }, "Set my place"),
             this.everything);
@@ -120,7 +121,7 @@ export class SpoilerGate {
         this.isLeading = true;
         const place = seconds === 0 ? theWhole(this.roomID) : timestamp(seconds);
         fill(this.hint, `The link leads to ${place}, which is hidden until you are there.`);
-        this.node.scrollIntoView({ block: "center" });
-        this.everything.focus();
+        reveal(this.node);
+        this.everything.focus({ preventScroll: true });
     }
 }
