@@ -86,7 +86,8 @@ function accountFields() {
     const birthday = field("Birthday",
         { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday",
             hint: "Teachers are 18 or older. Nobody else sees it." });
-    const more = el("details", { class: "more-fields" }, el("summary", {}, "Family name and username, if you like"));
+    const more = el("details", { class: "more-fields" },
+        el("summary", { class: "small" }, "Family name and username, if you like"));
     // A fault there is seen.
     const [family, username] = [familyName, chosen].map((one) => ({ ...one, fault: (/** @type {string | undefined} */ text) => {
         more.open ||= text !== undefined;

@@ -121,7 +121,12 @@ export class SpoilerGate {
         this.isLeading = true;
         const place = seconds === 0 ? theWhole(this.roomID) : timestamp(seconds);
         fill(this.hint, `The link leads to ${place}, which is hidden until you are there.`);
-        reveal(this.node);
         this.everything.focus({ preventScroll: true });
+        // The bar above which it stands grows while the room loads.
+        const observer = new ResizeObserver(() => {
+            if (document.activeElement === this.everything) reveal(this.node);
+            else observer.disconnect();
+        });
+        if (this.note.parentElement) observer.observe(this.note.parentElement);
     }
 }
