@@ -11,6 +11,9 @@ import { theWhole } from "../watch/subject-words.js";
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /** @typedef {{signal: AbortSignal, onOpen: () => void, onShut: () => void, ask: () => void}} Actions `ask` asks where I am */
 
+/** For so long a link's target keeps its place while the room loads, in milliseconds. */
+const patience = 2_000;
+
 /** Decides which comments are hidden from the person, and shows where that begins. */
 export class SpoilerGate {
     isEverythingShown = false;
@@ -122,11 +125,9 @@ export class SpoilerGate {
         const place = seconds === 0 ? theWhole(this.roomID) : timestamp(seconds);
         fill(this.hint, `The link leads to ${place}, which is hidden until you are there.`);
         this.everything.focus({ preventScroll: true });
-        // The bar above which it stands grows while the room loads.
-        const observer = new ResizeObserver(() => {
-            if (document.activeElement === this.everything) reveal(this.node);
-            else observer.disconnect();
-        });
-        if (this.note.parentElement) observer.observe(this.note.parentElement);
+        // What stands above and below it grows while the room loads.
+        const observer = new ResizeObserver(() => reveal(this.node));
+        for (const part of [this.note.parentElement, this.node.parentElement]) if (part) observer.observe(part);
+        setTimeout(() => observer.disconnect(), patience);
     }
 }
