@@ -82,6 +82,7 @@ def enter(visit, scene):
     yield visit.opens("/", "enter")
     visit.page.get_by_text("Forgot your password?").click()
     yield "forgot"
+    visit.page.get_by_text("Back to sign-in").click()
     visit.button("Sign in").click()
     yield "faults"
     visit.page.get_by_label("E-mail", exact=True).fill("ada@example.org")

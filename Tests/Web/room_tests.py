@@ -35,7 +35,7 @@ def what_is_read_stays_while_threads_above_are_laid_out(site, browser):
     visit.opens(f"/rooms/{room_id}", "room")
     head = "document.querySelector('.room-head').getBoundingClientRect().bottom"
     until(lambda: page.evaluate(TOPMOST)[0] == written[70]["id"], "the first new comment at the top")
-    assert page.evaluate(DRIFT, [written[70]["id"], page.evaluate(f"{head} + 8")]) < 2
+    assert page.evaluate(DRIFT, [written[70]["id"], page.evaluate(f"{head} + 16")]) < 2
 
     for _ in range(12):
         name, place = page.evaluate(TOPMOST)

@@ -23,7 +23,7 @@ const routes = [
     { pattern: /^\/new$/, screen: "new-room", tab: "/watch", feature: "watch", styles: peopleStyles,
         load: () => import("./screens/new-room.js") },
     { pattern: /^\/archive(?:\/(?<group>[\w-]+))?$/, screen: "archive", tab: "/archive", feature: "watch",
-        load: () => import("./screens/archive.js") },
+        styles: peopleStyles, load: () => import("./screens/archive.js") },
     { pattern: /^\/class$/, screen: "assignments", tab: "/class", feature: "class",
         load: () => import("./screens/assignments.js") },
     { pattern: /^\/tasks\/(?:new|(?<id>[0-9a-fA-F-]{36}))$/, screen: "task", tab: "/class", feature: "class",

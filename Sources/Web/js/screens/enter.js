@@ -125,11 +125,10 @@ function signIn(context, node, tenant) {
             spellcheck: false });
     const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "current-password" });
     const passkey = hasPasskeys ? passkeySignIn(context.signal) : undefined;
-    const help = forgotten(tenant, () => valueOf(email) ?? "");
     context.title("Sign in");
     showState(context, node, "ready",
         communityHead(tenant, tenant.name, tenant.description === undefined && purpose(tenant.features)),
-        form({
+        el("h2", {}, "Sign in"), form({
             fields: [email, password],
             action: "Sign in",
             send: () => {
@@ -141,14 +140,9 @@ function signIn(context, node, tenant) {
                     throw problem;
                 });
             },
-            explain: (problem) => {
-                if (problem.code !== "invalid_credentials") return undefined;
-                help.open();
-                return "E-mail or password is wrong.";
-            },
+            explain: ({ code }) => code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
         }),
-        passkey?.node,
-        help.node,
+        passkey?.node, forgotten(tenant, () => valueOf(email) ?? ""),
         tenant.signup !== "open"
             && el("p", { class: "small soft" }, "New here? Somebody in ", el("bdi", {}, tenant.name),
                 " can send you a link to join."),
@@ -176,7 +170,7 @@ function passkeySignIn(signal) {
     const button = actionButton("Use fingerprint, face or PIN", async () => {
         offering.abort();
         return load().then((module) => module.signIn(note)).finally(offer);
-    }, { class: "button button-plain" });
+    });
     return { node: el("div", { class: "stack-tight" }, button,
         el("p", { class: "hint" }, "With a passkey that you made before."), note), offer };
 }
@@ -188,8 +182,10 @@ function passkeySignIn(signal) {
 const purpose = (features) => features.includes("watch")
     && el("p", { class: "soft" }, "Write along with what you watch. Your friends read it when they have watched it too.");
 
+const question = "Forgot your password?";
+
 /**
- * What somebody does who has forgotten their password. Few people need it, so it is loaded then.
+ * What somebody does who has forgotten their password, in place of signing in. Few people need it, so it is loaded then.
  * @param {TenantInfo} tenant
  * @param {() => string} typed the e-mail address in the form of the sign-in.
  */
@@ -202,13 +198,13 @@ function forgotten(tenant, typed) {
             fill(help, failure(problem, load));
         }
     };
-    const open = () => {
+    const label = el("summary", { class: "small" }, question);
+    const node = el("details", { class: "more-fields", ontoggle: () => {
+        fill(label, node.open ? "Back to sign-in" : question);
         // A form that is there takes the address over until it has one.
         if (node.open && (!help.hasChildNodes() || help.querySelector("input")?.value === "")) load();
-    };
-    const node = el("details", { class: "more-fields", ontoggle: open },
-        el("summary", { class: "small" }, "Forgot your password?"), help);
-    return { node, open };
+    } }, label, help);
+    return node;
 }
 
 function isLoopback() {

@@ -98,12 +98,13 @@ async function unusable(context, node, { code, slug }) {
     const community = await call("showTenant", slug ? { tenant: slug } : {}).catch(() => undefined);
     const typed = field("Code", { name: "code", value: code, required: true, autocomplete: "off", autocapitalize: "characters",
         spellcheck: false });
+    if (code) typed.fault(codeFault(code));
     const again = form({ fields: [typed], action: "Try this code", send: async () => {
         history.replaceState({}, "", `/join#${slug ? `${slug}/` : ""}${typed.input.value.trim()}`);
         await begin(context, node);
     } });
     const heading = community ? ["This link to ", el("bdi", {}, community.name), " can't be used"] : "This link can't be used";
-    showState(context, node, "error", head(heading), el("p", {}, codeFault(code)), again, el("a", { href: "/" }, "Sign in"));
+    showState(context, node, "error", head(heading), again, el("a", { href: "/" }, "Sign in"));
 }
 
 /**
@@ -121,7 +122,7 @@ export function inviteWords({ rooms }) {
         rooms: rooms.length > 0 && el("div", { class: "stack-tight" },
             el("p", { class: "small soft" }, rooms.length === 1 ? "You join this room:" : "You join these rooms:"),
             el("ul", { class: "invited-rooms", "aria-label": "Rooms that you join" }, ...rooms.map(({ title }) =>
-                el("li", { class: "line" }, poster(title, undefined, 72), el("bdi", { class: "name" }, title))))),
+                el("li", { class: "line" }, poster(title, undefined, 48), el("bdi", { class: "name" }, title))))),
         davenport: el("p", { class: "small soft" }, whatItIs),
     };
 }

@@ -6,8 +6,8 @@ import { field, form, radios, valueOf } from "../controls/form.js";
 import { newPasswordField } from "./new-password-field.js";
 import { say } from "../controls/states.js";
 
-const passwordRules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address.";
-const usernameRules = "Your friends find and mention you by it. If you leave it empty, we make one from your given name "
+const passwordRules = "At least 8 characters. Not a common one, and not your e-mail.";
+const usernameRules = "Your friends find and mention you by it. If you leave it empty, we make one from your name "
     + "or address.";
 /** @type {Record<string, string>} */
 const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
@@ -78,15 +78,16 @@ function accountFields() {
                 : "2 to 30 letters, digits, “_”, “.” or “-”." });
     const email = field("E-mail",
         { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
-        hint: "For signing in. Only a teacher of yours also sees it." });
+        hint: "Used to sign in. If you have a teacher here, they see it too." });
     const password = newPasswordField("Password", { name: "password", hint: passwordRules });
-    const given = field("Given name", { name: "givenName", autocomplete: "given-name", maxLength: 60,
+    const given = field("Your name", { name: "givenName", autocomplete: "given-name", maxLength: 60,
         hint: "Your friends here see it." });
     const familyName = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
     const birthday = field("Birthday",
         { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday",
             hint: "Teachers are 18 or older. Nobody else sees it." });
-    const more = el("details", { class: "more-fields" }, el("summary", {}, "Family name and username, if you like"));
+    const more = el("details", { class: "more-fields" },
+        el("summary", { class: "small" }, "Family name and username, if you like"));
     // A fault there is seen.
     const [family, username] = [familyName, chosen].map((one) => ({ ...one, fault: (/** @type {string | undefined} */ text) => {
         more.open ||= text !== undefined;

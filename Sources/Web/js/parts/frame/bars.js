@@ -119,7 +119,7 @@ export function followHeight(name, node, signal) {
 }
 
 /** The distance that a revealed element keeps from the head and the foot. */
-const gap = 8;
+const gap = 16;
 
 /**
  * Scrolls until the sticky parts don't cover an element. Scroll margins would have to follow the heights of these parts, and each

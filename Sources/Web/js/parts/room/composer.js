@@ -77,6 +77,8 @@ class Composer {
         this.area = el("textarea", { id: "composer", rows: 1, dir: "auto", enterkeyhint: "enter" });
         this.time = new TimeChip({
             length: around.length, whole: () => wholeName(roomID), move: (second, soon) => this.move(second, soon),
+            follow: (second) => mark(this.area, "placeholder",
+                second > 0 ? `Say something at ${timestamp(second)}` : "Say something"),
         });
         this.unpin = el("button", { class: "icon-button chip-close", onclick: () => this.letGo() }, sign("close"));
         this.strip = el("div", { class: "composer-at" }, this.time.node, this.unpin);
@@ -173,7 +175,6 @@ class Composer {
         // Meanwhile the panel shows where I am, which is where it lands.
         this.strip.hidden = this.where.isRunning() && !isPinned && this.time.field.hidden;
         this.time.show(second);
-        mark(this.area, "placeholder", second > 0 ? `Say something at ${timestamp(second)}` : "Say something");
         mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
     }
 

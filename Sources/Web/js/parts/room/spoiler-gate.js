@@ -3,12 +3,16 @@ import { el, fill, mark } from "../../dom.js";
 import { hides } from "../../client/room.js";
 import { replica, session } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
+import { reveal } from "../frame/bars.js";
 import { say } from "../controls/states.js";
 import { undoable } from "../controls/undo.js";
 import { theWhole } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /** @typedef {{signal: AbortSignal, onOpen: () => void, onShut: () => void, ask: () => void}} Actions `ask` asks where I am */
+
+/** For so long a link's target keeps its place while the room loads, in milliseconds. */
+const patience = 2_000;
 
 /** Decides which comments are hidden from the person, and shows where that begins. */
 export class SpoilerGate {
@@ -35,7 +39,7 @@ export class SpoilerGate {
         this.around = actions;
         this.sentence = el("p", {});
         this.hint = el("p", { class: "small soft" });
-        this.everything = el("button", { class: "button", onclick: () => this.open() }, "Show everything");
+        this.everything = el("button", { class: "button button-plain", onclick: () => this.open() }, "Show everything");
         /** The place of the button by which one starts to watch, while that is the first thing to do. */
         this.actions = el("div", { class: "line" }, el("button", { class: "button", onclick: actions.ask }, "Set my place"),
             this.everything);
@@ -120,7 +124,10 @@ export class SpoilerGate {
         this.isLeading = true;
         const place = seconds === 0 ? theWhole(this.roomID) : timestamp(seconds);
         fill(this.hint, `The link leads to ${place}, which is hidden until you are there.`);
-        this.node.scrollIntoView({ block: "center" });
-        this.everything.focus();
+        this.everything.focus({ preventScroll: true });
+        // What stands above and below it grows while the room loads.
+        const observer = new ResizeObserver(() => reveal(this.node));
+        for (const part of [this.note.parentElement, this.node.parentElement]) if (part) observer.observe(part);
+        setTimeout(() => observer.disconnect(), patience);
     }
 }

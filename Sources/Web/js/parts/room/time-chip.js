@@ -23,6 +23,7 @@ const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 
  * @typedef {object} Around
  * @property {() => number} length of the timeline in seconds
  * @property {() => string} [whole] what 0:00 is called
+ * @property {(second: number) => void} [follow] is called with each second that is shown, also during a drag
  * @property {(second: number, soon: boolean) => void} move is called with what was chosen; `soon`: another choice may follow at
  *     once
  */
@@ -34,7 +35,8 @@ export class TimeChip {
     drag = undefined;
 
     /** @param {Around} around */
-    constructor({ length, move, whole = () => "Whole episode" }) {
+    constructor({ length, move, whole = () => "Whole episode", follow = () => {} }) {
+        this.follow = follow;
         this.length = length;
         this.whole = whole;
         this.move = move;
@@ -56,7 +58,7 @@ export class TimeChip {
             onkeydown: (/** @type {KeyboardEvent} */ event) => this.confirm(event),
         });
         const step = (/** @type {number} */ change, /** @type {string} */ text) => el("button",
-            { class: "chip-step figures", "aria-label": `${text} seconds`, onclick: () => this.by(change) }, text);
+            { class: "chip-step figures", "aria-label": `${text} seconds`, onclick: () => this.by(change) }, `${text}\u00A0s`);
         this.node = el("div", { class: "chip-line" }, step(-10, "−10"), this.slider, this.field, step(10, "+10"));
     }
 
@@ -75,6 +77,7 @@ export class TimeChip {
         fill(label, value === 0 ? this.whole() : timestamp(value));
         fill(bubble, timestamp(value));
         bubble.hidden = !drag?.isMoved;
+        this.follow(value);
     }
 
     /** @param {number} change in seconds */

@@ -18,6 +18,8 @@ import { jump } from "../controls/unseen-pill.js";
 
 const height = 1000;
 const gap = 8;
+/** Faces that are nearer than this part of the timeline would hide each other. */
+const near = 0.03;
 
 /** The marks: from where to where they go, of the rail's 20 pixels. */
 const marks = { ahead: [10, 10.01], others: [6, 16], mine: [10, 16], new: [2, 18], now: [0, 20], end: [0, 20] };
@@ -155,7 +157,8 @@ export class TimelineRail {
         if (key === this.shownPeople) return;
         this.shownPeople = key;
         fill(this.people, ...places.map(({ user, at }, index) => el("span", {
-            vars: { at: Math.min(at / length, 1), stack: places.slice(0, index).filter((one) => one.at === at).length },
+            vars: { at: Math.min(at / length, 1),
+                stack: places.slice(0, index).filter((one) => Math.abs(one.at - at) < near * length).length },
         }, disc(user))));
     }
 
