@@ -64,9 +64,8 @@ async function inviteStudent() {
             onfocus: () => input.select() });
     sheet("Invite a student",
         el("div", { class: "stack-tight" }, el("p", {}, "Whoever joins by this link is your student. It is shown only now."),
-            input,
-        el("div", {}, el("button", { class: "button button-main", onclick: () => copyText(input.value, "Link copied.") },
-            "Copy link"))));
+            el("div", { class: "class-link" }, input, el("button",
+                { class: "button button-main", onclick: () => copyText(input.value, "Link copied.") }, "Copy link"))));
 }
 
 /**
