@@ -3,10 +3,14 @@ import { call } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill, icon } from "../dom.js";
 import { challengeRow, isBeforeMe } from "../parts/play/challenge-card.js";
+import { dayBars } from "../parts/play/day-bars.js";
 import { choice, radios } from "../parts/controls/form.js";
 import { pagedList } from "../parts/controls/paged-list.js";
 import { failure, say, sentence, skeleton } from "../parts/controls/states.js";
 import { ago, dayText } from "../parts/controls/time.js";
+
+/** The number of days that are shown as bars. */
+const barCount = 14;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function myPlay(context) {
@@ -20,6 +24,11 @@ export default function myPlay(context) {
                 el("span", { class: "small soft" }, times > 1 && `${times} times, `, ago(lastAt))),
                     el("strong", { class: "figures" }, bestScore), icon("next"))),
     });
+    const bars = el("div", {});
+    call("listChallenges", { query: { kind: "daily", mode: "timed", limit: barCount } }).then(({ items }) => {
+        const own = items.filter((one) => !isBeforeMe(one));
+        if (own.some(({ mine }) => mine)) fill(bars, block("Timed, day by day", el("div", { class: "card" }, dayBars(own))));
+    }, () => {});
     const history = pagedList({ page: sinceJoining, line: challengeRow, empty: "No challenges yet." });
     const first = answers.watch("showPlayProfile", {}, ({ answer, problem }) => {
         if (answer) fill(profile.top, profileTiles(answer));
@@ -39,7 +48,7 @@ export default function myPlay(context) {
     words.load();
     history.load();
     context.title("My play");
-    return el("div", {}, bar("/play", el("h1", {}, "My play")), profile.top, block("This week", week),
+    return el("div", {}, bar("/play", el("h1", {}, "My play")), profile.top, bars, block("This week", week),
         el("div", { class: "today" }, block("Words", el("div", { class: "mode" },
             radios("Order", [["score", "Best"], ["recent", "Newest"]], order, (value) => {
                 order = /** @type {typeof order} */ (value);

@@ -48,7 +48,7 @@ class TaskPage {
         this.path = { taskID };
         this.typing = { signal, onTyped: () => { this.isTyped = true; }, onSaved: () => this.edit(false),
             onCancel: () => this.edit(false) };
-        signal.addEventListener("abort", replica.subscribe(["assignments"], this.load));
+        signal.addEventListener("abort", replica.subscribe(["assignments", "people"], this.load));
         this.begin(taskID);
     }
 
