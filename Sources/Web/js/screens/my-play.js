@@ -10,7 +10,7 @@ import { failure, say, sentence, skeleton } from "../parts/controls/states.js";
 import { ago, dayText } from "../parts/controls/time.js";
 
 /** The number of days that are shown as bars. */
-const barCount = 14;
+const barCount = 10;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function myPlay(context) {
