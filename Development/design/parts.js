@@ -22,6 +22,7 @@ import { roomList } from "../js/parts/watch/room-list.js";
 import { MissingRoom } from "../js/parts/room/missing-room.js";
 import { refusal } from "../js/parts/not-sent/refusal.js";
 import { cube } from "../js/parts/play/cube.js";
+import { dayBars } from "../js/parts/play/day-bars.js";
 
 /** @typedef {Record<string, () => Node | Promise<Node>>} States */
 
@@ -183,4 +184,6 @@ export const parts = {
         canRetry: true,
         problem: problem({}) }) },
     "play/cube.js": { "Without letters": () => cube({ onFace: () => {}, onDrag: () => {} }).node },
+    "play/day-bars.js": { "A day without a play": () => dayBars(/** @type {any[]} */ ([40, 0, 121, 77].map((score, ago) =>
+        ({ day: `2026-03-0${9 - ago}`, mine: score > 0 ? { score } : undefined })))) },
 };

@@ -201,13 +201,13 @@ def results_replays_boards_and_my_play_follow_the_api(site, browser):
     scores = lambda: [int(text) for text in page.locator(".ranking").last.locator(".ranked > strong").all_inner_texts()]
     page.route("**/results?*", lambda route: route.fulfill(response=fetched(route, "limit=50", "limit=3")))
     visit.opens(f"/challenges/{past['id']}", "challenge")
-    for by, label in (("score", "Rank by best word"), ("word", "Rank by score")):
+    for by, label in (("score", "Best word"), ("word", "Points")):
         for place, scope in ((page.locator(".ranking").first, "friends"), (page.locator(".ranking").last, "everyone")):
             found = site.call("GET", f"/challenges/{past['id']}/results?limit=3&by={by}&scope={scope}", by="cem")["items"]
             wanted = [one["bestWord"]["score"] if by == "word" else one["score"] for one in found]
             if scope == "everyone" or page.locator(".ranking").count() > 1:
                 until(lambda: [int(text) for text in place.locator(".ranked > strong").all_inner_texts()][:3] == wanted, f"{scope} by {by}")
-        visit.button(label).click()
+        page.get_by_role("radio", name=label, exact=True).check()
     expect(page.locator("main [aria-current=true]").first).to_contain_text("cem", ignore_case=True)
     expect(page.locator(".own-result")).to_contain_text(f"{past['mine']['score']} points")
     # The first row's play.
@@ -222,7 +222,7 @@ def results_replays_boards_and_my_play_follow_the_api(site, browser):
     expect(page.locator("main [role=status]")).to_contain_text(f"{play['score']} points")
     visit.opens("/boards", "boards")
     page.get_by_label("Untimed").check()
-    page.get_by_label("Always").check()
+    page.get_by_label("All time").check()
     board = site.call("GET", "/boards?mode=untimed&period=all", by="cem")["items"]
     until(lambda: scores() == [one["score"] for one in board], "the board")
     page.get_by_label("Today").check()

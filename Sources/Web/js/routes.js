@@ -14,6 +14,7 @@
 // The service worker keeps what is named in this form.
 const playStyles = new URL("../css/play.css", import.meta.url).href;
 const peopleStyles = new URL("../css/people.css", import.meta.url).href;
+const classStyles = new URL("../css/class.css", import.meta.url).href;
 
 /** @type {Route[]} */
 const routes = [
@@ -24,14 +25,14 @@ const routes = [
         load: () => import("./screens/new-room.js") },
     { pattern: /^\/archive(?:\/(?<group>[\w-]+))?$/, screen: "archive", tab: "/archive", feature: "watch",
         styles: peopleStyles, load: () => import("./screens/archive.js") },
-    { pattern: /^\/class$/, screen: "assignments", tab: "/class", feature: "class",
+    { pattern: /^\/class$/, screen: "assignments", tab: "/class", feature: "class", styles: classStyles,
         load: () => import("./screens/assignments.js") },
     { pattern: /^\/tasks\/(?:new|(?<id>[0-9a-fA-F-]{36}))$/, screen: "task", tab: "/class", feature: "class",
-        load: () => import("./screens/task.js") },
+        styles: classStyles, load: () => import("./screens/task.js") },
     { pattern: /^\/assignments\/(?<id>[0-9a-fA-F-]{36})$/, screen: "assignment", tab: "/class", feature: "class",
-        load: () => import("./screens/assignment.js") },
+        styles: classStyles, load: () => import("./screens/assignment.js") },
     { pattern: /^\/students\/(?<id>[0-9a-fA-F-]{36})$/, screen: "students", tab: "/class", feature: "class",
-        load: () => import("./screens/students.js") },
+        styles: classStyles, load: () => import("./screens/students.js") },
     { pattern: /^\/play(?:\/(?<code>[^/]+))?$/, screen: "play", tab: "/play", feature: "play", styles: playStyles,
         load: () => import("./screens/play.js") },
     { pattern: /^\/challenges\/(?<id>[0-9a-fA-F-]{36})$/, screen: "challenge", tab: "/play", feature: "play", styles: playStyles,

@@ -25,6 +25,10 @@ const missing = "There is no such task, or it isn't yours.";
 /** The longest time that a timer of the browser can wait, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
+/** Whether a task's words leave room for the work, in a wide window. */
+const isShort = (/** @type {Assignment["task"]} */ { description = "", files = [] }) => description.length < 300
+    && files.length === 0 && matchMedia("(width >= 960px)").matches;
+
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function assignment(context) {
     const page = new AssignmentPage(context);
@@ -145,7 +149,8 @@ class AssignmentPage {
         const isTeacher = side === "teacher";
         // A teacher knows the task, and looks at the work.
         fill(this.page, el("div", { class: "stack" }, this.about, isTeacher
-            ? el("details", { class: "fold" }, el("summary", { class: "small" }, "What the task says"), this.task)
+            ? el("details", { class: "fold", open: isShort(found.task) },
+                el("summary", { class: "small" }, "What the task says"), this.task)
             : this.task, this.list.node),
         el("div", { class: "assignment-side stack-tight" }, this.unseen.node, form.node, this.next[1]));
         this.page.classList.toggle("assignment-teach", isTeacher);

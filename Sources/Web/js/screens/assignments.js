@@ -21,7 +21,7 @@ export default function assignments(context) {
         const part = { ...context, signal: stop.signal };
         // Somebody who teaches now may still have assignments of before.
         const hasOwn = all().some((one) => sideOf(one) === "student");
-        const title = isArchive ? "Archive of the class" : "Class";
+        const title = isArchive ? "Archived tasks" : "Class";
         context.title(title);
         const tools = el("span", {});
         fill(node, el("header", { class: "bar" },

@@ -7,7 +7,7 @@ import { emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { dayText } from "../parts/controls/time.js";
 import { challengeResults, rankedRow, ranking } from "../parts/play/results.js";
 
-const periods = /** @type {const} */ ([["today", "Today"], ["week", "This week"], ["all", "Always"]]);
+const periods = /** @type {const} */ ([["today", "Today"], ["week", "This week"], ["all", "All time"]]);
 /** @typedef {{mode: Wire.PlayMode, period: typeof periods[number][0]}} Which */
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -15,7 +15,17 @@ export default function boards(context) {
     const which = /** @type {Which} */ ({ mode: "timed", period: "week" });
     const about = el("p", { class: "small soft" });
     const place = el("div", {});
-    const show = () => which.period === "today" ? todaysResults(which, about, place) : fill(place, board({ ...which }, about));
+    const order = el("div", {});
+    /** @param {ReturnType<typeof ranking>} found */
+    const shown = (found) => {
+        fill(place, found.node);
+        fill(order, found.order);
+    };
+    const show = () => {
+        fill(order);
+        if (which.period === "today") todaysResults(which, about, place, shown);
+        else shown(board({ ...which }, about));
+    };
     /**
      * @param {string} legend
      * @param {keyof typeof which} key
@@ -29,9 +39,9 @@ export default function boards(context) {
     context.state("ready");
     context.settled();
     show();
-    return el("div", { class: "stack" }, bar("/play", el("h1", {}, "Boards")), el("div", { class: "board-switches" },
-        el("div", { class: "period" }, switches("Time", "period", periods)),
-        el("div", { class: "mode" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]]))), about, place);
+    const choices = el("div", { class: "board-switches" }, el("div", { class: "period" }, switches("Time", "period", periods)),
+        el("div", { class: "mode" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]])), order);
+    return el("div", {}, bar("/play", el("h1", {}, "Boards")), el("div", { class: "stack" }, choices, about, place));
 }
 
 /** @param {string} date */
@@ -57,7 +67,7 @@ function board({ mode, period }, about) {
         empty: "Nobody has a word here yet. Today counts from tomorrow.",
         line: (one, by) => rankedRow(one, by === "word" ? one.bestWord : { word: one.bestWord.word, score: one.score },
             `${one.days} ${one.days === 1 ? "day" : "days"}`),
-    }).node;
+    });
 }
 
 /**
@@ -65,8 +75,9 @@ function board({ mode, period }, about) {
  * @param {Which} which
  * @param {HTMLElement} about
  * @param {HTMLElement} place
+ * @param {(found: ReturnType<typeof ranking>) => void} show
  */
-async function todaysResults(which, about, place) {
+async function todaysResults(which, about, place, show) {
     const { mode, period } = which;
     const isShown = () => which.mode === mode && which.period === period;
     fill(about);
@@ -76,10 +87,10 @@ async function todaysResults(which, about, place) {
         const { id, mine } = answer[mode];
         if (!isShown()) return;
         fill(about, `Points in the ${mode} puzzle of ${day(answer.day)}, which ends at midnight.`);
-        fill(place, mine?.over ? challengeResults(id).node
-            : emptyState("Play today’s puzzle first. Then you see how others did it.",
-                el("a", { class: "button", href: `/challenges/${id}` }, mine ? "Go on" : "To the puzzle")));
+        if (mine?.over) show(challengeResults(id));
+        else fill(place, emptyState("Play today’s puzzle first. Then you see how others did it.",
+            el("a", { class: "button", href: `/challenges/${id}` }, mine ? "Go on" : "To the puzzle")));
     } catch (problem) {
-        if (isShown()) fill(place, failure(problem, () => todaysResults(which, about, place)));
+        if (isShown()) fill(place, failure(problem, () => todaysResults(which, about, place, show)));
     }
 }

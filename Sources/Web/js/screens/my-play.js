@@ -1,12 +1,16 @@
 // My play: streak and best ones, the week, words, the history, and who sees my name.
 import { call } from "../client.js";
 import { answers } from "../client/answers.js";
-import { bar, el, fill } from "../dom.js";
+import { bar, el, fill, icon } from "../dom.js";
 import { challengeRow, isBeforeMe } from "../parts/play/challenge-card.js";
+import { dayBars } from "../parts/play/day-bars.js";
 import { choice, radios } from "../parts/controls/form.js";
 import { pagedList } from "../parts/controls/paged-list.js";
 import { failure, say, sentence, skeleton } from "../parts/controls/states.js";
 import { ago, dayText } from "../parts/controls/time.js";
+
+/** The number of days that are shown as bars. */
+const barCount = 10;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function myPlay(context) {
@@ -18,8 +22,13 @@ export default function myPlay(context) {
         line: ({ word, times, bestScore, playID, lastAt }) => el("li", {}, el("a", { class: "ranked", href: `/plays/${playID}` },
             el("span", { class: "person-text" }, el("bdi", {}, word),
                 el("span", { class: "small soft" }, times > 1 && `${times} times, `, ago(lastAt))),
-                    el("strong", { class: "figures" }, bestScore))),
+                    el("strong", { class: "figures" }, bestScore), icon("next"))),
     });
+    const bars = el("div", {});
+    call("listChallenges", { query: { kind: "daily", mode: "timed", limit: barCount } }).then(({ items }) => {
+        const own = items.filter((one) => !isBeforeMe(one));
+        if (own.some(({ mine }) => mine)) fill(bars, block("Timed, day by day", el("div", { class: "card" }, dayBars(own))));
+    }, () => {});
     const history = pagedList({ page: sinceJoining, line: challengeRow, empty: "No challenges yet." });
     const first = answers.watch("showPlayProfile", {}, ({ answer, problem }) => {
         if (answer) fill(profile.top, profileTiles(answer));
@@ -39,9 +48,9 @@ export default function myPlay(context) {
     words.load();
     history.load();
     context.title("My play");
-    return el("div", {}, bar("/play", el("h1", {}, "My play")), profile.top, block("This week", week),
+    return el("div", {}, bar("/play", el("h1", {}, "My play")), profile.top, bars, block("This week", week),
         el("div", { class: "today" }, block("Words", el("div", { class: "mode" },
-            radios("Order", [["score", "Best first"], ["recent", "Last first"]], order, (value) => {
+            radios("Order", [["score", "Best"], ["recent", "Newest"]], order, (value) => {
                 order = /** @type {typeof order} */ (value);
                 words.load();
             })), words.node), block("History", history.node)), profile.end);
@@ -71,13 +80,17 @@ const tiles = (facts) => el("dl", { class: "card tiles" }, ...facts.filter(([, v
 /** @param {Wire.PlayedWord | undefined} word */
 const wordText = (word) => word && [el("bdi", {}, word.word), ` ${word.score}`];
 
+/** @param {Wire.PlayedWord | undefined} word */
+const lengthText = (word) => word && [el("bdi", {}, word.word), el("span", { class: "small soft" },
+    ` ${word.word.length} letters`)];
+
 /**
  * The person's numbers of all plays.
  * @param {Wire.PlayProfile} profile
  */
 function profileTiles({ streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
     const best = (/** @type {Wire.PlayProfileBestPlay | undefined} */ play) => play
-        && [el("a", { href: `/plays/${play.playID}` }, play.score)];
+        && [el("a", { class: "tile-link", href: `/plays/${play.playID}` }, play.score, icon("next"))];
     return tiles([["Days in a row", streak], ["Longest", longestStreak], ["Days played", daysPlayed], ["Words", wordCount],
         ["Best timed", best(bestTimed)], ["Best untimed", best(bestUntimed)], ["Best word", wordText(bestWord)]]);
 }
@@ -109,5 +122,5 @@ function weekOf({ from, to, days, plays, words, newWords, timed, untimed, bestWo
     const day = (/** @type {string} */ date) => dayText(new Date(`${date}T12:00`));
     return el("div", { class: "stack-tight" }, el("p", { class: "small soft" }, `${day(from)} to ${day(to)}`),
         tiles([["Days", days], ["Plays", plays], ["Words", words], ["New words", newWords], ["Timed", standing(timed)],
-            ["Untimed", standing(untimed)], ["Best word", wordText(bestWord)], ["Longest word", wordText(longestWord)]]));
+            ["Untimed", standing(untimed)], ["Best word", wordText(bestWord)], ["Longest word", lengthText(longestWord)]]));
 }

@@ -41,7 +41,7 @@ export default function play(context) {
         el("nav", { class: "act", "aria-label": "Play" }, el("a", { class: "button", href: "/boards" }, "Boards"),
             el("a", { class: "button", href: "/play/me" }, "My play")), helpButton(context.signal)),
     top, today(context, age), el("section", { class: "block own-challenges", "aria-labelledby": "own" },
-        el("h2", { id: "own" }, "Own challenges"), buttons, place, ownChallenges(context.signal)));
+        el("h2", { id: "own" }, "Challenges"), buttons, place, ownChallenges(context.signal)));
 }
 
 /**

@@ -80,7 +80,7 @@ function watched(play, signal) {
                 play.rank && el("span", { class: "small soft" }, ` rank ${play.rank}`)),
             play.struck && el("span", { class: "bad" }, "struck")),
         el("div", { class: "table-cube" }, shape.node,
-            el("div", { class: "turns" }, ...turnButtons(shape.turn), flatButton(shape.node, signal)), about,
+            el("div", { class: "turns" }, turnButtons(shape.turn), flatButton(shape.node, signal)), about,
             el("div", { class: "line replay" }, step("Previous", -1), slider, step("Next", 1))),
         el("section", { class: "table-side stack", "aria-labelledby": "moves" }, el("h2", { id: "moves" }, "Moves"), list,
             strike(play)));

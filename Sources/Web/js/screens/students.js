@@ -59,7 +59,7 @@ export default function students(context) {
     }
 
     context.title("Student");
-    context.signal.addEventListener("abort", replica.subscribe(["assignments"], load));
+    context.signal.addEventListener("abort", replica.subscribe(["assignments", "people"], load));
     load();
     return el("div", {}, bar("/class", title), about, active.node, archive, rest, change);
 }
@@ -68,8 +68,9 @@ export default function students(context) {
 function aboutStudent({ email, since, user }) {
     const name = [user.givenName, user.familyName].filter(Boolean).join(" ");
     return el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" },
-        name && el("bdi", { class: "name" }, name), email && el("span", { class: "small" }, email),
-        el("span", { class: "small soft" }, since ? `your student since ${dayText(new Date(since))}` : "not your student now")));
+        name && name !== called(user) && el("bdi", { class: "name" }, name), email && el("span", { class: "small" }, email),
+        el("span", { class: "small soft" }, `@${user.username} · `,
+            since ? `your student since ${dayText(new Date(since))}` : "not your student now")));
 }
 
 const addition = (/** @type {(operation: "addStudent") => Promise<void>} */ set) => actionButton("Add student", async () => {

@@ -6,7 +6,7 @@ import { go } from "../routes.js";
 import { assignmentList } from "../parts/class/assignment-row.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { studentChoices } from "../parts/class/students.js";
-import { countsOf, endOf, fieldsOf, studentsOf, teachersOf, textOf } from "../parts/class/task-parts.js";
+import { countsOf, endOf, fieldsOf, isBegun, studentsOf, teachersOf, textOf } from "../parts/class/task-parts.js";
 import { taskForm } from "../parts/class/task-form.js";
 import { progressText } from "../parts/class/class-words.js";
 import { called } from "../parts/controls/person.js";
@@ -48,7 +48,7 @@ class TaskPage {
         this.path = { taskID };
         this.typing = { signal, onTyped: () => { this.isTyped = true; }, onSaved: () => this.edit(false),
             onCancel: () => this.edit(false) };
-        signal.addEventListener("abort", replica.subscribe(["assignments"], this.load));
+        signal.addEventListener("abort", replica.subscribe(["assignments", "people"], this.load));
         this.begin(taskID);
     }
 
@@ -103,8 +103,8 @@ class TaskPage {
         this.part(people, "assignments", [], () => assigned.node);
         this.part(people, "students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
             () => isHost && studentsOf(found, list, load));
+        this.part(foot, "end", [closed, isHost, isBegun(list)], () => isHost && endOf(found, list, load));
         this.part(foot, "teachers", [teachers, isHost], () => teachersOf(found, isHost, load));
-        this.part(foot, "end", [closed, isHost], () => isHost && endOf(found, load));
         context.state("ready");
         context.settled();
     }
@@ -143,7 +143,7 @@ async function offerForm(/** @type {import("../parts/frame/frame.js").Context} *
         choices.node.addEventListener("change", showDraftNote);
         showDraftNote();
         fill(body, el("div", { class: "card" }, taskForm(undefined, {
-            action: "Create task", signal: context.signal, extra: [choices.node, draft],
+            action: "Create task", signal: context.signal, cancel: () => go("/class"), extra: [choices.node, draft],
             send: async ({ closed, ...fields }, arrived) => {
                 const made = await replica.change("createTask",
                     { body: { ...fields, title: fields.title ?? "", studentIDs: choices.ids() } });

@@ -42,7 +42,7 @@ function row(first, words) {
             fill(state, [closed && "Closed", stateWords[is], ["returned", "done"].includes(is) && points].filter(Boolean)
                 .join(" · "));
             unread.hidden = unreadCount === 0;
-            fill(unread, `Read ${unreadCount}`);
+            fill(unread, `${unreadCount} unread`);
         },
     };
 }

@@ -22,16 +22,17 @@ export function boardTable(signal) {
         el("thead", {}, head), body);
     const scroller = el("div", { class: "board-scroll" }, table);
     const rows = el("ul", { class: "card rows" });
-    const list = el("section", { class: "block", "aria-labelledby": "board-tasks" }, el("h2", { id: "board-tasks" }, "Tasks"),
-        rows);
+    const node = el("section", { class: "block", "aria-labelledby": "board-tasks" }, el("h2", { id: "board-tasks" }, "Tasks"),
+        scroller, rows);
     /** @type {Board} */
     let shown = { tasks: [], students: [], cells: [] };
 
     /** @param {Board} board */
     function update(board) {
         shown = board;
-        scroller.hidden = narrow.matches || board.cells.length === 0;
-        list.hidden = !narrow.matches || board.cells.length === 0;
+        node.hidden = board.cells.length === 0;
+        scroller.hidden = narrow.matches;
+        rows.hidden = !narrow.matches;
         sync(rows, narrow.matches ? byTask(board) : [], ({ task }) => task.id, taskRow);
         sync(body, narrow.matches ? [] : byStudent(board), (row) => row.student.id, studentRow);
         if (narrow.matches) return;
@@ -41,7 +42,8 @@ export function boardTable(signal) {
 
     followArrows(table);
     narrow.addEventListener("change", () => update(shown), { signal });
-    return { node: el("div", {}, scroller, list), update };
+    node.hidden = true;
+    return { node, update };
 }
 
 /**
@@ -123,7 +125,7 @@ function taskRow({ task: { id } }) {
             fill(states, countsText(cells));
             const count = cells.filter(({ unreadCount }) => unreadCount > 0).length;
             unread.hidden = count === 0;
-            fill(unread, `Read ${count}`);
+            fill(unread, `${count} unread`);
         },
     };
 }

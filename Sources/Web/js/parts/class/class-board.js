@@ -24,7 +24,7 @@ export function classBoard({ signal, state, settled }) {
     const age = el("div", {});
     const rest = el("div", {});
     const table = boardTable(signal);
-    const drafts = taskList("Drafts, which no student sees");
+    const drafts = taskList("Drafts", "No student sees them.");
     const queue = el("div", {});
     let board = /** @type {import("../../types/wire.js").Board | undefined} */ (undefined);
     let isAnswered = false;
@@ -120,7 +120,7 @@ function atMostEvery(time, run, signal) {
 
 /** The tasks that were completed a week ago or earlier. */
 export function archivedTasks(/** @type {import("../frame/frame.js").Context} */ { signal, state, settled }) {
-    const list = taskList("Archived tasks");
+    const list = taskList("");
     const rest = el("div", {});
     const { stop, again } = answers.watch("listTasks", { query: { archived: true, limit: 100 } }, ({ answer, problem }) => {
         list.update(answer?.items ?? []);
@@ -134,10 +134,15 @@ export function archivedTasks(/** @type {import("../frame/frame.js").Context} */
     return el("div", {}, list.node, rest);
 }
 
-/** @param {string} title */
-function taskList(title) {
+/**
+ * A list of tasks, under a title where the page doesn't say it already.
+ * @param {string} title
+ * @param {string} [hint]
+ */
+function taskList(title, hint) {
     const rows = el("ul", { class: "card rows" });
-    const node = el("section", { class: "block", hidden: true, "aria-label": title }, el("h2", {}, title), rows);
+    const node = el("section", { class: "block", hidden: true, "aria-label": title || "Tasks" }, title && el("h2", {}, title,
+        hint && el("span", { class: "small soft" }, ` · ${hint}`)), rows);
     return {
         node,
         /** @param {readonly Task[]} tasks */

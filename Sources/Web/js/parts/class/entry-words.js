@@ -40,7 +40,7 @@ export function hintOf(action, assignment, side) {
     }[/** @type {"submit"} */ (action)] ?? "";
     return {
         submit: "", start: "", takeBack: "", return: `${pupil} reads this, and can hand in again.`,
-        complete: `${pupil} reads this, and is done with it.`, message: `${pupil} reads this. The state stays.`,
+        complete: `${pupil} reads this, and is done with it.`, message: `${pupil} reads this. Nothing else changes.`,
         evaluate: `${pupil} reads this in place of what you gave.`, excuse: `${pupil} doesn’t have to do it.`,
         reopen: `${pupil} can hand in again.`, extend: `${pupil} alone gets another deadline.`,
     }[action];

@@ -84,7 +84,7 @@ export class EvaluationDraft {
         const values = form.get();
         const read = form.maxPoints === undefined ? {} : pointsIn(values.mark, form.maxPoints);
         form.fault(read.fault);
-        if (read.fault) return this.showState("unsaved", "Not saved."), false;
+        if (read.fault) return this.showState("unsaved", "Not saved: the points are wrong."), false;
         this.showState("saving", "Saving …");
         try {
             const word = form.maxPoints === undefined && values.mark.trim() ? values.mark.trim() : undefined;

@@ -56,7 +56,7 @@ export function askExtension({ dueAt, extendedTo, id, student, task }, opener) {
         let chosen;
         const until = field("Until",
             { name: "extendedTo", type: "datetime-local", max: lastTime, value: localTime(extendedTo ?? dueAt), required: true,
-                hint: `Time zone: ${timeZone()}. A time in the past takes back that work was late.` });
+                hint: `Time zone: ${timeZone()}. Work handed in before this time isn’t late.` });
         const close = sheet(`More time for ${called(student)}`, form({
             draft: extensionPlace(id), fields: [until], action: "Save", worksOffline: true, send: async () => {
                 const isEarly = task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt);

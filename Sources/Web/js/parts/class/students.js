@@ -1,5 +1,5 @@
 // A teacher's students: the list, adding somebody of the community, and inviting by a link.
-import { all, call, session } from "../../client.js";
+import { all, call, replica, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill, icon } from "../../dom.js";
 import { copyText } from "../controls/copy.js";
@@ -19,17 +19,16 @@ export function studentList(signal) {
     const list = el("div", {});
     const others = el("div", {});
     const again = () => watched.again();
+    let show = () => {};
     /** @type {ReturnType<typeof answers.watch>} */
     const watched = answers.watch("listStudents", { query: { limit: 100 } }, ({ answer, problem }) => {
         if (!answer) return fill(list, problem ? failure(problem, again) : skeleton(2, again));
-        fill(list, answer.items.length === 0
-            ? el("p", { class: "soft" }, "Nobody yet. Add somebody of the community, or invite them.")
-            : el("ul", { class: "card rows review" },
-                ...answer.items.map(({ user }) => el("li", {},
-                    el("a", { class: "class-row person", href: `/students/${user.id}` }, disc(user),
-                        el("span", { class: "row-text" }, name(user)), icon("next"))))));
+        show = () => fill(list, studentRows(answer.items.map(({ user }) => user)));
+        show();
     });
     signal.addEventListener("abort", watched.stop);
+    // Their given names come with the people.
+    signal.addEventListener("abort", replica.subscribe(["people"], () => show()));
 
     async function showOthers() {
         const found = await all("listStudents", { query: { mine: false, limit: 100 } });
@@ -49,6 +48,14 @@ export function studentList(signal) {
             others);
 }
 
+/** @param {readonly User[]} users */
+function studentRows(users) {
+    if (users.length === 0) return el("p", { class: "soft" }, "Nobody yet. Add somebody of the community, or invite them.");
+    return el("ul", { class: "card rows review" }, ...users.map((user) => el("li", {},
+        el("a", { class: "class-row person", href: `/students/${user.id}` }, disc(user),
+            el("span", { class: "row-text" }, name(user)), icon("next")))));
+}
+
 const unknownInvite = "No answer came, so an invite may have been made. Its link isn’t shown any more: withdraw it under "
     + "“People”, and create another one.";
 
@@ -64,9 +71,8 @@ async function inviteStudent() {
             onfocus: () => input.select() });
     sheet("Invite a student",
         el("div", { class: "stack-tight" }, el("p", {}, "Whoever joins by this link is your student. It is shown only now."),
-            input,
-        el("div", {}, el("button", { class: "button button-main", onclick: () => copyText(input.value, "Link copied.") },
-            "Copy link"))));
+            el("div", { class: "class-link" }, input, el("button",
+                { class: "button button-main", onclick: () => copyText(input.value, "Link copied.") }, "Copy link"))));
 }
 
 /**

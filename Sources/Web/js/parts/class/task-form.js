@@ -115,7 +115,7 @@ function taskFields(/** @type {Task | undefined} */ task, /** @type {Record<stri
         { ...field("Title", { name: "title", required: true, maxLength: 200, dir: "auto", value: task?.title ?? "" }), read },
         { ...field("Description", { name: "description", input: el("textarea", { rows: 4, dir: "auto", class: "tall" }),
             value: task?.description ?? "" }), read },
-        time("Due", "dueAt", "The whole minute still counts."),
+        time("Due", "dueAt", "Until the end of this minute."),
         { ...field("Priority", { name: "priority", input: el("select", {}, ...priorities) }), read: (text) => text },
         { ...field("Tags", { name: "tags", autocomplete: "off", hint: "With commas between them, 10 at most.",
             value: task?.tags.join(", ") ?? "" }), read: (text) => text.split(",").map((one) => one.trim()).filter(Boolean) },

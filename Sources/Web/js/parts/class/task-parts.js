@@ -49,9 +49,9 @@ export function textOf(found, isHost) {
 export function countsOf({ closed, counts }) {
     const states = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords));
     const parts = states.filter(([state]) => counts[state] > 0).map(([state, word]) => `${counts[state]} ${word.toLowerCase()}`);
-    return el("p", { class: "state", data: { counts: "" } },
+    return el("div", { class: "stack-tight" }, el("h2", {}, "Students"), el("p", { class: "small soft", data: { counts: "" } },
         [closed && "Closed", ...parts, counts.late + counts.missing > 0 && `${counts.late + counts.missing} late`].filter(Boolean)
-            .join(" · ") || "A draft: no student has it yet.");
+            .join(" · ") || "A draft: no student has it yet."));
 }
 
 /**
@@ -123,13 +123,18 @@ export function teachersOf({ id: taskID, teachers }, isHost, load) {
                 } })));
 }
 
+/** Whether a student has worked on a task, so that it can't be deleted. */
+export const isBegun = (/** @type {readonly Assignment[]} */ list) => list.some(({ attempt, evaluation, state }) => attempt > 0
+    || evaluation !== undefined || !["todo", "excused"].includes(state));
+
 /**
- * Closes the task, or deletes it.
+ * Closes the task, or deletes it while no student has begun.
  * @param {Task} found
+ * @param {readonly Assignment[]} list
  * @param {() => Promise<void>} load reads the task anew
  */
-export function endOf({ closed, id: taskID, title: name }, load) {
-    const close = actionButton(closed ? "Open again" : "Close", async (button) => {
+export function endOf({ closed, id: taskID, title: name }, list, load) {
+    const close = actionButton(closed ? "Open again" : "Close task", async (button) => {
         if (!closed && !await ask({ title: `Close “${name}”?`,
             text: "It can only be read then, by you and by its students. You can open it again.", action: "Close",
                 opener: button })) return;
@@ -139,13 +144,15 @@ export function endOf({ closed, id: taskID, title: name }, load) {
     });
     const remove = actionButton("Delete task", async (button) => {
         if (!await ask({ title: `Delete “${name}”?`,
-            text: "It is gone at once. What a student has worked on can't be deleted.",
+            text: "It is gone at once, for its students too. This can’t be taken back.",
             action: "Delete", opener: button })) return;
         await call("deleteTask", { path: { taskID } });
         go("/class", { replace: true });
         await replica.refresh();
     }, { class: "button button-bad" });
-    return el("div", { class: "line" }, close, remove);
+    return isBegun(list) ? el("div", { class: "stack-tight" }, close, el("p", { class: "small soft" },
+        closed ? "" : "Students have begun, so the task can’t be deleted. Close it, and nothing more is handed in."))
+        : el("div", { class: "line" }, close, remove);
 }
 
 /**
@@ -158,7 +165,7 @@ export function fieldsOf(found, list, { signal, onTyped, onSaved, onCancel }) {
     const isOpen = list.length > 0 && (!found.opensAt || Date.parse(found.opensAt) <= replica.now());
     const fixed = {
         ...(isOpen && { opensAt: "It is open already." }),
-        ...(list.some((one) => one.evaluation) && { maxPoints: "There is an evaluation already." }),
+        ...(list.some((one) => one.evaluation) && { maxPoints: "Work is marked already, so this can’t change." }),
     };
     const fields = taskForm(found, {
         action: "Save", signal, fixed, cancel: onCancel, send: async ({ id: _, ...body }, arrived) => {

@@ -1,5 +1,5 @@
 // A challenge in a list: what it is, and how far I am.
-import { el, fill } from "../../dom.js";
+import { el, fill, icon } from "../../dom.js";
 import { call, replica } from "../../client.js";
 import { beginOffer } from "./begin-offer.js";
 import { cubePicture } from "./cube-picture.js";
@@ -99,7 +99,7 @@ function timeLeft(playID, signal) {
 export function challengeRow(challenge) {
     return el("li", {}, el("a", { class: "ranked", href: `/challenges/${challenge.id}`, data: { challenge: challenge.id } },
         el("span", { class: "person-text" }, el("span", {}, challengeTitle(challenge)),
-            el("span", { class: "small soft figures" }, challengeState(challenge)))));
+            el("span", { class: "small soft figures" }, challengeState(challenge))), icon("next")));
 }
 
 /**

@@ -43,13 +43,13 @@ export class PlayTable {
         this.removal = small("Remove", { "aria-label": "Remove a cubelet", title: "Remove a cubelet", "aria-pressed": "false",
             onclick: () => this.setRemoving(!this.state.isRemoving) });
         this.end = small("Finish", { onclick: () => this.finish() });
-        const turns = el("div", { class: "turns" }, ...turnButtons(this.cube.turn), flatButton(this.cube.node, signal),
+        const turns = el("div", { class: "turns" }, turnButtons(this.cube.turn), flatButton(this.cube.node, signal),
             this.removal);
         this.tray = el("div", { class: "tray" }, this.word.node);
         this.node = el("div", { class: "table", data: { play: playing.row.play.id } }, el("div", { class: "table-head" },
             stopwatch(playing, signal, (left) => this.tick(left)),
             el("span", { class: "table-score" }, this.score, " points"), this.end),
-        this.notices, el("div", { class: "table-cube" }, this.cube.node, turns),
+        this.notices, el("div", { class: "table-cube" }, this.cube.node, turns, wearLegend()),
         el("div", { class: "table-side" }, el("section", { class: "table-words", "aria-labelledby": "table-words" },
             el("h2", { id: "table-words", class: "small soft" }, "Words"), this.words), this.tray));
         document.addEventListener("keydown", (event) => this.key(event), { signal });
@@ -156,6 +156,9 @@ function notes(playing, isEnded) {
     ].flatMap((note) => note || []);
 }
 
+/** What the frames of worn letters mean, where there are any. */
+const wearLegend = () => el("p", { class: "tiny soft wear-legend" }, "Dashed frame: worn once. Double frame: worn twice.");
+
 /**
  * The buttons that turn the cube.
  * @param {(yaw: number, pitch: number) => void} turn
@@ -166,8 +169,8 @@ export function turnButtons(turn) {
         ["Turn left", "←", -15, 0], ["Turn right", "→", 15, 0], ["Turn up", "↑", 0, 15], ["Turn down", "↓", 0, -15],
         ["Turn back", "↺", 0, 0],
     ];
-    return all.map(([label, sign, yaw, pitch]) => el("button", { class: sign === "↺" ? "button turn turn-back" : "button turn",
-        "aria-label": label, title: label, onclick: () => turn(yaw, pitch) }, sign));
+    return el("span", { class: "turn-group" }, ...all.map(([label, sign, yaw, pitch]) => el("button", { class: "button turn",
+        "aria-label": label, title: label, onclick: () => turn(yaw, pitch) }, sign)));
 }
 
 /**

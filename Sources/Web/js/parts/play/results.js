@@ -1,6 +1,7 @@
 // Rankings: a challenge's results and the boards.
 import { el, fill } from "../../dom.js";
 import { call, replica } from "../../client.js";
+import { radios } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
 import { disc, name } from "../controls/person.js";
 
@@ -34,6 +35,7 @@ const row = (result, score) => rankedRow(result, { word: result.bestWord.word, s
  * @template {{rank: number, user?: Wire.UserStub}} Entry
  * @param {{page: (query: {by: "score" | "word", scope: "everyone" | "friends", around?: "me", after?: string, limit: number}) =>
  *     Promise<{items: Entry[], next?: string}>, line: (entry: Entry, by: string) => Node, empty: string}} options
+ * @returns what is ranked, and the switch of its order, which stands above it until it is placed elsewhere
  */
 export function ranking({ page, line, empty }) {
     let by = /** @type {"score" | "word"} */ ("score");
@@ -41,7 +43,10 @@ export function ranking({ page, line, empty }) {
     const friends = el("section", { class: "stack-tight", "aria-label": "You and your friends" });
     const heading = el("h3", {}, "Everybody");
     const own = el("ul", { class: "card list", hidden: true, "aria-label": "Your place" });
-    const order = el("button", { class: "text-button" });
+    const order = el("div", { class: "mode" }, radios("Rank by", [["score", "Points"], ["word", "Best word"]], by, (value) => {
+        by = /** @type {typeof by} */ (value);
+        list.load();
+    }));
     const list = pagedList({
         page: async (after) => {
             const found = await page({ by, scope: "everyone", ...(after && { after }), limit: 50 });
@@ -69,16 +74,9 @@ export function ranking({ page, line, empty }) {
         fill(own, found && line(found, by));
     }
 
-    const showOrder = () => fill(order, by === "score" ? "Rank by best word" : "Rank by score");
-    order.addEventListener("click", () => {
-        by = by === "score" ? "word" : "score";
-        showOrder();
-        list.load();
-    });
     heading.hidden = friends.hidden = true;
-    showOrder();
     list.load();
-    return { load: list.load, node: el("div", { class: "stack" }, friends, heading, own, list.node, el("p", {}, order)) };
+    return { load: list.load, order, node: el("div", { class: "stack" }, order, friends, heading, own, list.node) };
 }
 
 /** Whether a row is my own. */
@@ -96,7 +94,7 @@ export function rankedRow({ rank, user }, best, about, href) {
     const current = isMine({ user }) ? "true" : undefined;
     const parts = [el("span", { class: "rank figures" }, rank), disc(person, { large: true }),
         el("span", { class: "person-text" }, person ? name(person) : el("span", { class: "soft" }, "somebody"),
-            el("span", { class: "small soft" }, about, " · ", el("bdi", {}, best.word))),
+            el("span", { class: "small soft" }, about, " · best: ", el("bdi", {}, best.word))),
         el("strong", { class: "figures" }, best.score)];
     return el("li", {}, href ? el("a", { class: "ranked", href, "aria-current": current }, parts)
         : el("div", { class: "ranked", "aria-current": current }, parts));

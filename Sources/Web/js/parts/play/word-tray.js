@@ -129,5 +129,5 @@ function describe(/** @type {Game} */ game, /** @type {readonly number[]} */ pat
         && `${game.sum(path)} × ${path.length - 2} × ${sides(path)} = ${game.scoreOf(path)}`;
     if (fault) return [product && el("span", { class: "soft" }, `${product} · `), el("span", { class: "warn" }, fault)];
     return [product && el("strong", {}, product),
-        el("span", { class: "soft" }, game.words ? " · in the list" : "The server checks it.")];
+        el("span", { class: "soft" }, game.words ? " · a word" : "The server checks it.")];
 }
