@@ -41,9 +41,9 @@ def admin(visit, scene):
     page.get_by_label("Warning").fill("Stay kind, please.")
     page.get_by_label("Warning").scroll_into_view_if_needed()
     yield "report-decision"
-    visit.button("Decide").click()
+    visit.button("Delete, warn and suspend").click()
     yield "report-decide"
-    visit.button("Cancel").click()
+    visit.cancel()
     visit.opens(f"/admin/reports/{scene.reported['decided']}", "report")
     yield "report-decided"
     visit.opens("/admin/reports/00000000-0000-4000-8000-000000000000", "report", "error")
@@ -53,8 +53,8 @@ def admin(visit, scene):
     yield "members"
     page.locator("[data-member] button").first.click()
     yield "members-change"
-    page.keyboard.press("Escape")
-    page.get_by_label("Username", exact=True).fill("be")
+    visit.button("Close").click()
+    page.get_by_label("Search by username", exact=True).fill("be")
     expect(page.locator("[data-member]").filter(has_text="suspended")).to_have_count(0)
     yield "members-search"
     visit.opens("/admin/invites", "admin")
@@ -62,7 +62,7 @@ def admin(visit, scene):
     yield "invites"
     visit.button("Withdraw the operator’s invite").first.click()
     yield "invites-withdraw"
-    visit.button("Cancel").click()
+    visit.cancel()
     visit.opens("/admin/audit", "admin")
     page.locator("[data-audit]").first.wait_for()
     yield "audit"

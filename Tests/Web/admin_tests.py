@@ -75,12 +75,12 @@ def a_report_goes_from_the_room_to_its_decision(_, browser):
         expect(warning).to_be_hidden()
         for label in ("Delete the comment", "Warn bea"):
             admin.page.get_by_label(label).check()
-        admin.button("Decide").click()
-        confirm(admin, "Decide")
+        admin.button("Delete and warn").click()
+        confirm(admin, "Delete and warn")
         expect(main.locator("[data-decided='delete warn']")).to_contain_text("vroni.q")
         expect(main.locator("[data-decided]")).to_be_focused()
         owner.button("Dismiss").click()
-        confirm(owner, "Decide")
+        confirm(owner, "Dismiss")
         expect(owner.page.locator("main")).to_contain_text("Somebody else was faster. Your decision changed nothing.")
 
         # The one who is warned reads it on whatever page, without a reload, until they say so.
@@ -142,7 +142,7 @@ def members_get_other_roles_and_a_class_another_teacher(site, browser):
     task = site.call("POST", "/tasks", {"title": "Inherited", "studentIDs": []}, by="old.teacher")["id"]
     ada = visit_of(site, browser, "ada", "/admin/members", PHONE)
     page, line = ada.page, ada.page.locator(f'[data-member="{young}"]')
-    search, lines = page.get_by_label("Username", exact=True), page.locator("[data-member]")
+    search, lines = page.get_by_label("Search by username", exact=True), page.locator("[data-member]")
     # The list comes in pages.
     expect(lines.first).to_be_visible()
     while line.count() == 0:
@@ -216,7 +216,7 @@ def a_community_shows_what_it_is(_, browser):
         tabs = owner.page.get_by_role("navigation", name="Administration")
         expect(tabs.get_by_role("link", name="Feedback")).to_have_text(re.compile(r"Feedback\d+ new"))
         description, main = owner.page.get_by_label("Description"), owner.page.locator("main")
-        expect(main).to_contain_text("becomes student, unless the invite names another role.")
+        expect(main).to_contain_text("becomes a student, unless the invite names another role.")
         description.fill("Four friends,\none sofa.")
         owner.keeps("Four friends")
         owner.button("Save").click()

@@ -31,7 +31,7 @@ def an_address_is_confirmed_and_its_change_undone(_, browser):
         visit = visit_of(site, browser, "bea", "/settings", PHONE)
         page = visit.page
         expect(page.get_by_text("bea@example.org isn’t confirmed yet.")).to_be_visible()
-        visit.button("Send me a link").press("Enter")
+        visit.button("Confirm e-mail").press("Enter")
         expect(page.get_by_role("status").filter(has_text="A mail with a link is on its way.")).to_be_visible()
         link, _ = _link(site, "bea@example.org", "verify-email")
         visitor = Visit(browser, site, (320, 640), bypass_csp=True)
@@ -90,7 +90,7 @@ def a_digest_is_chosen_and_stopped(_, browser):
         expect(card.get_by_label("Every week")).to_be_checked()
         assert visit.fits() and visit.violations() == []
         visit.opens("/settings", "settings")
-        visit.button("Send me a link").press("Enter")
+        visit.button("Confirm e-mail").press("Enter")
         visitor = Visit(browser, site, PHONE, bypass_csp=True)
         visitor.opens(_link(site, "kim@example.org", "verify-email")[0], "enter")
         visitor.button("Confirm my address").press("Enter")

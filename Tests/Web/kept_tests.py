@@ -16,7 +16,7 @@ def forms_are_kept(site, browser):
     for visit, path, before, inside, fields, button in (
         (ada, "/settings", ["Change names"], "main", {"Given name": "Adelheid"}, "Save"),
         (ada, "/settings", (), "main", {FEEDBACK: "More lamps,\nplease."}, "Send feedback"),
-        (ada, "/people", ["Invite"], "#inviting", {"Note": "For Zoe", "For how many days": "29"}, "Create invite"),
+        (ada, "/people", ["Invite"], "#inviting", {"Note": "For Zoe", "Valid for (days)": "29"}, "Create invite"),
         (ada, "/people", ["Muted words"], "section[aria-labelledby=mutes]", {"Words, one a line": "finale\nspoiler"}, "Save"),
         (ada, "/people", [re.compile("^More about bea$", re.I), "Report"], "dialog", {"Note": "Again and again", "Reason": "spam"}, "Send report"),
         (ada, "/admin/filter", (), "main", {"Words, one a line": "blast*"}, "Save"),

@@ -48,7 +48,7 @@ def password_link(visit, scene):
     visit.opens("/admin/members", "admin")
     visit.button("Change forgetful").click()
     yield "change"
-    visit.button("Link to a new password").click()
+    visit.button("Create password link").click()
     yield "make"
     visit.button("Make the link").click()
     visit.button("Copy link").wait_for()
@@ -57,7 +57,7 @@ def password_link(visit, scene):
     visit.opens("/people", "people")
     visit.button(re.compile("^More about bea$", re.I)).first.click()
     visit.button("Profile").click()
-    visit.button("Link to a new password").wait_for()
+    visit.button("Create password link").wait_for()
     yield "profile"
     scene.site.run("user", "password-link", "--tenant", "sofa", "--email", "ada@example.org")
     visit.opens("/people", "people")

@@ -43,7 +43,7 @@ def _makes(visit, username, size):
     page = visit.page
     visit.opens("/admin/members", "admin")
     visit.button(f"Change {username}").press("Enter")
-    visit.button("Link to a new password").press("Enter")
+    visit.button("Create password link").press("Enter")
     sheet = page.get_by_role("dialog", name=f"Link to a new password for {username}")
     for text in ("It works once, for 24 hours.", "is notified that you made it", "an earlier link ends", "signed out everywhere else"):
         expect(sheet).to_contain_text(text)
@@ -54,7 +54,7 @@ def _makes(visit, username, size):
     assert visit.fits()
     visit.button("Done", sheet).press("Enter")
     expect(sheet).to_have_count(0)
-    expect(visit.button("Link to a new password")).to_be_focused()
+    expect(visit.button("Create password link")).to_be_focused()
     assert link.rsplit("/", 1)[1] not in visit.readable(), "the link is shown only once"
     return link
 
@@ -254,7 +254,7 @@ def one_ends_a_link_that_one_didnt_ask_for(site, browser):
 
 def links_are_offered_to_those_who_may_make_them(_, browser):
     """Shows rules 16.15 and 16.16: by role, by the community's setting, and never for oneself. A lost answer says that another link ends the first."""
-    offer = "Link to a new password"
+    offer = "Create password link"
     with fresh_site() as site:
         site.account("vroni.q", "admin")
         admin, owner = visit_of(site, browser, "vroni.q", "/admin/members"), visit_of(site, browser, "ada", "/people", PHONE)

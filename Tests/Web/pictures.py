@@ -257,7 +257,7 @@ def people(visit, scene):
     yield visit.opens("/people", "people")
     visit.button("Invite").click()
     yield "people-invite"
-    visit.button("Cancel").click()
+    visit.cancel()
 
 
 def play(visit, scene):
@@ -310,7 +310,9 @@ def play(visit, scene):
 
 
 def settings(visit, scene):
-    yield visit.opens("/settings", "settings")
+    name = visit.opens("/settings", "settings")
+    visit.button("Add a passkey").wait_for()
+    yield name
     visit.button("Delete account").click()
     yield "settings-delete"
     yield visit.opens("/settings/notifications", "settings") + "-notifications"

@@ -140,6 +140,11 @@ class Visit:
     def button(self, name, inside=None):
         return (inside or self.page).get_by_role("button", name=name, exact=True)
 
+    def cancel(self):
+        """Cancels the dialog that is open, and waits until the history is back at the page's entry."""
+        self.button("Cancel").click()
+        until(lambda: self.page.evaluate("!history.state?.depth"), "the page behind the dialog")
+
     def show_everything(self):
         """Opens the gate of a room, which takes the three seconds in which that can be undone."""
         self.button("Show everything").click()

@@ -107,11 +107,18 @@ function feedback() {
         line: feedbackLine, empty: "Nothing here.", class: "card rows",
     });
     list.load();
-    return el("div", { class: "stack" }, radios("Show", [["", "All"], ...states], state, (value) => {
-        state = value;
-        list.load();
-    }), list.node);
+    return el("div", { class: "stack" }, el("div", { class: "segmented" },
+        radios("Show", [["", "All"], ...states], state, (value) => {
+            state = value;
+            list.load();
+        })), list.node);
 }
+
+/**
+ * What somebody wrote from: "web client 3fa9c1".
+ * @param {string | undefined} context
+ */
+const contextWords = (context) => context && ` · ${context.replace(/^web ?/, "web client ").trim()}`;
 
 /** @param {Wire.Feedback} first */
 function feedbackLine(first) {
@@ -121,7 +128,7 @@ function feedbackLine(first) {
         fill(node, el("div", { class: "about-row" }, disc(author, { large: true }), el("div", { class: "setting-text" },
             el("span", {}, username(author), " ", el("span", { class: "role" }, states.find(([key]) => key === state)?.[1])),
             el("p", { class: "comment-text", dir: "auto" }, text),
-            el("span", { class: "small soft" }, ago(createdAt), context && ` · ${context}`)),
+            el("span", { class: "small soft" }, ago(createdAt), contextWords(context))),
         el("div", { class: "line" },
             ...states.filter(([key]) => key !== state).map(([key]) => actionButton(verbs[key], async () => {
             showFeedback(await call("changeFeedback", { path: { feedbackID: id }, body: { state: key } }));

@@ -43,7 +43,7 @@ class PeoplePage {
         const lists = el("div", { class: "column" }, this.requests, this.finder.node, this.friends, this.others, this.asked);
         this.node = el("div", { class: "people-page" },
             el("header", { class: "bar" }, el("h1", {}, "People"), this.age, invites.open),
-            invites.place, el("div", { class: "columns columns-main" }, lists, this.rest));
+            el("div", { class: "columns columns-main" }, lists, this.rest));
     }
 
     begin() {
@@ -114,7 +114,7 @@ class PeoplePage {
             personLine(user, { ...facts(user), about: ["asked ", agoInWords(requestedAt)],
                 actions: [actionButton("Withdraw",
                     () => unfriend(user, `Withdrawing your request to ${called(user)} …`, "Withdrawn."),
-                    { about: called(user) })] })));
+                    { class: "button button-plain", about: called(user) })] })));
     }
 
     /**

@@ -5,8 +5,9 @@ import { bar, el, fill } from "../dom.js";
 import { ask } from "../parts/controls/dialog.js";
 import { actionButton, choice, field, form, valueOf } from "../parts/controls/form.js";
 import { personLine, username } from "../parts/controls/person-line.js";
+import { capitalised } from "../parts/people/invites.js";
 import { reasonWords } from "../parts/people/report-form.js";
-import { reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
+import { decisionWords, inWords, reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago, agoInWords } from "../parts/controls/time.js";
 import { suspensionEnd, suspensionLengths, memberWords } from "../parts/admin/members.js";
@@ -14,7 +15,7 @@ import { suspensionEnd, suspensionLengths, memberWords } from "../parts/admin/me
 /** @typedef {Wire.Report} Report */
 /**
  * Decides after a question, and shows what came of it, also where somebody else was faster. Fulfilled with whether it counts.
- * @typedef {(decision: Wire.ReportDecision, title: string, text: string) => Promise<boolean>} Decide
+ * @typedef {(decision: Wire.ReportDecision, action: string, text: string) => Promise<boolean>} Decide
  */
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -62,25 +63,25 @@ class ReportPage {
         fill(this.body,
             el("div", { class: "block" }, el("p", { class: "line" }, el("strong", {}, ...reportTitle(report)),
                 reportStanding(report)), said && el("p", { class: "warn", role: "status" }, said)),
-            el("div", { class: "columns" },
+            el("div", { class: "columns columns-after" },
                 el("div", { class: "column" },
                     block("What was reported", evidence(report)),
                     block(all.length > 1 ? `Reported ${all.length} times` : "Reported by",
-                        el("ul", { class: "card list" }, ...all.map(reporter))),
-                    block("Notes for those who decide",
-                        notes.length > 0 && el("ul", { class: "card list" }, ...notes.map(noteLine)), this.note)),
+                        el("ul", { class: "card list" }, ...all.map(reporter)))),
                 el("div", { class: "column" },
                     person && block("Who it concerns", el("div", { class: "card" },
                         personLine(person, { about: memberWords(person), identified: true }),
                         el("p", { class: "small soft" }, earlierWords(report)))),
                     block("Decision", resolution ? decided(resolution) : this.decision ??= decisionForm(report,
-                        (decision, title, text) => this.decide(decision, title, text))))));
+                        (decision, action, text) => this.decide(decision, action, text)))),
+                el("div", { class: "column" }, block("Notes for those who decide",
+                    notes.length > 0 && el("ul", { class: "card list" }, ...notes.map(noteLine)), this.note))));
     }
 
     /** @type {Decide} */
-    async decide(decision, title, text) {
+    async decide(decision, action, text) {
         const { body, path } = this;
-        if (!await ask({ title, text: `${text} A decision is final.`, action: "Decide" })) return false;
+        if (!await ask({ title: `${action}?`, text: `${text} A decision is final.`, action })) return false;
         let isMine = true;
         try {
             this.show(await call("resolveReport", { path, body: decision }));
@@ -121,33 +122,42 @@ function decisionForm(/** @type {Report} */ report, /** @type {Decide} */ decide
         ...suspensionLengths.map(([days, label]) => el("option", { value: days }, label))) });
     const thing = commentID ? "comment" : "room";
     const boxes = {
-        delete: commentID || roomID ? choice("checkbox", `Delete the ${thing}`, { value: "delete" }) : undefined,
+        delete: commentID || roomID ? choice("checkbox", `Delete the ${thing}`,
+            { value: "delete", onchange: follow }) : undefined,
         warn: person && choice("checkbox", ["Warn ", username(person)], { value: "warn", onchange: follow }),
         suspend: person && choice("checkbox", ["Suspend ", username(person)], { value: "suspend", onchange: follow }),
     };
     const fault = el("p", { class: "fault", role: "alert" });
     const chosen = (/** @type {keyof typeof boxes} */ key) => boxes[key]?.input.checked ?? false;
-    function follow() {
-        text.node.hidden = !chosen("warn");
-        until.node.hidden = !chosen("suspend");
-    }
-    follow();
+    const chosenActions = () => /** @type {const} */ (["delete", "warn", "suspend"]).filter(chosen);
+    /** What the button says, such as "Delete and warn". */
+    const actionWords = () => capitalised(inWords(chosenActions())) || "Decide";
     const send = async () => {
-        const actions = /** @type {const} */ (["delete", "warn", "suspend"]).filter(chosen);
+        const actions = chosenActions();
         fill(fault, actions.length === 0 && "Choose something, or dismiss it.");
         if (actions.length === 0) return false;
         const words = { delete: `deletes the ${thing}`, warn: `warns ${person?.username}`,
             suspend: `suspends ${person?.username}` };
         return decide({ actions, ...(chosen("warn") && { text: valueOf(text) }),
             ...(chosen("suspend") && { until: suspensionEnd(until.input.value) }) },
-        "Decide this?", `This ${new Intl.ListFormat("en-GB").format(actions.map((one) => words[one]))}.`);
+        actionWords(), `This ${inWords(actions.map((one) => words[one]))}.`);
     };
     const choices = el("fieldset", { class: "choices" }, el("legend", {}, "What happens"), boxes.delete?.node, boxes.warn?.node,
         text.node, boxes.suspend?.node, until.node, fault);
     const node = form({ draft: `report-decision:${id}`, fields: [], extra: [choices], action: "Decide", send });
+    const button = node.querySelector("[type=submit]");
+    node.querySelector(".form-actions")?.append(actionButton("Dismiss",
+        async () => void await decide({ actions: ["dismiss"] }, "Dismiss", "Nothing happens to anybody.")));
     node.addEventListener("input", () => fill(fault));
-    return el("div", { class: "card stack" }, node, el("div", {}, actionButton("Dismiss",
-        async () => void await decide({ actions: ["dismiss"] }, "Dismiss this?", "Nothing happens to anybody."))));
+    /** The main action is there once something is chosen. */
+    function follow() {
+        text.node.hidden = !chosen("warn");
+        until.node.hidden = !chosen("suspend");
+        button?.classList.toggle("button-main", chosenActions().length > 0);
+        if (button) fill(button, actionWords());
+    }
+    follow();
+    return el("div", { class: "card" }, node);
 }
 
 /** @param {Report["others"][number]} one */
@@ -165,7 +175,7 @@ const noteLine = ({ author, createdAt, text }) => el("li", { class: "setting" },
 
 /** @param {Report} report */
 const earlierWords = ({ earlier: { reports, upheld } }) => reports === 0 ? "Nothing else was decided about them."
-    : `${reports} earlier ${reports === 1 ? "decision" : "decisions"} about them; ${upheld || "none"} did more than dismiss.`;
+    : `${reports} earlier ${reports === 1 ? "decision" : "decisions"} about them, ${upheld || "none"} with consequences.`;
 
 /**
  * @param {string} title
@@ -190,10 +200,10 @@ function evidence({ evidence: { comments, roomTitle, username }, commentID, room
 
 /** @param {Wire.ReportResolution} resolution */
 function decided({ actions, text, by, at }) {
-    const words = { dismiss: "Dismissed", delete: "Deleted", warn: "Warned", suspend: "Suspended",
-        gone: "The account was deleted before a decision" };
+    const words = actions.includes("gone") ? "The account was deleted before a decision"
+        : capitalised(inWords(actions.map((one) => decisionWords[one])));
     return el("div", { class: "card stack-tight", data: { decided: actions.join(" ") } },
-        el("p", {}, el("strong", {}, actions.map((one) => words[one]).join(", ")), by && [" by ", username(by)], " ",
+        el("p", {}, el("strong", {}, words), by && [" by ", username(by)], " ",
             agoInWords(at)),
         text && el("p", { class: "comment-text", dir: "auto" }, text));
 }

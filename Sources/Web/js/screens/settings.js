@@ -1,11 +1,11 @@
-// Settings: who one is here, how one signs in, what reaches one, this device, one's data, and signing out.
+// Settings: who one is here, what one is notified of, how one signs in and out, this device, and one's data.
 import { bar, el, fill } from "../dom.js";
 import { notSent, replica, session } from "../client.js";
 import { nameRow, signingIn } from "../parts/account/account.js";
 import { feedbackForm } from "../parts/account/feedback.js";
 import { choice, radios } from "../parts/controls/form.js";
 import { applyTheme } from "../parts/frame/frame.js";
-import { leaving, yourData } from "../parts/account/your-data.js";
+import { yourData } from "../parts/account/your-data.js";
 import { notificationSettings } from "../parts/account/notifications.js";
 import { ownPicture } from "../parts/account/picture.js";
 import { savedNote } from "../parts/account/saved-at-once.js";
@@ -63,32 +63,33 @@ function groups(me, signal) {
     return el("div", { class: "columns" },
         el("div", { class: "column" },
             el("section", { class: "block settings", "aria-labelledby": "profile" },
-                el("h2", { id: "profile", class: "unseen" }, "Your profile"),
+                el("h2", { id: "profile" }, "Your profile"),
                 el("div", { class: "card list" }, ownPicture(me, signal), nameRow())),
+            el("section", { class: "block settings", "aria-label": "Notifications" }, el("div", { class: "card list" },
+                settingLink("/settings/notifications", "Notifications", "What you hear of and when, and summaries by e-mail"))),
             signingIn(signal),
-            settingGroup("reaches", "What reaches you", settingLink("/settings/notifications", "Notifications",
-                "What you hear of and when, and summaries by e-mail")),
             isStudent && teacherList(signal)),
         el("div", { class: "column" },
             replica.runsCommunity() && settingGroup("community", session.keptTenant()?.name ?? "This community",
                 settingLink("/admin", "Administration", "Reports, members, invites, and how the community looks")),
-            device(), feedbackForm(), yourData(), leaving()));
+            device(), feedbackForm(), yourData()));
 }
 
 function device() {
     const waiting = notSent().length;
     const saved = savedNote();
-    const theme = radios("Theme", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]],
+    const theme = radios("Theme", [["system", "System"], ["light", "Light"], ["dark", "Dark"]],
         session.preference("theme"), (value) => {
         const chosen = /** @type {"light" | "dark" | "system"} */ (value);
         applyTheme(chosen);
         session.setPreference("theme", chosen).then(() => saved.show(theme));
     });
     return el("section", { class: "block", "aria-labelledby": "device" }, el("h2", { id: "device" }, "This device"),
-        el("div", { class: "card switches" }, theme,
+        el("div", { class: "card switches" }, el("div", { class: "segmented" }, theme),
             toggle("gate", "Hide what the others wrote until I have watched", saved),
             toggle("keepAwake", "Keep the screen awake while I watch along", saved),
-            toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?", saved),
+            el("div", { class: "has-keys" },
+                toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?", saved)),
             settingLink("/not-sent", "Not sent", waiting === 0 ? "Nothing that you wrote was refused"
                 : `${waiting} ${waiting === 1 ? "thing" : "things"} that the server didn’t take`)));
 }

@@ -8,9 +8,9 @@ const { communitySign } = await import("../../../../Sources/Web/js/parts/control
 // Shows rule 16.27.
 test("This community says which role new people get", () => {
     const said = (/** @type {any} */ tenant) => newcomers({ signup: "invite", signupRoles: [], ...tenant });
-    assert.match(said({ features: ["watch"] }), /^Who joins by an invite becomes member, unless [^.]+\.$/);
-    assert.match(said({ features: ["class"] }), /becomes student/);
-    assert.match(said({ features: ["watch"], signup: "open" }), /without one, and becomes member\.$/);
+    assert.match(said({ features: ["watch"] }), /^Who joins by an invite becomes a member, unless [^.]+\.$/);
+    assert.match(said({ features: ["class"] }), /becomes a student/);
+    assert.match(said({ features: ["watch"], signup: "open" }), /without one, and becomes a member\.$/);
     assert.match(said({ features: ["class"], signup: "open", signupRoles: ["student", "teacher"] }), /, as student or teacher\.$/);
 });
 

@@ -2,10 +2,11 @@
 import { call, hasPasskeys, loaded, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { choice, field, form, valueOf } from "../controls/form.js";
-import { failure, say } from "../controls/states.js";
+import { failure, say, skeleton } from "../controls/states.js";
 import { newPasswordField } from "./new-password-field.js";
 import { confirmed, currentPassword, hasPassword } from "./confirmed.js";
 import { foldedForm, settingGroup, settingLink } from "./setting-row.js";
+import { leaving } from "./your-data.js";
 
 /** @typedef {import("../../types/wire.js").Me} Me */
 
@@ -23,7 +24,8 @@ export function signingIn(signal) {
             id: "change-password",
         }, password),
         hasPasskeys && passkeyPart(signal),
-        settingLink("/settings/sessions", "Signed-in devices", "Where you are signed in, and how to end that"));
+        settingLink("/settings/sessions", "Signed-in devices", "Where you are signed in, and how to end that"),
+        leaving());
 }
 
 /** The row of the person's names, which opens their form. */
@@ -38,7 +40,7 @@ export const nameRow = () => foldedForm({ label: "Names", about: () => {
  * @param {AbortSignal} signal
  */
 function passkeyPart(signal) {
-    const place = el("div", {});
+    const place = el("div", {}, skeleton(1));
     const load = async () => {
         try {
             const { passkeyList } = await loaded(import("./passkeys.js"));
@@ -94,7 +96,8 @@ function addressWords() {
     const { email: address, emailState } = /** @type {Me} */ (replica.me());
     const words = !session.keptTenant()?.email || emailState === undefined ? ""
         : emailState === "verified" ? " is confirmed."
-            : emailState === "unreachable" ? " takes no mails. Change it, or try it with a link." : " isn’t confirmed yet.";
+            : el("span", { class: "warn" }, emailState === "unreachable" ? " takes no mails. Change it, or confirm it again."
+                : " isn’t confirmed yet.");
     return [el("bdi", {}, address), words];
 }
 
@@ -104,7 +107,7 @@ function confirmation() {
     if (emailState === undefined || emailState === "verified") return undefined;
     return el("div", { class: "open-form follows" }, form({
         fields: [],
-        action: "Send me a link",
+        action: "Confirm e-mail",
         weight: "minor",
         send: async () => say(await sendConfirmation()),
     }));

@@ -37,7 +37,7 @@ const kinds = [
     ["friend.requested", "Somebody asks to be my friend"],
     ["friend.accepted", "Somebody accepts my request"],
     ["invite.accepted", "Somebody joins by my invite"],
-    ["summary", "More happened than single notifications say"],
+    ["summary", "A digest when much happens"],
     ["report.made", "Something is reported", "admin"],
     ["report.due", "A report waits for a decision", "admin"],
 ];

@@ -98,7 +98,7 @@ function line(first, remove) {
     const about = el("span", { class: "small soft" });
     const node = el("li", { data: { passkey: first.id } }, el("div", { class: "setting" },
         el("div", { class: "setting-text" }, el("bdi", { class: "name" }, first.name), about),
-        actionButton("Remove", (button) => remove(first, button), { about: first.name })));
+        actionButton("Remove", (button) => remove(first, button), { class: "button button-plain", about: first.name })));
     return {
         node,
         /** @param {Passkey} passkey */

@@ -44,11 +44,11 @@ function line({ createdAt, current, deviceName, id, lastUsedAt }, again) {
     const since = `signed in since ${dayText(new Date(createdAt))}`;
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" }, el("bdi", { class: "name" }, deviceName ?? "A device without a name"),
-            el("span", { class: "small soft" }, current ? [el("strong", { class: "good" }, "here, now"), ` · ${since}`]
+            el("span", { class: "small soft" }, current ? [el("strong", { class: "good" }, "This device"), ` · ${since}`]
                 : ["used ", agoInWords(lastUsedAt), ` · ${since}`])),
         !current && actionButton("Sign out", async () => {
             await call("endSession", { path: { sessionID: id } });
             await again();
             return `${name} is signed out.`;
-        }, { about: name }));
+        }, { class: "button button-plain", about: name }));
 }

@@ -41,7 +41,7 @@ let closeOpen = () => {};
  *     `about` says how it stands now, `action` what the button does; `verb` is what stands on it
  * @param {(close: () => void) => Node} make
  */
-export function foldedForm({ label, about, action, verb = () => "Change", style = "button", id = "" }, make) {
+export function foldedForm({ label, about, action, verb = () => "Change", style = "button button-plain", id = "" }, make) {
     const place = el("div", { id });
     const open = el("button", { class: style });
     const showRow = () => {

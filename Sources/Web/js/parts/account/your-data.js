@@ -10,15 +10,14 @@ import { foldedForm, settingGroup, settingRow } from "./setting-row.js";
 /** The export of all data, and the form that deletes the account. */
 export const yourData = () => settingGroup("goodbye", "Your data",
     settingRow("A copy of everything", "What you wrote, made and played, in one file",
-        el("a", { class: "button", href: address("exportMe"), download: "davenport.json", "aria-label": "Download a copy" },
-            "Download")),
+        el("a", { class: "button button-plain", href: address("exportMe"), download: "davenport.json",
+            "aria-label": "Download a copy" }, "Download")),
     foldedForm({ label: "Your account", about: () => "Deleting it can’t be undone.",
         action: () => "Delete account", verb: () => "Delete account", style: "button button-bad" }, deletion));
 
 /** Who is signed in here, with the button that signs out. */
-export const leaving = () => el("section", { class: "card leave", "aria-label": "Sign out" },
-    el("p", {}, "You are signed in as ", el("bdi", { class: "name" }, session.current()?.username ?? ""), "."),
-    actionButton("Sign out", signOut));
+export const leaving = () => settingRow("Signed in here", ["You are signed in as ",
+    el("bdi", { class: "name" }, session.current()?.username ?? ""), "."], actionButton("Sign out", signOut));
 
 /**
  * Signs out, and asks before where something isn't sent yet.

@@ -1,11 +1,11 @@
 // The audit of the community, for those who run it. Nothing of it is kept on this device.
 import { call } from "../../client.js";
-import { el } from "../../dom.js";
+import { el, icon } from "../../dom.js";
 import { field } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
 import { username } from "../controls/person-line.js";
 import { decisionWords } from "./reports.js";
-import { ago } from "../controls/time.js";
+import { ago, dayText } from "../controls/time.js";
 
 /** The events by what they concern, each with its words. A newer server may have others, which are shown by their names. */
 const groups = /** @type {Record<string, Record<string, string>>} */ ({
@@ -51,10 +51,19 @@ export function auditList() {
     const select = el("select", {}, el("option", { value: "" }, "All events"), ...Object.entries(groups).map(([label, events]) =>
         el("optgroup", { label }, ...Object.entries(events).map(([value, words]) => el("option", { value }, words)))));
     const event = field("Event", { name: "event", input: select });
+    let day = "";
     const list = pagedList({
-        page: (after) => call("listAudit",
-            { query: { limit: 50, ...(select.value && { event: select.value }), ...(after && { after }) } }),
-        line, empty: "Nothing here.",
+        page: (after) => {
+            if (after === undefined) day = "";
+            return call("listAudit",
+                { query: { limit: 50, ...(select.value && { event: select.value }), ...(after && { after }) } });
+        },
+        line: (/** @type {Wire.AuditEntry} */ entry) => {
+            const before = day;
+            day = dayText(new Date(entry.at));
+            return line(entry, day !== before && day);
+        },
+        empty: "Nothing here.", class: "card list settings",
     });
     select.addEventListener("change", () => list.load());
     list.load();
@@ -62,18 +71,24 @@ export function auditList() {
         el("p", { class: "small soft" }, "Log-ins, log-outs and wrong passwords are not in this list."), list.node);
 }
 
-/** @param {Wire.AuditEntry} entry */
-function line({ id, at, event, actor, by, subjectID, about, detail }) {
+/**
+ * @param {Wire.AuditEntry} entry
+ * @param {string | false} day the heading of a new day
+ */
+function line({ id, at, event, actor, by, subjectID, about, detail }, day) {
     const words = labels[event] ?? event;
     const isReport = event.startsWith("report.") && subjectID;
     const concerns = about ? username(about)
         : subjectID && /^(user|role|student|password|password_link|play|class)\./.test(event) && username(undefined);
-    return el("li", { data: { audit: id } }, el("div", { class: "setting" }, el("div", { class: "setting-text" },
-        el("span", {}, isReport ? el("a", { href: `/admin/reports/${subjectID}` }, words) : el("strong", {}, words),
+    const row = el(isReport ? "a" : "div",
+        isReport ? { class: "go", href: `/admin/reports/${subjectID}` } : { class: "setting" });
+    row.append(el("div", { class: "setting-text" }, el("span", {}, el("span", { class: "name" }, words),
             // A detail that is an id says nothing to people.
             detail && detail.length < 36
                 && `: ${(isReport && decisionWords[/** @type {Wire.ReportAction} */ (detail)]) || detail.replaceAll("_", " ")}`),
         el("span", { class: "small soft" }, "by ",
             actor === "user" ? username(by) : actor === "operator" ? "an operator" : "no member",
-            concerns && [" · about ", concerns], " · ", ago(at)))));
+            concerns && [" · about ", concerns], " · ", ago(at))));
+    if (isReport) row.append(icon("next"));
+    return el("li", { data: { audit: id } }, day && el("h2", { class: "day" }, day), row);
 }

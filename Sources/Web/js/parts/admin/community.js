@@ -109,8 +109,8 @@ function joinPreview(tenant) {
  */
 export function newcomers({ features, signup, signupRoles }) {
     const usual = features.includes("class") ? "student" : "member";
-    const invited = `Who joins by an invite becomes ${usual}, unless the invite names another role.`;
+    const invited = `Who joins by an invite becomes a ${usual}, unless the invite names another role.`;
     if (signup !== "open") return invited;
-    const role = signupRoles.length === 0 ? `and becomes ${usual}` : `as ${signupRoles.join(" or ")}`;
+    const role = signupRoles.length === 0 ? `and becomes a ${usual}` : `as ${signupRoles.join(" or ")}`;
     return `${invited} Anybody may join without one, ${role}.`;
 }

@@ -3,7 +3,7 @@ import { call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
-import { actionButton } from "../controls/form.js";
+import { actionButton, radios } from "../controls/form.js";
 import { inviteesOf, inviteStanding } from "../people/invites.js";
 import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
@@ -14,10 +14,27 @@ import { agoInWords } from "../controls/time.js";
 
 /** The list of all invites of the community, each with a button that withdraws it. */
 export function everybodysInvites() {
-    const list = pagedList({ page: (after) => call("listInvites", { query: { all: true, limit: 50, ...(after && { after }) } }),
-        line, empty: "Nobody has made an invite yet.", class: "card rows" });
+    let isOver = false;
+    const list = pagedList({ page: (after) => invitesFrom(after, (invite) => inviteStanding(invite).isOver === isOver),
+        line, empty: "Nothing here.", class: "card rows" });
     list.load();
-    return list.node;
+    return el("div", { class: "stack" }, el("div", { class: "segmented" },
+        radios("Show", [["open", "Open"], ["over", "Used or over"]], "open", (value) => {
+            isOver = value === "over";
+            list.load();
+        })), list.node);
+}
+
+/**
+ * The next page with an invite that fits. The server doesn't tell open invites from the others.
+ * @param {string | undefined} after
+ * @param {(invite: Invite) => boolean} fits
+ * @returns {Promise<{items: Invite[], next?: string}>}
+ */
+async function invitesFrom(after, fits) {
+    const found = await call("listInvites", { query: { all: true, limit: 50, ...(after && { after }) } });
+    const items = found.items.filter(fits);
+    return items.length > 0 || !found.next ? { ...found, items } : invitesFrom(found.next, fits);
 }
 
 /**
@@ -38,7 +55,8 @@ function line(first) {
             disc(invite.maker, { large: true }),
             el("div", { class: "setting-text" },
                 invite.note ? el("bdi", { class: "name" }, invite.note) : el("span", { class: "name" }, guests(invite)),
-                el("span", { class: "small soft figures" }, "by ", by, " · ", words, " · made ", agoInWords(invite.createdAt)),
+                el("span", { class: "small soft figures" }, "by ", by, " · ", invite.note && `${invite.role} · `, words,
+                    " · made ", agoInWords(invite.createdAt)),
                 inviteesOf(invite)),
             !isOver && actionButton("Withdraw", async (button) => {
                 if (!await ask({ title: "Withdraw this invite?",
@@ -51,7 +69,8 @@ function line(first) {
                     if (hadFocus) node.focus();
                     return "Withdrawn.";
                 } });
-            }, { about: invite.maker ? `the invite of ${invite.maker.username}` : "the operator’s invite" })));
+            }, { class: "button button-plain",
+                about: invite.maker ? `the invite of ${invite.maker.username}` : "the operator’s invite" })));
     }
     showInvite(first);
     return node;

@@ -4,7 +4,7 @@ import { el, fill } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { field, form, valueOf } from "../controls/form.js";
-import { rolesToGive } from "../people/invites.js";
+import { capitalised, rolesToGive } from "../people/invites.js";
 import { mayChange, passwordLinkButton } from "../people/password-link.js";
 import { pagedList } from "../controls/paged-list.js";
 import { personLine } from "../controls/person-line.js";
@@ -39,9 +39,8 @@ export function memberWords({ role, createdAt, familyName, givenName, suspended,
 
 /** The list of members, with a search and the actions on each. */
 export function memberList() {
-    const beginning = field("Username",
-        { name: "beginning", type: "search", autocomplete: "off", autocapitalize: "none", spellcheck: false,
-            placeholder: "Its beginning" });
+    const beginning = field("Search by username",
+        { name: "beginning", type: "search", autocomplete: "off", autocapitalize: "none", spellcheck: false });
     const list = pagedList({
         page: async (after) => {
             const typed = valueOf(beginning);
@@ -84,7 +83,8 @@ function line(first) {
 function change(user, onChange) {
     const option = (/** @type {string} */ value, /** @type {string} */ label = value) => el("option", { value }, label);
     const role = field("Role",
-        { name: "role", input: el("select", {}, ...rolesToGive(replica.me()?.role).filter(Boolean).map((one) => option(one))),
+        { name: "role", input: el("select", {}, ...rolesToGive(replica.me()?.role).filter(Boolean)
+            .map((one) => option(one, capitalised(one)))),
             value: user.role });
     const isSuspended = user.suspended ?? false;
     const suspension = field("Suspension", { name: "suspendedUntil", input: el("select", {},

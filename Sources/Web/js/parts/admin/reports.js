@@ -1,7 +1,7 @@
 // The list of reports, and the words that it shares with the page of one report.
 import { call, replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
-import { el } from "../../dom.js";
+import { el, icon } from "../../dom.js";
 import { radios } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
@@ -11,6 +11,12 @@ import { clockText } from "../controls/time.js";
 /** @type {Record<Wire.ReportAction, string>} */
 export const decisionWords = { dismiss: "dismissed", delete: "deleted", warn: "warned", suspend: "suspended",
     gone: "account deleted" };
+
+/**
+ * "deleted and warned".
+ * @param {readonly string[]} words
+ */
+export const inWords = (words) => new Intl.ListFormat("en-GB").format(words);
 
 /** The list of reports, by their state. */
 export function reportList() {
@@ -30,10 +36,11 @@ export function reportList() {
         class: "card rows",
     });
     list.load();
-    return el("div", { class: "stack" }, radios("Show", [["open", "Open"], ["resolved", "Decided"]], state, (value) => {
-        state = /** @type {typeof state} */ (value);
-        list.load();
-    }), list.node);
+    return el("div", { class: "stack" }, el("div", { class: "segmented" },
+        radios("Show", [["open", "Open"], ["resolved", "Decided"]], state, (value) => {
+            state = /** @type {typeof state} */ (value);
+            list.load();
+        })), list.node);
 }
 
 /**
@@ -49,7 +56,7 @@ function reportLine(report) {
             words && el("span", { class: "words clamp", dir: "auto" }, words),
             el("span", { class: "small soft" }, [reasonWords[reason], placeOf(report),
                 others.length > 0 && `${others.length + 1} reports`].filter(Boolean).join(" · "))),
-        reportStanding(report)));
+        reportStanding(report), icon("next")));
 }
 
 /**
@@ -91,7 +98,7 @@ export function reportTitle({ commentID, roomID, person, evidence }) {
  * @param {Wire.Report} report
  */
 export function reportStanding({ overdue, actBy, resolution }) {
-    if (resolution) return el("span", { class: "small soft" }, resolution.actions.map((one) => decisionWords[one]).join(", "));
+    if (resolution) return el("span", { class: "small soft" }, inWords(resolution.actions.map((one) => decisionWords[one])));
     const hours = Math.ceil((Date.parse(actBy) - replica.now()) / 3_600_000);
     return overdue || hours <= 0
         ? el("strong", { class: "small bad", data: { overdue: true } }, `Overdue since ${clockText(new Date(actBy))}`)

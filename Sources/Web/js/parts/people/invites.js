@@ -3,7 +3,7 @@ import { call, replica, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill, icon } from "../../dom.js";
 import { actionButton, field, form, valueOf } from "../controls/form.js";
-import { ask } from "../controls/dialog.js";
+import { ask, sheet } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { namesInWords } from "../controls/person.js";
 import { linkToSend, mayBeMade } from "./link-to-send.js";
@@ -13,13 +13,14 @@ import { dayText } from "../controls/time.js";
 /** @typedef {import("../../types/wire.js").Invite} Invite */
 
 /**
- * The person's invites: their list, the button that makes one, and the place for its form and its link.
+ * The person's invites: their list, and the button that opens the form for another one.
  * @param {AbortSignal} signal
  */
 export function inviteList(signal) {
     const list = el("div", {});
     const age = el("div", {});
-    const place = el("section", { class: "block", id: "inviting", "aria-label": "New invite", hidden: true });
+    const place = el("section", { id: "inviting", "aria-label": "New invite" });
+    let close = () => {};
     const open = el("button", { class: "button button-main", onclick: () => showForm() }, icon("plus"), "Invite");
     const over = usedUp();
     const { stop, again } = answers.watch("listInvites", { query: { limit: 50 } }, ({ answer, at, state, problem }) => {
@@ -38,19 +39,15 @@ export function inviteList(signal) {
     });
     signal.addEventListener("abort", stop);
 
-    /** @param {Node | undefined} node the form or the link, in whose stead the button steps back */
+    /** @param {Node} node the form or the link, which stands in a sheet */
     function put(node) {
+        if (signal.aborted) return;
         fill(place, node);
-        place.hidden = node === undefined;
-        open.hidden = !place.hidden;
+        if (!place.isConnected) close = sheet("Invite somebody", place, { signal });
     }
     function showForm() {
-        put(inviteForm(made, again, close));
+        put(inviteForm(made, again, () => close()));
         place.querySelector("input")?.focus();
-    }
-    function close() {
-        put(undefined);
-        open.focus();
     }
     /** @param {Wire.InviteWithCode} made @param {string} [email] */
     function made({ code, invite }, email) {
@@ -61,12 +58,12 @@ export function inviteList(signal) {
     }
     /** @param {string} code @param {string} text who gets the link */
     function showLink(code, text) {
-        const sending = linkToSend(inviteLink(code), text, close);
-        put(el("div", { class: "card" }, sending.node));
+        const sending = linkToSend(inviteLink(code), text, () => close());
+        put(sending.node);
         sending.focus();
     }
 
-    return { open, place, node: el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title" },
+    return { open, node: el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title" },
         el("h2", { id: "invites-title" }, "Your invites"), age, list) };
 }
 
@@ -80,7 +77,7 @@ function usedUp() {
         /** @param {HTMLElement[]} lines */
         show(lines) {
             node.hidden = lines.length === 0;
-            fill(title, lines.length === 1 ? "1 invite that is over" : `${lines.length} invites that are over`);
+            fill(title, `${lines.length} used, expired or withdrawn`);
             fill(rows, ...lines);
         },
     };
@@ -102,9 +99,9 @@ function inviteForm(onMade, onUnknown, cancel) {
         { name: "note", maxLength: 100, autocomplete: "off", hint: "Who it is for. Only you read it." });
     const email = field("E-mail", { name: "email", type: "email", autocomplete: "off", autocapitalize: "none", spellcheck: false,
         hint: "The invite is sent there. Leave it empty to send the link yourself." });
-    const uses = field("For how many people",
+    const uses = field("People",
         { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
-    const days = field("For how many days",
+    const days = field("Valid for (days)",
         { name: "expiresInDays", type: "number", min: "1", max: "365", value: "14", inputmode: "numeric" });
     const all = rolesToGive(replica.me()?.role);
     const preset = presetRole(all);
@@ -113,7 +110,7 @@ function inviteForm(onMade, onUnknown, cancel) {
     const role = field("Role",
         { name: "role", input: el("select", {},
             ...roles.map((one) => el("option", { value: one, selected: (one || usualRole()) === (preset || usualRole()) },
-                one || usualRole()))) });
+                capitalised(one || usualRole())))) });
     const node = form({
         draft: "invite",
         fields: [...(session.keptTenant()?.email ? [email] : []), note, uses, days, ...(roles.length > 1 ? [role] : [])],
@@ -123,7 +120,7 @@ function inviteForm(onMade, onUnknown, cancel) {
         explain: (problem) => {
             if (!mayBeMade(problem)) return undefined;
             onUnknown();
-            return "No answer came, so the invite may have been made. Look for it in the list below. Its link isn’t shown any "
+            return "No answer came, so the invite may have been made. Look for it among your invites. Its link isn’t shown any "
                 + "more: withdraw it, and create another one.";
         },
         send: async (arrived) => {
@@ -139,8 +136,11 @@ function inviteForm(onMade, onUnknown, cancel) {
     const pair = el("div", { class: "pair" });
     uses.node.before(pair);
     pair.append(uses.node, days.node);
-    return el("div", { class: "card stack" }, el("h2", {}, "Invite somebody"), node);
+    return node;
 }
+
+/** @param {string} word */
+export const capitalised = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** The role of who joins without another one (rule 3.1). */
 const usualRole = () => session.keptTenant()?.features.includes("class") ? "student" : "member";
@@ -167,15 +167,15 @@ export function rolesToGive(own) {
 }
 
 /**
- * Whether an invite can't be used any more, and its role, uses and state in words.
+ * Whether an invite can't be used any more, and its uses and state in words.
  * @param {Invite} invite
  */
-export function inviteStanding({ role, maxUses, redemptions, withdrawnAt, expiresAt }) {
+export function inviteStanding({ maxUses, redemptions, withdrawnAt, expiresAt }) {
     const used = redemptions.length;
     const isOver = withdrawnAt !== undefined || used >= maxUses || Date.parse(expiresAt) <= replica.now();
     const state = withdrawnAt ? "withdrawn"
         : used >= maxUses ? "used up" : isOver ? "expired" : `until ${dayText(new Date(expiresAt))}`;
-    return { isOver, words: [role, `${used} of ${maxUses} used`, state].join(" · ") };
+    return { isOver, words: `${used} of ${maxUses} used · ${state}` };
 }
 
 /**
@@ -217,7 +217,8 @@ function line(invite, again, showLink) {
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" },
             el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
-            el("span", { class: "small soft figures" }, words), roomsOf(invite), inviteesOf(invite)),
+            el("span", { class: "small soft figures" }, `${capitalised(invite.role)} · ${words}`,
+                !isOver && !invite.codeKept && " · its link was shown once"), roomsOf(invite), inviteesOf(invite)),
         !isOver && el("div", { class: "line" }, invite.codeKept && linkButton(invite, showLink), withdrawButton(invite, again)));
 }
 
@@ -233,4 +234,4 @@ const withdrawButton = ({ id }, again) => actionButton("Withdraw", async (button
         await again();
         return "Withdrawn.";
     } });
-});
+}, { class: "button button-plain" });

@@ -37,7 +37,7 @@ export function mayMakeLink(me, member, makers = "admins") {
  */
 export function passwordLinkButton(user) {
     if (!mayMakeLink(replica.me(), user, session.keptTenant()?.passwordLinks)) return undefined;
-    const button = el("button", { class: "button", onclick: () => openMaker(user, button) }, "Link to a new password");
+    const button = el("button", { class: "button", onclick: () => openMaker(user, button) }, "Create password link");
     return el("div", { class: "line" }, button);
 }
 

@@ -22,7 +22,7 @@ export class RoomRequests {
         this.input = input;
         needsNetwork(input);
         input.addEventListener("change", () => this.setOpen(input.checked));
-        this.node.append(this.list, node, this.fault);
+        this.node.append(this.list, el("h3", {}, "Visible to friends"), node, this.fault);
     }
 
     /** Shows what the copy has now. */

@@ -10,6 +10,9 @@ import { languageOfLines } from "./spoken-lines.js";
 import { say, sendOnClick } from "../controls/states.js";
 
 const largest = 2 ** 20;
+/** The languages that the form offers. Any other one can be written. */
+const offered = ["ar", "bg", "cs", "da", "de", "el", "en", "es", "et", "fi", "fr", "he", "hi", "hr", "hu", "id", "it", "ja", "ko",
+    "lt", "lv", "nb", "nl", "pl", "pt", "pt-BR", "ro", "ru", "sk", "sl", "sr", "sv", "th", "tr", "uk", "vi", "zh"];
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 
@@ -39,7 +42,7 @@ export class SubtitleTracks {
         const { roomID } = this;
         const tag = field("Language",
             { name: "language", value: (navigator.languages[0] ?? "en").split("-")[0], required: true, autocomplete: "off",
-                hint: "As a tag, such as en or pt-BR." });
+                list: "languages", hint: "Choose one, or write a tag such as pt-BR." });
         const file = field("File",
             { name: "content", type: "file", accept: ".srt,.vtt", required: true, hint: "SubRip or WebVTT, at most 1 MiB." });
         const fault = el("p", { class: "small bad", role: "alert" });
@@ -48,7 +51,7 @@ export class SubtitleTracks {
             this.added(await replica.change("fetchSubtitles", { path: { roomID }, body: { language: language() } })));
         return form({
             draft: `subtitles:${roomID}`, fields: [tag, file], action: "Upload", weight: "minor",
-            extra: el("div", {}, this.fetched, fault), send: async () => {
+            extra: [languageList(), el("div", {}, this.fetched, fault)], send: async () => {
                 const [chosen] = /** @type {HTMLInputElement} */ (file.input).files ?? [];
                 if (!chosen || chosen.size > largest) return file.fault("A file has at most 1 MiB."), false;
                 const body = new Blob([chosen], { type: /\.vtt$/i.test(chosen.name) ? "text/vtt" : "application/x-subrip" });
@@ -104,3 +107,7 @@ function name(tag) {
         return tag;
     }
 }
+
+/** The offered languages with their names, for the field of that form. */
+const languageList = () => el("datalist", { id: "languages" },
+    ...offered.map((tag) => el("option", { value: tag, label: name(tag) })));
