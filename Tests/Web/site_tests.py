@@ -46,6 +46,7 @@ def people_choose_a_role_and_need_no_username(site, browser):
             page = visit.page
             page.goto("/")
             visit.button("Create account").click()
+            expect(page.get_by_label("Your name")).to_be_visible()
             page.get_by_label("E-mail").fill(address)
             page.get_by_label("Password", exact=True).fill("nine lamps at sea")
             page.get_by_label(role, exact=True).check()
