@@ -192,6 +192,7 @@ const question = "Forgot your password?";
 function forgotten(tenant, typed) {
     const help = el("div", { class: "stack-tight" });
     const load = async () => {
+        if (!help.hasChildNodes()) fill(help, skeleton(2));
         try {
             fill(help, (await loaded(import("../parts/account/ask-link.js"))).passwordHelp(tenant, typed()));
         } catch (problem) {
