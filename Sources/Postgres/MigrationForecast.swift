@@ -82,7 +82,7 @@ extension Script {
 
 /// The tables that a statement names where a table can stand, found in its text. A block of code may do more.
 struct TableUse: Equatable {
-    /// The names, of which some may not be tables.
+    /// The names. Some of them may not be tables.
     let tables: Set<String>
     /// Whether the statement reads or writes the tables whole.
     let isRead: Bool

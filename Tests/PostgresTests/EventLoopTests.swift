@@ -85,7 +85,7 @@ struct EventLoopTests {
     }
 }
 
-/// A pipe of which the event loop watches one end. At each event it reads a single byte.
+/// A pipe. The event loop watches one end, and at each event the pipe reads a single byte there.
 private final class WatchedPipe: Watched {
     enum End: Int { case reader, writer }
 

@@ -53,7 +53,7 @@ struct PushKeyRepository: Repository {
     }
 
     /// Removes a key.
-    /// - Parameter topic: the app's bundle id; nil for the key for Android, of which there is one.
+    /// - Parameter topic: the app's bundle id; nil for the tenant's only key for Android.
     /// - Returns: the id of the removed key; nil if there was none.
     func remove(topic: String?, environment: PushEnvironment) async throws -> UUID? {
         let rows = try await transaction.query(

@@ -23,17 +23,20 @@ test("A row says how many rooms are shared, and what somebody watched last, with
     });
     const shared = sharedRooms();
     assert.deepEqual([...shared.keys()], ["bea", "cem"]);
-    assert.deepEqual(["bea", "cem", "nobody"].map(id => sharedCount(shared.get(id))), ["3 rooms together", "1 room together", undefined]);
+    assert.deepEqual(["bea", "cem", "nobody"].map(id => sharedCount(shared.get(id))),
+        ["3 rooms together", "1 room together", undefined]);
     const said = (/** @type {string} */ id) => lastWatched(shared.get(id))?.textContent;
     assert.match(said("bea") ?? "", /^watched Severance S1 E5 4 min/);
     assert.deepEqual([said("cem"), said("nobody")], [undefined, undefined]);
 });
 
 test("A warning names the comment that it is about, with its place and first words", () => {
-    const report = (/** @type {any} */ comment, commentID = "1") => /** @type {any} */ ({ commentID, evidence: { comments: [comment] } });
+    const report = (/** @type {any} */ comment, commentID = "1") =>
+        /** @type {any} */ ({ commentID, evidence: { comments: [comment] } });
     assert.equal(warningAbout(report({ seconds: 943, content: "that\nhallway!" })),
         "This is about your comment at 15:43: “that hallway!”\n");
-    assert.match(warningAbout(report({ seconds: 0, content: "x".repeat(4000) })), /^This is about your comment without a time: “x{120}…”\n$/);
+    assert.match(warningAbout(report({ seconds: 0, content: "x".repeat(4000) })),
+        /^This is about your comment without a time: “x{120}…”\n$/);
     assert.equal(warningAbout(report({ seconds: 943 })), "", "erased words");
     assert.equal(warningAbout(report({ seconds: 943, content: "words" }, "")), "", "a report of a room");
 });

@@ -8,9 +8,11 @@ Object.assign(Map, { groupBy: (/** @type {any[]} */ items, /** @type {(item: any
     found.set(key(item), [...found.get(key(item)) ?? [], item]), new Map()) });
 const { TimelineRail } = await import("../../../../Sources/Web/js/parts/room/timeline-rail.js");
 
-const [ada, bea, cem, dora] = ["ada", "bea", "cem", "dora"].map((username) => ({ id: username, username, identityColor: "#d1495b" }));
+const [ada, bea, cem, dora] = ["ada", "bea", "cem", "dora"].map((username) =>
+    ({ id: username, username, identityColor: "#d1495b" }));
 const member = (/** @type {object} */ user, /** @type {string | undefined} */ watchedAt = undefined) => ({ user, watchedAt });
-const said = (/** @type {object} */ author, /** @type {number} */ seconds, more = {}) => ({ author, seconds, folded: false, ...more });
+const said = (/** @type {object} */ author, /** @type {number} */ seconds, more = {}) =>
+    ({ author, seconds, folded: false, ...more });
 
 /** A rail on which a timeline is shown. @param {object} timeline @param {object[]} [comments] */
 function shown(timeline, comments = []) {
