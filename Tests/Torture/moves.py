@@ -187,7 +187,10 @@ class Moves:
         if await mover.wait() != 0:
             raise Failure(f"{community.tenant} did not move from {source.name} to {target.name}: {gist(self.site.said)}")
         self.steps = len(self.site.taken)
-        self._closed.append(time.monotonic() - next(at for at, command in self.site.taken if " tenant suspend " in command))
+        began = next(at for at, command in self.site.taken if " tenant suspend " in command)
+        # The community is open when the command after the last one that opens it begins.
+        resumed = max(at for at, command in self.site.taken if " tenant resume " in command)
+        self._closed.append(next(at for at, _ in self.site.taken if at > resumed) - began)
         community.pod = target
 
     # Checks
