@@ -16,7 +16,7 @@ const slack = 2_000;
 export default function watch(context) {
     const page = new Dashboard(context);
     context.title("Watch");
-    const topics = ["dashboard", "friends", "rooms", "roomRequests", "live"];
+    const topics = ["dashboard", "friends", "rooms", "roomRequests", "live", "pass"];
     context.signal.addEventListener("abort", replica.subscribe(topics, () => page.update()));
     if (replica.dashboard()) page.update();
     else page.load();
@@ -75,16 +75,16 @@ class Dashboard {
         this.offer(isEmpty).catch(() => { this.isOfferedEmpty = undefined; });
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         context.settled();
-        // Nothing moves before something is shown.
-        import("../parts/controls/motion.js").then(({ moving }) => { this.move = moving; }, () => {});
+        // Nothing moves while the first things come.
+        if (replica.isWhole()) import("../parts/controls/motion.js").then(({ moving }) => { this.move = moving; }, () => {});
     }
 
     /**
-     * Offers what can be done first while there is nothing to watch, and otherwise notifications.
+     * Offers what can be done first while there is nothing to watch, and otherwise notifications, once everything is here.
      * @param {boolean} isEmpty
      */
     async offer(isEmpty) {
-        if (this.isOfferedEmpty === isEmpty) return;
+        if (this.isOfferedEmpty === isEmpty || !(isEmpty || replica.isWhole())) return;
         this.isOfferedEmpty = isEmpty;
         fill(this.offers);
         const { signal } = this.context;

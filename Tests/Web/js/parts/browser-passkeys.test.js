@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { base64url, bytesOf } from "../../../../Sources/Web/js/client/base64url.js";
-import { browserPasskeys } from "../../../../Sources/Web/js/client/browser-passkeys.js";
-import { creationOptions, credentialJSON, requestOptions } from "../../../../Sources/Web/js/client/passkey-json.js";
+import {
+    browserPasskeys, creationOptions, credentialJSON, requestOptions,
+} from "../../../../Sources/Web/js/client/browser-passkeys.js";
 
 /** @param {...number} bytes */
 const buffer = (...bytes) => new Uint8Array(bytes).buffer;
