@@ -6,6 +6,7 @@ export const rows = [
     "endCurrentSession DELETE /sessions/current 204 1.29",
     "showMe GET /me 200=Me;304 1",
     "exportMe GET /me/export 200=x 1.29",
+    "makePasskeyLogInOptions POST /passkey-sessions/options 201=PasskeyRequestOptions 13.15.29",
     "showMutes GET /me/mutes 200=Mutes;304 1",
     "showRoom GET /rooms/{roomID} 200=Room;304 1",
     "markWatched PUT /rooms/{roomID}/watched 200=Room 1.13.15.22.29",
@@ -29,6 +30,7 @@ export const shapes = {
     SignedIn: "token?:s session:Session user:Me",
     Me: "id:s username:s identityColor:s avatarURL?:s bot?:b role:s createdAt:s givenName?:s familyName?:s email:s " +
         "birthday?:s warnings?:[Warning] passwordLink?:OpenPasswordLink emailState?:s digest?:s hasPassword?:b",
+    PasskeyRequestOptions: "publicKey:PasskeyRequestOptionsPublicKey",
     Mutes: "userIDs:[s] words:[s]",
     Room: "id:s subject:Subject members:[Member] createdAt:s completedAt?:s archivesAt?:s lastActivityAt:s " +
         "commentCount:n unreadCount:n readNumber:n attention:s archived:b muted:b group:s position?:Position " +
@@ -45,6 +47,7 @@ export const shapes = {
     Session: "id:s source:s deviceName?:s createdAt:s lastUsedAt:s expiresAt:s current:b",
     Warning: "id:s kind:s reason:s text?:s at:s",
     OpenPasswordLink: "by?:UserStub createdAt:s expiresAt:s",
+    PasskeyRequestOptionsPublicKey: "challenge:s timeout:n rpId:s userVerification:s allowCredentials:[PasskeyDescriptor]",
     Subject: "|kind tv=SubjectTv movie=SubjectMovie custom=SubjectCustom",
     Member: "user:UserStub watchedAt?:s joinedAt:s isHost:b",
     Position: "seconds:n running:b age:n",
@@ -64,6 +67,7 @@ export const shapes = {
     ChangesPreferences: "muted:[s] timeZone?:s quietHours?:QuietHours",
     DashboardOutline: "sections:[DashboardOutlineSection]",
     RoomRequests: "incoming:[RoomRequest] outgoing:[OwnRoomRequest] openRoomIDs:[s]",
+    PasskeyDescriptor: "type:s id:s",
     SubjectTv: "kind:s showID:n season:n episode:n showTitle:s episodeTitle?:s",
     SubjectMovie: "kind:s movieID:n title:s",
     SubjectCustom: "kind:s title:s",

@@ -34,7 +34,6 @@ export const rows = [
     "addPasskey POST /me/passkeys 201=Passkey 1.9.13.15.22.29",
     "makePasskeyOptions POST /me/passkeys/options 201=PasskeyCreationOptions 1.3.9.13.15.29",
     "removePasskey DELETE /me/passkeys/{passkeyID} 204 1.3.9.29",
-    "makePasskeyLogInOptions POST /passkey-sessions/options 201=PasskeyRequestOptions 13.15.29",
     "logInWithPasskey POST /passkey-sessions 201=SignedIn 1.3.13.15.22.29",
     "makeConfirmationOptions POST /me/confirmation/options 201=PasskeyRequestOptions 1.13.15.29",
     "confirm POST /me/confirmation 204 1.3.13.15.22.29",
@@ -177,7 +176,6 @@ export const shapes = {
     PasskeyList: "passkeys:[Passkey]",
     Passkey: "id:s name:s createdAt:s lastUsedAt?:s isBackedUp:b",
     PasskeyCreationOptions: "publicKey:PasskeyCreationOptionsPublicKey",
-    PasskeyRequestOptions: "publicKey:PasskeyRequestOptionsPublicKey",
     AuditEntryPage: "items:[AuditEntry] next?:s",
     FeedbackPage: "items:[Feedback] next?:s",
     Feedback: "id:s author?:UserStub text:s context?:s state:s createdAt:s",
@@ -246,7 +244,6 @@ export const shapes = {
     PasskeyCreationOptionsPublicKey: "challenge:s rp:PasskeyCreationOptionsRelyingParty user:PasskeyCreationOptionsUser " +
         "pubKeyCredParams:[PasskeyCreationOptionsParameter] timeout:n excludeCredentials:[PasskeyDescriptor] " +
         "authenticatorSelection:PasskeyCreationOptionsSelection attestation:s",
-    PasskeyRequestOptionsPublicKey: "challenge:s timeout:n rpId:s userVerification:s allowCredentials:[PasskeyDescriptor]",
     AuditEntry: "id:s at:s event:s actor:s actorID?:s by?:UserStub subjectID?:s about?:UserStub detail?:s",
     Invite: "id:s role:s maxUses:n expiresAt:s note?:s createdAt:s withdrawnAt?:s redemptions:[InviteRedemption] " +
         "maker?:UserStub rooms:[InvitedRoom] codeKept:b",
@@ -280,7 +277,6 @@ export const shapes = {
     PasskeyCreationOptionsRelyingParty: "id:s name:s",
     PasskeyCreationOptionsUser: "id:s name:s displayName:s",
     PasskeyCreationOptionsParameter: "type:s alg:n",
-    PasskeyDescriptor: "type:s id:s",
     PasskeyCreationOptionsSelection: "residentKey:s requireResidentKey:b userVerification:s",
     InviteRedemption: "user?:UserStub redeemedAt:s",
     ReportedComment: "id:s number:n seconds:n content?:s quote?:s authorID?:s username?:s createdAt:s editedAt?:s",
