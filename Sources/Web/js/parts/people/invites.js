@@ -2,6 +2,7 @@
 import { call, replica, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill, icon } from "../../dom.js";
+import { copyText } from "../controls/copy.js";
 import { actionButton, field, form, valueOf } from "../controls/form.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
@@ -29,7 +30,7 @@ export function inviteList(signal) {
             fill(list, state === "error" ? failure(problem, again) : skeleton(2, again));
         } else {
             const lines = (/** @type {boolean} */ isOver) => answer.items.filter((one) => inviteStanding(one).isOver === isOver)
-                .map((invite) => el("li", {}, line(invite, again, showLink)));
+                .map((invite) => el("li", {}, line(invite, again)));
             const current = lines(false);
             const nobody = answer.items.length === 0 && "None yet. An invite is a link that brings a friend here.";
             fill(list, nobody && el("p", { class: "soft" }, nobody),
@@ -197,29 +198,32 @@ export function roomsOf({ rooms = [] }) {
 }
 
 /**
+ * The buttons that pass the link of an invite on: to the clipboard, and by the system's sheet where there is one.
  * @param {Invite} invite
- * @param {(code: string, text: string) => void} showLink
  */
-function linkButton({ id, note }, showLink) {
-    return actionButton("Show link", async () => {
-        const { code } = await call("showInviteCode", { path: { inviteID: id } });
-        showLink(code, note ? `The link of “${note}”. Send it to your friend.` : "Send this link to your friend.");
+function linkButtons({ id }) {
+    const link = async () => inviteLink((await call("showInviteCode", { path: { inviteID: id } })).code);
+    const copy = actionButton("Copy link", async (button) => {
+        if (await copyText(await link(), "Link copied.")) fill(button, "Copy link ✓");
     });
+    return [copy, typeof navigator.share === "function" && actionButton("Share", async () => {
+        const url = await link();
+        await navigator.share({ url }).catch(() => {});
+    }, { class: "button button-plain" })];
 }
 
 /**
  * @param {Invite} invite
  * @param {() => Promise<void>} again
- * @param {(code: string, text: string) => void} showLink
  */
-function line(invite, again, showLink) {
+function line(invite, again) {
     const { isOver, words } = inviteStanding(invite);
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" },
             el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
             el("span", { class: "small soft figures" }, `${capitalised(invite.role)} · ${words}`,
                 !isOver && !invite.codeKept && " · its link was shown once"), roomsOf(invite), inviteesOf(invite)),
-        !isOver && el("div", { class: "line" }, invite.codeKept && linkButton(invite, showLink), withdrawButton(invite, again)));
+        !isOver && el("div", { class: "line" }, ...(invite.codeKept ? linkButtons(invite) : []), withdrawButton(invite, again)));
 }
 
 /**
@@ -227,7 +231,7 @@ function line(invite, again, showLink) {
  * @param {() => Promise<void>} again
  */
 const withdrawButton = ({ id }, again) => actionButton("Withdraw", async (button) => {
-    if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw",
+    if (!await ask({ title: "Withdraw this invite?", text: "Its link can’t be used any more.", action: "Withdraw",
         opener: button })) return;
     undoable({ said: "Withdrawing the invite …", run: async () => {
         await call("withdrawInvite", { path: { inviteID: id } });
