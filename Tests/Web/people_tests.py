@@ -72,6 +72,31 @@ def a_friend_is_chosen_for_a_new_room(site, browser):
     visit.end()
 
 
+def an_invite_is_copied_in_one_tap(site, browser):
+    """Shows rule 16.35: with its role and its days said before. The link leads to the page that joins, and is copied again among the invites."""
+    visit = visit_of(site, browser, "bea", "/people", PHONE, permissions=["clipboard-read", "clipboard-write"])
+    page = visit.page
+    clipboard = lambda: page.evaluate("navigator.clipboard.readText()")
+    visit.button("Invite").press("Enter")
+    sheet = page.get_by_role("dialog", name="Invite somebody")
+    expect(sheet).to_contain_text("For one person, for 14 days, as a member.")
+    expect(visit.button("Copy a link", sheet)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(sheet).to_contain_text("Link copied. Send it to your friend.")
+    link = sheet.get_by_label("Link", exact=True).input_value()
+    assert clipboard() == link
+    visit.button("Done", sheet).press("Enter")
+    page.evaluate("navigator.clipboard.writeText('something else')")
+    visit.button("Copy link", page.locator("#invites li").first).press("Enter")
+    until(lambda: clipboard() == link, "the link in the clipboard")
+    friend = Visit(browser, site, PHONE)
+    friend.opens(link.removeprefix(site.url), "enter")
+    expect(friend.page.get_by_role("heading", level=1)).to_have_text("bea invites you to The Sofa")
+    assert visit.fits() and friend.fits()
+    friend.end()
+    visit.end()
+
+
 def the_help_for_a_forgotten_password_moves_nothing(site, browser):
     """Shows rule 16.16: the form stays until the help is there, which then stands in its place; a help that can't be loaded says so."""
     visit = Visit(browser, site, PHONE)
