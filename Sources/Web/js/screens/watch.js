@@ -1,5 +1,5 @@
 // The dashboard: what to watch, read, wait for and discuss.
-import { el, fill, icon, linkButton, mark, sync } from "../dom.js";
+import { el, fill, icon, linkButton, mark, refill, sync } from "../dom.js";
 import { replica, session } from "../client.js";
 import { go, hasArchiveTab } from "../routes.js";
 import { called, discs, namesInWords } from "../parts/controls/person.js";
@@ -230,9 +230,6 @@ function sectionCard(first) {
     const next = el("div", { class: "section-next" });
     const rooms = el("ul", { class: "room-rows" });
     const hue = hueOf(first.group.title);
-    let shownPeople = "";
-    let shownPoster = "";
-    let shownNext = "";
     return {
         node: el("section", { class: "card section", data: { group: first.group.id } },
             el("header", { class: isOfShow(first) ? "section-head scene" : "section-head", vars: { hue } },
@@ -243,25 +240,18 @@ function sectionCard(first) {
             const { kind, poster: widths, still: backdrop, title: show } = section.group;
             const members = section.group.members.map((member) => replica.person(member));
             fill(title, groupTitle(kind, show, members));
-            // Discs are made anew only where somebody changed.
-            const key = JSON.stringify(members);
-            if (key !== shownPeople) fill(people, discs(members));
-            shownPeople = key;
-            const posterKey = JSON.stringify([widths ?? show, backdrop]);
+            refill(people, members, () => discs(members));
             // Films and titles of one's own have theirs in their rows.
-            if (isOfShow(section) && posterKey !== shownPoster) {
-                fill(tile, poster(show, widths, 96));
-                fill(still, stillOf(backdrop));
+            if (isOfShow(section)) {
+                refill(tile, widths ?? show, () => poster(show, widths, 96));
+                refill(still, backdrop, () => stillOf(backdrop));
             }
-            shownPoster = posterKey;
             fill(life, ...lifeLine(section));
             const seasons = new Set(section.rooms.flatMap(({ subject }) => subject.kind === "tv" ? [subject.season] : []));
             fill(season, seasons.size === 1 && `Season ${[...seasons][0]}`);
             sync(rooms, section.rooms, (room) => `${room.id} ${seasons.size > 1}`,
                 (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
-            const nextKey = JSON.stringify([section.nextEpisode, mayShowNext(section)]);
-            if (nextKey !== shownNext) fill(next, startButton(section));
-            shownNext = nextKey;
+            refill(next, [section.nextEpisode, mayShowNext(section)], () => startButton(section));
         },
     };
 }

@@ -1,5 +1,5 @@
 // What a room is called and looks like, and a room as a row of the dashboard or a group.
-import { el, fill, mark } from "../../dom.js";
+import { el, fill, mark, refill } from "../../dom.js";
 import { replica, session } from "../../client.js";
 import { discs, namesInWords } from "../controls/person.js";
 import { onDayText } from "../controls/time.js";
@@ -61,8 +61,6 @@ export function roomRow(first, { hasSeason = true } = {}) {
     const asks = el("span", { class: "row-asks" });
     const link = el("a", { class: "room-row", href: `/rooms/${first.id}` }, code, el("span", { class: "row-text" }, title, note),
         seen, asks);
-    let shownPeople = "";
-    let shownPoster = "";
     return {
         node: el("li", {}, link),
         /** @param {Room} room */
@@ -70,19 +68,15 @@ export function roomRow(first, { hasSeason = true } = {}) {
             const subject = shownSubject(room);
             mark(link, "data-room", room.id);
             mark(link, "data-attention", room.attention);
-            const posterKey = JSON.stringify([subject.kind, room.poster]);
             if (subject.kind === "tv") fill(code, hasSeason ? episodeCode(subject) : `E${subject.episode}`);
-            else if (posterKey !== shownPoster) fill(code, poster(subject.title, room.poster, 72));
-            shownPoster = posterKey;
+            else refill(code, room.poster, () => poster(subject.title, room.poster, 72));
             mark(code, "title", subject.kind === "tv" ? `Season ${subject.season}, episode ${subject.episode}` : undefined);
             fill(title, subject.kind === "tv" ? subject.episodeTitle ?? `Episode ${subject.episode}` : subject.title);
             fill(note, noteText(room));
-            const key = JSON.stringify(room.members);
-            if (key !== shownPeople) {
+            refill(seen, room.members, () => {
                 const watchers = room.members.filter((member) => member.watchedAt).map((member) => member.user);
-                fill(seen, watchers.length > 0 && discs(watchers, () => true));
-            }
-            shownPeople = key;
+                return watchers.length > 0 && discs(watchers, () => true);
+            });
             // What it asks of the person who is signed in.
             fill(asks, el("span", { class: `attention attention-${room.attention}` }, attentionText(room)));
         },
