@@ -11,6 +11,9 @@ text = sys.stdin.read()
 sections = {}
 for section in re.split(r"^(?=## )", text, flags=re.M)[1:]:
     heading = section.split("\n", 1)[0]
+    # What the next version brings.
+    if heading == "## [Unreleased]":
+        continue
     match = re.fullmatch(r"## \[(\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2}", heading)
     if not match:
         sys.exit(f'CHANGELOG.md: "{heading}" isn\'t a version with its date, such as ## [1.0.0] - 2026-11-29')

@@ -56,6 +56,26 @@ struct PictureTests {
         }
     }
 
+    /// Shows rules 3.13 and 8.15.
+    @Test("Who has the code of an invite sees the posters of its rooms; the list of one's invites has none")
+    func invited() async throws {
+        try await CatalogueFixture.with { evening in
+            let show = try await evening.get("tv/95396").expecting(200, Show.self)
+            let movie = try await evening.get("movies/603").expecting(200, Movie.self)
+            let subjects: [Body] = [
+                CatalogueFixture.episode(1, 5), ["kind": "movie", "movieID": 603], ["kind": "custom", "title": "Holiday"],
+            ]
+            let rooms = try await subjects.asyncMap { try await evening.makeRoom($0).expecting(201, Room.self) }
+            let made = try await evening.server.invite(by: evening.ada, ["roomIDs": .list(rooms.map { .id($0.id) })])
+            #expect(made.invite.rooms.count == 3 && made.invite.rooms.allSatisfy { $0.poster == nil })
+            let asked: Body = ["code": .string(made.code)]
+            let preview = try await evening.server.call(.post, "/v1/invites/lookup", json: asked, headers: ["Davenport-Tenant": "sofa"])
+                .expecting(200, InvitePreview.self)
+            #expect(preview.rooms.map { $0.poster } == [show.poster, movie.poster, nil] && movie.poster?.count == 3)
+            #expect(try await evening.server.as(evening.ada).listInvites(InviteQuery()).items.first?.rooms == made.invite.rooms)
+        }
+    }
+
     /// Shows rule 8.15.
     @Test("No room waits for the provider: what isn't kept is asked for in the background")
     func background() async throws {

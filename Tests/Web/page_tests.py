@@ -90,7 +90,7 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
         comment(site, room_id, "12:00 from ada", by="ada")
         ada.opens(f"/rooms/{room_id}", "room")
         ada.show_everything()
-        expect(page.locator(f'main a[href="/rooms/{room_id}"]')).to_be_visible()
+        expect(page.locator(f'main [data-room="{room_id}"]')).to_be_visible()
         walk(visit, f"/rooms/{room_id}")
         visit.shows("room")
         walk(visit, "Show everything")
@@ -208,7 +208,7 @@ def who_is_invited_into_a_room_stands_in_it(site, browser):
     """Shows rule 3.15, on a phone: the link is made in the room, names the room, leads into it, and is shown again while it holds."""
     room_id = room(site, members=())
     title = site.call("GET", f"/rooms/{room_id}", by="ada")["subject"]["title"]
-    ada = visit_of(site, browser, "ada", f"/rooms/{room_id}", PHONE)
+    ada = visit_of(site, browser, "ada", f"/rooms/{room_id}", PHONE, permissions=["clipboard-read", "clipboard-write"])
     ada.button("Info").press("Enter")
     ada.button("Invite").press("Enter")
     link = ada.page.get_by_label("Link")
@@ -233,8 +233,9 @@ def who_is_invited_into_a_room_stands_in_it(site, browser):
     ada.opens("/people", "people")
     entry = ada.page.locator("#invites li").filter(has_text="for the next one")
     expect(entry).to_contain_text(f"into {title}")
-    ada.button("Show link", entry).press("Enter")
-    expect(link).to_have_value(f"{site.url}/join#sofa/{code}")
+    ada.button("Copy link", entry).press("Enter")
+    expect(ada.button("Copy link ✓", entry)).to_be_focused()
+    assert ada.page.evaluate("navigator.clipboard.readText()") == f"{site.url}/join#sofa/{code}"
     ada.end()
 
 

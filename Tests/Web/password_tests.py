@@ -100,7 +100,7 @@ def a_member_gets_back_in_by_a_link(site, browser):
         # The link works once.
         for again in (visit, Visit(browser, site, size)):
             again.opens(link, "enter", "error")
-            expect(again.page.get_by_role("heading", level=1)).to_have_text("This link can't be used")
+            expect(again.page.get_by_role("heading", level=1)).to_have_text("This link can’t be used")
             expect(again.page.get_by_role("link", name="Go on" if again is visit else "Sign in")).to_be_visible()
             assert again.fits() and again.page.url == f"{site.url}/new-password"
             again.end(("404", "422", "401"))
@@ -155,7 +155,7 @@ def a_look_up_that_fails_can_be_tried_again(site, browser):
     expect(page.get_by_role("heading", level=1)).to_have_text("Choose a new password")
     # A second link in the same tab takes the place of the first.
     page.goto("/new-password#sofa/wrong")
-    expect(page.get_by_role("heading", level=1)).to_have_text("This link can't be used")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link can’t be used")
     page.goto("/")
     visit.shows("enter")
     visit.opens("/new-password", "enter", "error")
@@ -290,7 +290,7 @@ def links_are_offered_to_those_who_may_make_them(_, browser):
             visit = Visit(browser, site)
             visit.opens("/", "enter")
             visit.page.get_by_text("Forgot your password?").click()
-            expect(visit.page.locator("details")).to_contain_text(words)
+            expect(visit.page.locator(".help")).to_contain_text(words)
             expect(visit.page.get_by_role("link", name="https://sofa.example.org/help")).to_be_visible()
             visit.end()
             for maker, allowed in ((admin, ("admins",)), (owner, ("admins", "owners"))):
@@ -315,10 +315,10 @@ def somebody_asks_for_a_link_by_e_mail(_, browser):
         expect(asked).to_have_value("bea@example.org")
         page.route("**/v1/password-links", lambda route: route.fulfill(**LIE))
         visit.button("Send me a link").press("Enter")
-        expect(page.locator("details .form-fault")).not_to_be_empty()
+        expect(page.locator(".help .form-fault")).not_to_be_empty()
         page.unroute("**/v1/password-links")
         visit.button("Send me a link").press("Enter")
-        expect(page.locator("details")).to_contain_text("If bea@example.org has an account here, a mail with a link is on its way.")
+        expect(page.locator(".help")).to_contain_text("If bea@example.org has an account here, a mail with a link is on its way.")
         expect(page.get_by_text("a mail with a link is on its way")).to_be_focused()
         assert visit.fits()
         visit.button("Another address").press("Enter")

@@ -5,10 +5,14 @@ public struct InvitedRoom: Codable, Sendable, Equatable {
     public let id: UUID
     /// What the room is about, such as `Severance S1E4`. It never has the episode's title, which could spoil something.
     public let title: String
+    /// The poster of the show or the movie in up to three widths, the narrowest first; nil in lists of invites, and if the
+    /// server knows none.
+    public let poster: [MediaPicture]?
 
-    public init(id: UUID, title: String) {
+    public init(id: UUID, title: String, poster: [MediaPicture]? = nil) {
         self.id = id
         self.title = title
+        self.poster = poster
     }
 }
 

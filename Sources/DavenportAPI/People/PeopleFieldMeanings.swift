@@ -10,6 +10,11 @@ extension FieldMeanings {
         "code": .init(meaning: "The invite's code. Anybody who has it can sign up.", example: "C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR"),
         "InvitedRoom.title": .init(
             meaning: "What the room is about, without the title of an episode.", example: "Severance S1E4"),
+        "InvitedRoom.poster": .init(
+            meaning: """
+                The poster of the show or the movie in up to three widths, the narrowest first. `POST /v1/invites/lookup` alone returns \
+                it; absent if the server knows none.
+                """),
         "Invite.rooms": .init(meaning: "Those rooms of the invite that you are in."),
         "InvitePreview.rooms": .init(meaning: "The rooms that you join by signing up now."),
         "NewInvite.roomIDs": .init(meaning: "Rooms of yours, which the people who sign up join."),

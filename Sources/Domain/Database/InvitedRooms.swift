@@ -9,10 +9,15 @@ package struct InvitedRooms: Sendable {
     /// Makes the query for those of some rooms that a user is in, in the order of the ids, in the columns `id`, `title`
     /// and `is_full`.
     let rooms: @Sendable (TenantTransaction, _ ids: [UUID], _ memberID: UUID) -> SQL
+    /// Returns the posters of what some rooms are about, by the rooms' ids. A room without one is left out.
+    let posters: @Sendable (UseCases, _ ids: [UUID], Visitor) async throws -> [UUID: [MediaPicture]]
 
     /// Declares the rooms. The properties of the same names explain the parameters.
-    package init(_ feature: Feature, rooms: @escaping @Sendable (TenantTransaction, [UUID], UUID) -> SQL) {
-        (self.feature, self.rooms) = (feature, rooms)
+    package init(
+        _ feature: Feature, rooms: @escaping @Sendable (TenantTransaction, [UUID], UUID) -> SQL,
+        posters: @escaping @Sendable (UseCases, [UUID], Visitor) async throws -> [UUID: [MediaPicture]]
+    ) {
+        (self.feature, self.rooms, self.posters) = (feature, rooms, posters)
     }
 }
 

@@ -80,6 +80,21 @@ export function fill(element, ...parts) {
     element.replaceChildren(...wanted);
 }
 
+/** @type {WeakMap<Element, string>} */
+const fillings = new WeakMap();
+
+/**
+ * Makes the children of an element anew only where what they show has changed.
+ * @param {Element} element
+ * @param {unknown} shown what they show, by its JSON
+ * @param {() => Parts} make
+ */
+export function refill(element, shown, make) {
+    const key = JSON.stringify([shown]);
+    if (fillings.get(element) !== key) fill(element, make());
+    fillings.set(element, key);
+}
+
 /**
  * The parts that can be appended, without false, null and undefined.
  * @param {Parts[]} parts

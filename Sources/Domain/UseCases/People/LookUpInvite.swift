@@ -16,7 +16,7 @@ extension UseCases {
             expiresAt: invite.expiresAt, rooms: try await rooms(of: invite, visitor))
     }
 
-    /// Returns the rooms that the holder of an invite's code joins by signing up now.
+    /// Returns the rooms that the holder of an invite's code joins by signing up now, with their posters.
     private func rooms(of invite: RedeemableInvite, _ visitor: Visitor) async throws -> [InvitedRoom] {
         guard let makerID = invite.maker?.id, !invite.roomIDs.isEmpty, let invitedRooms = areas.invitedRooms(in: visitor.tenant) else {
             return []
@@ -24,6 +24,8 @@ extension UseCases {
         let found = try await database.transaction(for: visitor, .singleRoundTrip) {
             try await InvitedRoomRepository($0, invitedRooms).rooms(invite.roomIDs, of: makerID)
         }
-        return found.filter { !$0.isFull }.map { $0.room }
+        let rooms = found.filter { !$0.isFull }.map { $0.room }
+        let posters = try await invitedRooms.posters(self, rooms.map { $0.id }, visitor)
+        return rooms.map { InvitedRoom(id: $0.id, title: $0.title, poster: posters[$0.id]) }
     }
 }

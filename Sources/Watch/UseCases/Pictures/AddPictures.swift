@@ -1,5 +1,6 @@
 import DavenportAPI
 import Domain
+import Foundation
 
 /// Adds the catalogue's pictures to rooms and groups (rule 8.15). They come from the catalogue's cache and the stored
 /// answers, so this happens after the transaction that read the rooms, and waits for no provider.
@@ -8,15 +9,26 @@ struct AddPictures {
 
     /// Adds the pictures of their episodes' shows and of their movies to rooms.
     func callAsFunction(to rooms: [Room]) async -> [Room] {
-        guard let guide else { return rooms }
-        let ids = rooms.map { $0.subject.pictured }
-        let pictures = await guide.pictures(Set(ids.compactMap { $0.show }), Set(ids.compactMap { $0.movie }))
-        return zip(rooms, ids).map { room, id in
+        zip(rooms, await pictures(of: rooms.map { $0.subject })).map { room, found in
             var room = room
-            let found = id.show.flatMap { pictures.shows[$0] } ?? id.movie.flatMap { pictures.movies[$0] }
             (room.poster, room.still) = (found?.poster, found?.still)
             return room
         }
+    }
+
+    /// Returns the posters of what rooms are about, by the rooms' ids. A room without one is left out.
+    func posters(of subjects: [UUID: Subject]) async -> [UUID: [MediaPicture]] {
+        let rooms = Array(subjects)
+        let found = await pictures(of: rooms.map { $0.value })
+        return zip(rooms, found).reduce(into: [:]) { posters, room in posters[room.0.key] = room.1?.poster }
+    }
+
+    /// Returns the pictures of an episode's show or a movie for each subject; nil for one without any.
+    private func pictures(of subjects: [Subject]) async -> [MediaPictures?] {
+        let ids = subjects.map { $0.pictured }
+        guard let guide else { return ids.map { _ in nil } }
+        let pictures = await guide.pictures(Set(ids.compactMap { $0.show }), Set(ids.compactMap { $0.movie }))
+        return ids.map { id in id.show.flatMap { pictures.shows[$0] } ?? id.movie.flatMap { pictures.movies[$0] } }
     }
 
     /// Adds the pictures of their shows to groups. A group that watches movies or custom titles has none.

@@ -95,7 +95,7 @@ export function showState(context, node, state, head, ...rest) {
  * @param {...import("../dom.js").Parts} below
  */
 export const head = (heading, ...below) => el("header", { class: "enter-head" },
-    el("span", { class: "lamp", "aria-hidden": "true" }), el("h1", {}, heading), ...below);
+    el("span", { class: "lamp", "aria-hidden": "true" }), el("h1", {}, heading), ...below, scene());
 
 /**
  * The head of a page that leads into a community: its sign, the heading, and what the community says of itself.
@@ -111,8 +111,11 @@ export function communityHead(tenant, heading, below, beside) {
         .then(({ showPicture }) => showPicture(sign, tenant.slug)).catch(() => {});
     return el("header", { class: "enter-head", vars: { tint: tenant.identityColor } },
         el("div", { class: "line" }, beside, sign), el("h1", {}, heading),
-        tenant.description !== undefined && el("p", { class: "comment-text", dir: "auto" }, tenant.description), below);
+        tenant.description !== undefined && el("p", { class: "comment-text", dir: "auto" }, tenant.description), below, scene());
 }
+
+/** People along a timeline, as the style draws them. */
+const scene = () => el("div", { class: "enter-scene", "aria-hidden": "true" });
 
 /**
  * @param {Context} context
@@ -125,10 +128,12 @@ function signIn(context, node, tenant) {
             spellcheck: false });
     const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "current-password" });
     const passkey = hasPasskeys ? passkeySignIn(context.signal) : undefined;
+    const { open, help } = forgotten(tenant, () => valueOf(email) ?? "");
+    password.node.append(open);
     context.title("Sign in");
     showState(context, node, "ready",
         communityHead(tenant, tenant.name, tenant.description === undefined && purpose(tenant.features)),
-        el("h2", {}, "Sign in"), form({
+        help, el("h2", {}, "Sign in"), form({
             fields: [email, password],
             action: "Sign in",
             send: () => {
@@ -142,7 +147,7 @@ function signIn(context, node, tenant) {
             },
             explain: ({ code }) => code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
         }),
-        passkey?.node, forgotten(tenant, () => valueOf(email) ?? ""),
+        passkey?.node,
         tenant.signup !== "open"
             && el("p", { class: "small soft" }, "New here? Somebody in ", el("bdi", {}, tenant.name),
                 " can send you a link to join."),
@@ -171,7 +176,7 @@ function passkeySignIn(signal) {
         offering.abort();
         return load().then((module) => module.signIn(note)).finally(offer);
     });
-    return { node: el("div", { class: "stack-tight" }, button,
+    return { node: el("div", { class: "stack-tight" }, el("p", { class: "or small soft" }, "or"), button,
         el("p", { class: "hint" }, "With a passkey that you made before."), note), offer };
 }
 
@@ -182,30 +187,27 @@ function passkeySignIn(signal) {
 const purpose = (features) => features.includes("watch")
     && el("p", { class: "soft" }, "Write along with what you watch. Your friends read it when they have watched it too.");
 
-const question = "Forgot your password?";
-
 /**
- * What somebody does who has forgotten their password, in place of signing in. Few people need it, so it is loaded then.
+ * The button of somebody who has forgotten their password, and what stands in place of the sign-in then. Few people need it, so
+ * it is loaded then.
  * @param {TenantInfo} tenant
  * @param {() => string} typed the e-mail address in the form of the sign-in.
  */
 function forgotten(tenant, typed) {
-    const help = el("div", { class: "stack-tight" });
-    const load = async () => {
-        if (!help.hasChildNodes()) fill(help, skeleton(2));
-        try {
-            fill(help, (await loaded(import("../parts/account/ask-link.js"))).passwordHelp(tenant, typed()));
-        } catch (problem) {
-            fill(help, failure(problem, load));
-        }
-    };
-    const label = el("summary", { class: "small" }, question);
-    const node = el("details", { class: "more-fields", ontoggle: () => {
-        fill(label, node.open ? "Back to sign-in" : question);
+    const back = el("button", { class: "button", onclick: () => {
+        help.hidden = true;
+        open.querySelector("button")?.focus();
+    } }, "Back to sign-in");
+    const help = el("div", { class: "help stack", hidden: true });
+    const open = actionButton("Forgot your password?", async () => {
+        const { passwordHelp } = await loaded(import("../parts/account/ask-link.js"));
         // A form that is there takes the address over until it has one.
-        if (node.open && (!help.hasChildNodes() || help.querySelector("input")?.value === "")) load();
-    } }, label, help);
-    return node;
+        if (!help.querySelector("input")?.value) fill(help, heading, passwordHelp(tenant, typed()), back);
+        help.hidden = false;
+        heading.focus();
+    }, { class: "text-button" });
+    const heading = el("h2", { tabIndex: -1 }, "A new password");
+    return { open, help };
 }
 
 function isLoopback() {

@@ -1,12 +1,12 @@
 // The screen of a link to join: who invites to which community, and the form of the new account. And what comes before the
 // sign-in for others who are new: which community it is, and a new account where sign-up is open.
-import { call, loaded, session, signing } from "../client.js";
+import { call, loaded, replica, session, signing } from "../client.js";
 import { el, fill } from "../dom.js";
 import { actionButton, field, form, valueOf } from "../parts/controls/form.js";
 import { incomplete, linkParts } from "../parts/account/link-parts.js";
-import { disc } from "../parts/controls/person.js";
+import { called, disc } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
-import { poster } from "../parts/watch/room-row.js";
+import { picture, poster } from "../parts/watch/room-row.js";
 import { communityHead, head, isCode, showState } from "./enter.js";
 
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
@@ -35,9 +35,11 @@ async function begin(context, node) {
     context.title("Join");
     if (context.params.code) history.replaceState({}, "", `/join#${context.params.code}`);
     const { code, slug } = linkParts(location.hash);
-    if (session.current()) {
+    const person = session.current();
+    if (person) {
+        const me = replica.me();
         return showState(context, node, "ready", head("This invite is for a new account"),
-            ...signedIn(session.current()?.username ?? ""));
+            ...signedIn(me ? called(me) : person.username));
     }
     fill(node, skeleton(3));
     try {
@@ -60,13 +62,13 @@ async function begin(context, node) {
 
 /**
  * What somebody reads who is signed in already, with the way out.
- * @param {string} username
+ * @param {string} name
  */
-function signedIn(username) {
-    return [el("p", {}, "You are signed in as ", el("bdi", {}, username), "."),
+function signedIn(name) {
+    return [el("p", {}, "You are signed in as ", el("bdi", {}, name), "."),
         el("p", { class: "small soft" }, "To join a room with this account, ask one of its members to add you."),
         el("div", { class: "line" },
-            el("a", { class: "button button-main", href: "/" }, "Continue as ", el("bdi", {}, username)),
+            el("a", { class: "button button-main", href: "/" }, "Continue as ", el("bdi", {}, name)),
             actionButton("Sign out", async (button) => {
                 await (await loaded(import("../parts/account/your-data.js"))).signOut(button);
             }))];
@@ -103,7 +105,8 @@ async function unusable(context, node, { code, slug }) {
         history.replaceState({}, "", `/join#${slug ? `${slug}/` : ""}${typed.input.value.trim()}`);
         await begin(context, node);
     } });
-    const heading = community ? ["This link to ", el("bdi", {}, community.name), " can't be used"] : "This link can't be used";
+    const heading = community ? ["This link to ", el("bdi", {}, community.name), " can’t be used"]
+        : "This link can’t be used";
     showState(context, node, "error", head(heading), again, el("a", { href: "/" }, "Sign in"));
 }
 
@@ -113,19 +116,30 @@ async function unusable(context, node, { code, slug }) {
  */
 export const pageAfter = ({ rooms: [room] }) => room ? `/rooms/${room.id}` : "/";
 
+/** The width of a poster where the invite leads into one room, and into several, in pixels. */
+const [alone, among] = [120, 72];
+
 /**
  * What somebody reads before they join: the rooms into which an invite leads, and what Davenport is.
  * @param {Pick<InvitePreview, "rooms">} invite
  */
 export function inviteWords({ rooms }) {
+    const width = rooms.length === 1 ? alone : among;
     return {
         rooms: rooms.length > 0 && el("div", { class: "stack-tight" },
-            el("p", { class: "small soft" }, rooms.length === 1 ? "You join this room:" : "You join these rooms:"),
-            el("ul", { class: "invited-rooms", "aria-label": "Rooms that you join" }, ...rooms.map(({ title }) =>
-                el("li", { class: "line" }, poster(title, undefined, 48), el("bdi", { class: "name" }, title))))),
+            el("p", { class: "small" }, rooms.length === 1 ? "You join this room:" : "You join these rooms:"),
+            el("ul", { class: "invited-rooms", "aria-label": "Rooms that you join" }, ...rooms.map((room) =>
+                el("li", { class: "line" }, poster(room.title, room.poster, width), el("bdi", { class: "name" }, room.title))))),
         davenport: el("p", { class: "small soft" }, whatItIs),
     };
 }
+
+/**
+ * The light of a poster behind the words.
+ * @param {Pick<InvitePreview, "rooms">} invite
+ */
+const glow = ({ rooms: [first] }) => first?.poster && el("div", { class: "enter-glow", "aria-hidden": "true" },
+    picture(first.poster, { width: alone, height: alone * 1.5 }));
 
 /**
  * @param {Context} context
@@ -142,9 +156,9 @@ function joinForm(context, node, invite, tenant, account) {
     const { rooms, davenport } = inviteWords(invite);
     showState(context, node, "ready",
         communityHead(tenant, heading, [
-            !["member", "student"].includes(role) && el("p", {}, `You join as ${role}.`), rooms, davenport,
+            !["member", "student"].includes(role) && el("p", {}, `You join as ${role}.`), rooms, glow(invite),
         ], inviter && disc(inviter, { large: true })),
-        account, el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));
+        account, el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")), davenport);
 }
 
 /**

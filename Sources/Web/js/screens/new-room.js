@@ -65,6 +65,9 @@ class NewRoomPage {
         const topics = ["friends", "rooms", "dashboard", "live"];
         context.signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
         this.update();
+        // Somebody of the page of people. What was kept before stays.
+        const chosen = new URLSearchParams(location.search).get("with") ?? "";
+        draft.loaded.then(() => candidates().has(chosen) && this.choose([...this.chosen, chosen]));
         context.state("ready");
         context.settled();
     }
@@ -138,7 +141,7 @@ class NewRoomPage {
         if (problem.code === "id_taken") return this.showSent(this.id.value);
         if (this.what.showFaults(problem)) return;
         const wait = el("p", { class: "small" });
-        const words = problem.code === "unknown_user" ? "One of these people can't be in a room with you any more."
+        const words = problem.code === "unknown_user" ? "One of these people can’t be in a room with you any more."
             : sentence(problem);
         fill(outcome, el("p", { class: "bad" }, words), wait);
         const isBusy = problem.status === 429 || problem.status === 503;

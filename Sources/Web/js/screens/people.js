@@ -1,6 +1,6 @@
 // Requests that wait, friends and other people of one's rooms, invites, mutes and blocks.
 import { replica, session } from "../client.js";
-import { el, fill, mark } from "../dom.js";
+import { el, fill, linkButton, mark } from "../dom.js";
 import { actionButton } from "../parts/controls/form.js";
 import { finder } from "../parts/people/finder.js";
 import { inviteList } from "../parts/people/invites.js";
@@ -9,8 +9,10 @@ import { mutedAndBlocked } from "../parts/people/mutes.js";
 import { called } from "../parts/controls/person.js";
 import { personLine } from "../parts/controls/person-line.js";
 import { personButton } from "../parts/people/profile.js";
+import { requestLine } from "../parts/people/room-requests.js";
 import { lastWatched, sharedCount, sharedRooms } from "../parts/people/shared-rooms.js";
 import { asOf, freshness, skeleton } from "../parts/controls/states.js";
+import { subjectTitle } from "../parts/watch/room-row.js";
 import { agoInWords } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/wire.js").UserStub} UserStub */
@@ -36,6 +38,7 @@ class PeoplePage {
     constructor(context) {
         const { signal } = this.context = context;
         const invites = inviteList(signal);
+        this.invite = invites.open;
         this.finder = finder({ onInput: () => this.update(), row: (user) => this.stranger(user),
             isShown: ({ id }) => everybody()?.all.some((one) => one.id === id) ?? false });
         this.rest = el("div", { class: "column", hidden: true }, invites.node, mutedAndBlocked(signal));
@@ -50,7 +53,7 @@ class PeoplePage {
         const { context, node } = this;
         context.title("People");
         context.signal.addEventListener("abort",
-            replica.subscribe(["friends", "blocks", "rooms", "live"], () => this.update()));
+            replica.subscribe(["friends", "blocks", "rooms", "roomRequests", "live"], () => this.update()));
         this.update();
         if (location.hash === "#invites") requestAnimationFrame(() => node.querySelector("#invites")?.scrollIntoView());
     }
@@ -72,7 +75,7 @@ class PeoplePage {
             const { count, last } = shared.get(user.id) ?? {};
             return [called(user), count, last?.room.id, last?.watchedAt];
         });
-        const key = JSON.stringify([list, facts, this.finder.wanted()]);
+        const key = JSON.stringify([list, facts, replica.roomRequests()?.incoming, this.finder.wanted()]);
         if (key !== this.shown) {
             this.shown = key;
             keepingFocus(() => this.showLists(list, shared));
@@ -94,27 +97,46 @@ class PeoplePage {
         };
         const isWatching = session.keptTenant()?.features.includes("watch");
         const found = friends.filter(fits);
-        block(this.requests, "requests", incoming.length === 1 ? "Wants to be your friend" : "Want to be your friends",
-            incoming.map(({ user, requestedAt }) => personLine(user, {
-                ...facts(user), about: ["asked you ", agoInWords(requestedAt)], actions: [
-                    actionButton("Accept", () => befriend(user), { about: called(user) }),
-                    actionButton("Decline", () => unfriend(user, `Declining ${called(user)}’s request …`, "Declined."),
-                        { about: called(user) }),
-                ],
-            })), { style: "card list asks" });
+        this.showRequests(incoming, facts);
         block(this.friends, "friends", "Friends",
             found.map((user) => personLine(user, { about: isWatching && "no room together yet", ...facts(user),
-                actions: [personButton(user)] })), {
+                actions: [isWatching && watchButton(user), personButton(user)] })), {
                 nobody: friends.length === 0 ? "Nobody yet. Invite somebody, or find them by their username."
                     : "None of your friends is called so.",
             });
         block(this.others, "others", "Also in your rooms", others.filter(fits).map((user) => personLine(user, {
             ...facts(user), actions: [addButton(user), personButton(user)] })));
         block(this.asked, "asked", "You asked", outgoing.filter(({ user }) => fits(user)).map(({ user, requestedAt }) =>
-            personLine(user, { ...facts(user), about: ["asked ", agoInWords(requestedAt)],
+            personLine(user, { isExact: true, about: ["asked ", agoInWords(requestedAt)],
                 actions: [actionButton("Withdraw",
                     () => unfriend(user, `Withdrawing your request to ${called(user)} …`, "Withdrawn."),
                     { class: "button button-plain", about: called(user) })] })));
+    }
+
+    /**
+     * Shows who waits for an answer: people who want to be friends or to join a room. To accept the first of them is the page's
+     * main action then.
+     * @param {readonly Request[]} friends
+     * @param {(user: UserStub) => {more: import("../dom.js").Parts} | undefined} facts
+     */
+    showRequests(friends, facts) {
+        const rooms = (replica.roomRequests()?.incoming ?? []).flatMap((request) => {
+            const room = replica.room(request.roomID);
+            return room ? [{ request, room }] : [];
+        });
+        const isFirst = (/** @type {number} */ index) => index === 0 ? "button button-main" : "button";
+        this.invite.classList.toggle("button-main", friends.length + rooms.length === 0);
+        block(this.requests, "requests", "Waiting for your answer", [
+            ...friends.map(({ user, requestedAt }, index) => personLine(user, {
+                ...facts(user), isExact: true, about: ["wants to be your friend · ", agoInWords(requestedAt)], actions: [
+                    actionButton("Accept", () => befriend(user), { about: called(user), class: isFirst(index) }),
+                    actionButton("Decline", () => unfriend(user, `Declining ${called(user)}’s request …`, "Declined."),
+                        { about: called(user) }),
+                ],
+            })),
+            ...rooms.map(({ request, room }, index) => requestLine(request, { isMain: friends.length + index === 0, words: [
+                "wants to join ", el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(room.subject))), " · "] })),
+        ], { style: "card list asks" });
     }
 
     /**
@@ -127,7 +149,8 @@ class PeoplePage {
             this.finder.clear();
             return said;
         }, { about: called(user) });
-        return el("div", { class: "card" }, personLine(user, { about: "not a friend yet", actions: [add, personButton(user)] }));
+        return el("div", { class: "card" }, personLine(user, { isExact: true, about: "not a friend yet",
+            actions: [add, personButton(user)] }));
     }
 }
 
@@ -173,6 +196,10 @@ function keepingFocus(change) {
     const same = [...document.querySelectorAll("main button")].find((button) => button.getAttribute("aria-label") === name);
     if (same instanceof HTMLElement) same.focus();
 }
+
+/** @param {UserStub} user */
+const watchButton = (user) => linkButton(`/new?with=${user.id}`,
+    { class: "button", "aria-label": `Watch something with ${called(user)}` }, "Watch something");
 
 /** @param {UserStub} user */
 const addButton = (user) => actionButton("Add friend", () => befriend(user), { about: called(user) });

@@ -230,7 +230,7 @@ class RoomInfo {
     memberLine({ isHost, user, watchedAt }) {
         const about = [watchedAt ? ["watched ", agoInWords(watchedAt)] : "hasn't watched yet", isHost && " · host"].flat();
         const theirs = () => this.place.shown().filter((one) => one.author?.id === user.id);
-        return el("li", {}, personLine(user, { about, isShort: true,
+        return el("li", {}, personLine(user, { about,
             actions: user.id !== session.current()?.userID && personButton(user, theirs) }));
     }
 

@@ -1,13 +1,16 @@
 // The dashboard: what to watch, read, wait for and discuss.
-import { el, fill, icon, linkButton, sync } from "../dom.js";
+import { el, fill, icon, linkButton, mark, refill, sync } from "../dom.js";
 import { replica, session } from "../client.js";
 import { go, hasArchiveTab } from "../routes.js";
-import { called, discs } from "../parts/controls/person.js";
-import { episodeCode, groupTitle, picture, poster, roomRow } from "../parts/watch/room-row.js";
+import { called, discs, namesInWords } from "../parts/controls/person.js";
+import {
+    episodeCode, groupTitle, hueOf, isAhead, picture, poster, roomRow, shownSubject, subjectTitle,
+} from "../parts/watch/room-row.js";
 import { asOf, failure, freshness, sendOnClick, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
+/** @typedef {Section["rooms"][number]} Room */
 
 /** By how much the time of a mark may differ from that of the activity that it is, in milliseconds. */
 const slack = 2_000;
@@ -25,7 +28,10 @@ export default function watch(context) {
 
 class Dashboard {
     age = el("div", {});
-    sections = el("div", { class: "sections groups" });
+    next = part("Next for you", "next-rooms");
+    shows = part("Shows", "groups");
+    others = part("Films and more", "groups");
+    parts = el("div", {}, this.next.node, this.shows.node, this.others.node);
     /** While there is nothing to show. What stands here leaves, instead of being pushed down by the rooms. */
     waiting = el("div", {});
     rest = el("div", {});
@@ -37,7 +43,7 @@ class Dashboard {
     isOfferedEmpty = undefined;
     create = linkButton("/new", { class: "button button-main" }, icon("plus"), "New room");
     node = el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Watch"), this.age, this.create),
-        this.waiting, this.sections, this.rest, this.offers);
+        this.waiting, this.parts, this.rest, this.offers);
     /** @type {unknown} */
     problem = undefined;
     /** @type {typeof import("../parts/controls/motion.js").moving} */
@@ -56,7 +62,7 @@ class Dashboard {
     }
 
     update() {
-        const { age, context, create, problem, rest, sections, waiting } = this;
+        const { age, context, create, parts, problem, rest, waiting } = this;
         const shown = replica.dashboard();
         if (!shown) {
             context.state(problem ? "error" : "loading");
@@ -66,9 +72,18 @@ class Dashboard {
         fill(waiting);
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(shown.at));
-        this.move(sections, "data-group", () => sync(sections, inOrder(shown.sections), ({ group }) => group.id, sectionCard));
+        const next = wanted(shown.sections);
+        this.move(parts, "data-group", () => {
+            // A poster that comes later makes a new card.
+            this.next.show(next.map((room, index) => ({ room, isFirst: index === 0 })),
+                ({ room }) => room.id + room.poster?.[0]?.url, nextCard);
+            const sections = inOrder(shown.sections);
+            this.shows.show(sections.filter(isOfShow), ({ group }) => group.id, sectionCard);
+            this.others.show(sections.filter((one) => !isOfShow(one)), ({ group }) => group.id, sectionCard);
+        });
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
+        create.classList.toggle("button-main", next.length === 0);
         fill(rest, !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
             shown.truncated && el("p", { class: "soft" }, "There are more rooms than stand here. ",
                 el("a", { href: "/archive?all" }, "All rooms")));
@@ -95,14 +110,99 @@ class Dashboard {
 }
 
 /**
- * The groups, first those that wait for me: somebody has watched what I haven't, or has written what I haven't read.
- * @param {readonly Section[]} sections
+ * A part of the page, which is there while it has something.
+ * @param {string} title
+ * @param {string} style
  */
-const inOrder = (sections) => [...sections].sort((one, other) => Number(waits(other)) - Number(waits(one)));
+function part(title, style) {
+    const list = el("div", { class: style });
+    const node = el("div", { class: "part", hidden: true }, el("h2", {}, title), list);
+    /**
+     * @template Item
+     * @param {readonly Item[]} items
+     * @param {(item: Item) => string} key
+     * @param {(item: Item) => {node: HTMLElement, update?: (item: Item) => void}} create
+     */
+    const show = (items, key, create) => {
+        sync(list, items, key, create);
+        node.hidden = items.length === 0;
+    };
+    return { node, show };
+}
 
 /** @param {Section} section */
-const waits = ({ rooms }) => rooms.some(({ attention, members }) => attention === "read"
-    || (attention === "watch" && members.some((one) => one.watchedAt)));
+const isOfShow = ({ group }) => group.kind === "tv";
+
+/**
+ * The groups, first those that wait for me.
+ * @param {readonly Section[]} sections
+ */
+const inOrder = (sections) => [...sections]
+    .sort((one, other) => Number(other.rooms.some(waits)) - Number(one.rooms.some(waits)));
+
+/**
+ * Whether a room waits for me: somebody has watched what I haven't, or has written what I haven't read.
+ * @param {Room} room
+ */
+const waits = ({ attention, members }) => attention === "read"
+    || (attention === "watch" && members.some((one) => one.watchedAt));
+
+/**
+ * The rooms that come next for me: of the groups that wait the two with the latest activity, or else one that I haven't watched.
+ * @param {readonly Section[]} sections
+ */
+export function wanted(sections) {
+    const rooms = sections.flatMap(({ rooms }) => {
+        const open = rooms.filter((room) => !isAhead(room));
+        return open.find(({ attention }) => attention === "read") ?? open.find(waits)
+            ?? open.find(({ attention }) => attention === "watch") ?? [];
+    });
+    const waiting = rooms.filter(waits).sort((one, other) => one.lastActivityAt < other.lastActivityAt ? 1 : -1);
+    return waiting.length > 0 ? waiting.slice(0, 2) : rooms.slice(0, 1);
+}
+
+/**
+ * What a room wants of me: "Bea and Cem have watched. You haven’t."
+ * @param {Room} room
+ */
+export function wantedText({ attention, members, unreadCount }) {
+    if (attention === "read") return `${unreadCount} new ${unreadCount === 1 ? "comment" : "comments"}`;
+    const watched = members.flatMap(({ user, watchedAt }) => watchedAt ? [user] : []);
+    return watched.length === 0 ? "Nobody has watched yet"
+        : `${namesInWords(watched)} ${watched.length === 1 ? "has" : "have"} watched. You haven’t.`;
+}
+
+/** @param {{room: Room}} first */
+function nextCard({ room: { poster: widths, still, subject } }) {
+    const show = subject.kind === "tv" ? subject.showTitle : subject.title;
+    const episode = el("bdi", { class: "section-season" });
+    const words = el("p", {});
+    const since = el("p", { class: "small soft" });
+    const action = el("a", {});
+    return {
+        node: el("section", { class: "card scene next-room", vars: { hue: hueOf(show) } }, stillOf(still),
+            poster(show, widths, 104), el("div", { class: "section-words" },
+                el("h3", {}, el("bdi", {}, show), episode), words, since, action)),
+        /** @param {{room: Room, isFirst: boolean}} item */
+        update({ room, isFirst }) {
+            const shown = shownSubject(room);
+            const asked = room.attention === "read" ? "Read" : room.position ? "Go on watching" : "Watch";
+            fill(episode, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
+            fill(words, wantedText(room));
+            fill(since, agoInWords(room.lastActivityAt));
+            fill(action, asked);
+            action.className = isFirst ? "button button-main" : "button";
+            mark(action, "href", `/rooms/${room.id}`);
+            mark(action, "aria-label", `${asked} ${subjectTitle(room.subject)}`);
+        },
+    };
+}
+
+/**
+ * The picture behind a head, which says nothing.
+ * @param {readonly import("../types/wire.js").MediaPicture[]} [widths]
+ */
+const stillOf = (widths) => el("div", { class: "scene-still" }, picture(widths, { width: 300, height: 169 }));
 
 /**
  * What happened last in a group, without a word of it: "Cem watched E2 · 4 min ago".
@@ -125,41 +225,33 @@ function sectionCard(first) {
     const season = el("span", { class: "section-season" });
     const people = el("span", {});
     const tile = el("span", {});
-    const still = el("div", { class: "section-still", "aria-hidden": "true" });
+    const still = el("div", {});
     const life = el("p", { class: "small soft" });
     const next = el("div", { class: "section-next" });
     const rooms = el("ul", { class: "room-rows" });
-    let shownPeople = "";
-    let shownPoster = "";
-    let shownNext = "";
+    const hue = hueOf(first.group.title);
     return {
         node: el("section", { class: "card section", data: { group: first.group.id } },
-            el("header", { class: "section-head" }, still, tile,
-                el("div", { class: "section-words" }, el("h2", {}, title, season), life, people)), rooms, next),
+            el("header", { class: isOfShow(first) ? "section-head scene" : "section-head", vars: { hue } },
+                still, tile,
+                el("div", { class: "section-words" }, el("h3", {}, title, season), life, people)), rooms, next),
         /** @param {Section} section */
         update(section) {
             const { kind, poster: widths, still: backdrop, title: show } = section.group;
             const members = section.group.members.map((member) => replica.person(member));
             fill(title, groupTitle(kind, show, members));
-            // Discs are made anew only where somebody changed.
-            const key = JSON.stringify(members);
-            if (key !== shownPeople) fill(people, discs(members));
-            shownPeople = key;
-            const posterKey = JSON.stringify([widths ?? show, backdrop]);
+            refill(people, members, () => discs(members));
             // Films and titles of one's own have theirs in their rows.
-            if (kind === "tv" && posterKey !== shownPoster) {
-                fill(tile, poster(show, widths, 80));
-                fill(still, picture(backdrop, { width: 300, height: 169 }));
+            if (isOfShow(section)) {
+                refill(tile, widths ?? show, () => poster(show, widths, 96));
+                refill(still, backdrop, () => stillOf(backdrop));
             }
-            shownPoster = posterKey;
             fill(life, ...lifeLine(section));
             const seasons = new Set(section.rooms.flatMap(({ subject }) => subject.kind === "tv" ? [subject.season] : []));
             fill(season, seasons.size === 1 && `Season ${[...seasons][0]}`);
             sync(rooms, section.rooms, (room) => `${room.id} ${seasons.size > 1}`,
                 (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
-            const nextKey = JSON.stringify([section.nextEpisode, mayShowNext(section)]);
-            if (nextKey !== shownNext) fill(next, startButton(section));
-            shownNext = nextKey;
+            refill(next, [section.nextEpisode, mayShowNext(section)], () => startButton(section));
         },
     };
 }

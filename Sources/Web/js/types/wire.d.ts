@@ -893,6 +893,8 @@ export interface InvitedRoom {
     id: string;
     /** What the room is about, without the title of an episode. */
     title: string;
+    /** The poster of the show or the movie in up to three widths, the narrowest first. `POST /v1/invites/lookup` alone returns it; absent if the server knows none. */
+    poster?: MediaPicture[];
 }
 
 export interface JoinableRoom {

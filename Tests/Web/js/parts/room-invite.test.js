@@ -23,6 +23,20 @@ test("The page of a link names the rooms, and says in one sentence what Davenpor
 });
 
 // Shows rules 3.13 and 3.15.
+test("The page of a link has the poster of each room, large where there is one room, and its initials where there is none", () => {
+    const poster = [{ width: 154, url: "https://image.example/w154/a.jpg" }];
+    const posters = (/** @type {any[]} */ invited) => {
+        const [, list] = /** @type {any} */ (inviteWords(/** @type {any} */ ({ rooms: invited })).rooms).children;
+        return list.children.map((/** @type {any} */ line) => line.children[0]);
+    };
+    const [first, second] = posters([{ ...rooms[0], poster }, rooms[1]]);
+    assert.equal(first.children[0].src, "https://image.example/w154/a.jpg");
+    assert.deepEqual([second.children.length, second.textContent], [0, "H"]);
+    const [only] = posters([{ ...rooms[0], poster }]);
+    assert.ok(only.children[0].width > first.children[0].width);
+});
+
+// Shows rules 3.13 and 3.15.
 test("The list of invites names the rooms, and stands what an earlier version has kept", () => {
     assert.equal(/** @type {any} */ (roomsOf({ rooms })).textContent, "into Severance S1E4, Heat");
     for (const invite of [{ rooms: [] }, {}]) assert.equal(roomsOf(invite), false);

@@ -247,7 +247,7 @@ export const shapes = {
     AuditEntry: "id:s at:s event:s actor:s actorID?:s by?:UserStub subjectID?:s about?:UserStub detail?:s",
     Invite: "id:s role:s maxUses:n expiresAt:s note?:s createdAt:s withdrawnAt?:s redemptions:[InviteRedemption] " +
         "maker?:UserStub rooms:[InvitedRoom] codeKept:b",
-    InvitedRoom: "id:s title:s",
+    InvitedRoom: "id:s title:s poster?:[MediaPicture]",
     ReportEvidence: "comments:[ReportedComment] roomTitle?:s username?:s",
     OtherReport: "id:s reason:s note?:s reporter?:UserStub createdAt:s",
     EarlierReports: "reports:n upheld:n",

@@ -15,10 +15,10 @@ const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
 const problems = {
     email_taken: "This e-mail address has an account already. Sign in with it.",
     username_taken: "This username is taken. Choose another one.",
-    invite_invalid: "This link can't be used any more. Ask for a new one.",
+    invite_invalid: "This link can’t be used any more. Ask for a new one.",
 };
 /** @type {Partial<Record<import("../../client/passkeys.js").NoCredential, string>>} */
-const reasons = { unusable: "This browser can't make a passkey here. Choose a password." };
+const reasons = { unusable: "This browser can’t make a passkey here. Choose a password." };
 
 /**
  * The form of a new account.
@@ -65,7 +65,7 @@ export function signUpForm(invite, usual, roles = []) {
             return taken ? "The account isn’t made yet." : problems[code];
         },
     });
-    if (way) password.node.before(way.node);
+    if (way) password.node.after(way.node);
     more.append(family.node, username.node);
     return node;
 }
@@ -101,17 +101,26 @@ class PasskeyChoice {
     isPasskey = false;
     /** Stands beside the form's button. */
     note = el("p", { class: "form-fault" });
+    hint = el("p", { class: "hint", hidden: true },
+        "There is no password to remember: your device asks for your fingerprint, face or PIN (a passkey).");
+    other = el("button", { class: "text-button", onclick: () => this.choose(!this.isPasskey) });
+    node = el("div", { class: "stack-tight" }, this.hint, this.other);
 
     /** @param {import("../controls/form.js").Field} password */
     constructor(password) {
-        this.node = el("div", { class: "stack-tight" }, radios("You sign in with",
-            [["password", "A password"], ["passkey", "Fingerprint, face or PIN"]], "password", (chosen) => {
-            this.isPasskey = chosen === "passkey";
-            password.node.hidden = this.isPasskey;
-            password.input.required = !this.isPasskey;
-            fill(this.note);
-        }), el("p", { class: "hint" },
-            "With fingerprint, face or PIN (a passkey) there is no password to remember: your device asks you to confirm."));
+        this.password = password;
+        this.choose(false);
+    }
+
+    /** @param {boolean} isPasskey */
+    choose(isPasskey) {
+        const { hint, note, other, password } = this;
+        this.isPasskey = isPasskey;
+        password.node.hidden = isPasskey;
+        password.input.required = !isPasskey;
+        hint.hidden = !isPasskey;
+        fill(other, isPasskey ? "Choose a password instead" : "Use fingerprint, face or PIN instead");
+        fill(note);
     }
 
     /**

@@ -11,14 +11,14 @@ import { called, disc, name } from "./person.js";
 export const username = (person) => el("bdi", { class: "name" }, person?.username ?? "somebody who left");
 
 /**
- * A list row for a person: disc, name, the username if that is another, a note and buttons.
+ * A list row for a person: disc, name, a note and buttons.
  * @param {UserStub} person
  * @param {{about?: import("../../dom.js").Parts, more?: import("../../dom.js").Parts, actions?: import("../../dom.js").Parts,
- *     identified?: boolean, isShort?: boolean}} options `more`: lines below; `identified`: the username stands in place of the
- *     name; `isShort`: no username beside the name
+ *     identified?: boolean, isExact?: boolean}} options `more`: lines below; `identified`: the username stands in place of the
+ *     name; `isExact`: it stands beside another name
  */
-export function personLine(person, { about, more, actions, identified = false, isShort = false } = {}) {
-    const also = !identified && !isShort && called(person) !== person.username;
+export function personLine(person, { about, more, actions, identified = false, isExact = false } = {}) {
+    const also = isExact && called(person) !== person.username;
     return el("div", { class: "person" },
         disc(person, { large: true }),
         el("div", { class: "person-text" }, identified ? username(person) : name(person), el("span", { class: "small soft" },

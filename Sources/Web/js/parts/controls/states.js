@@ -106,7 +106,7 @@ export const interception = "Something between here and the server answers in it
 export function sentence(problem) {
     const found = asProblem(problem);
     if (found.isOffline && found.code !== "not_loaded") {
-        return live.isIntercepted() ? interception : "The server can't be reached.";
+        return live.isIntercepted() ? interception : "The server can’t be reached.";
     }
     return found.detail || "Something went wrong.";
 }

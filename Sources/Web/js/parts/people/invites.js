@@ -2,12 +2,13 @@
 import { call, replica, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill, icon } from "../../dom.js";
+import { copyText, isCopied } from "../controls/copy.js";
 import { actionButton, field, form, valueOf } from "../controls/form.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { namesInWords } from "../controls/person.js";
 import { linkToSend, mayBeMade } from "./link-to-send.js";
-import { asOf, failure, say, skeleton } from "../controls/states.js";
+import { asOf, asProblem, failure, say, sendOnClick, skeleton } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Invite} Invite */
@@ -29,7 +30,7 @@ export function inviteList(signal) {
             fill(list, state === "error" ? failure(problem, again) : skeleton(2, again));
         } else {
             const lines = (/** @type {boolean} */ isOver) => answer.items.filter((one) => inviteStanding(one).isOver === isOver)
-                .map((invite) => el("li", {}, line(invite, again, showLink)));
+                .map((invite) => el("li", {}, line(invite, again)));
             const current = lines(false);
             const nobody = answer.items.length === 0 && "None yet. An invite is a link that brings a friend here.";
             fill(list, nobody && el("p", { class: "soft" }, nobody),
@@ -46,14 +47,13 @@ export function inviteList(signal) {
         if (!place.isConnected) close = sheet("Invite somebody", place, { signal });
     }
     function showForm() {
-        put(inviteForm(made, again, () => close()));
-        place.querySelector("input")?.focus();
+        const form = inviteForm(made, again, () => close());
+        put(el("div", { class: "stack" }, quickLink(made, again), el("p", { class: "or small soft" }, "or"), form));
+        place.querySelector("button")?.focus();
     }
-    /** @param {Wire.InviteWithCode} made @param {string} [email] */
-    function made({ code, invite }, email) {
-        const shown = invite.codeKept ? "" : " It is shown only now.";
-        showLink(code, email === undefined ? `Send this link to your friend.${shown}`
-            : `A mail with it is on its way to ${email}. You can send the link yourself, too.${shown}`);
+    /** @param {Wire.InviteWithCode} made @param {string} [done] what has happened with the link */
+    function made({ code, invite }, done) {
+        showLink(code, (done ?? "Send this link to your friend.") + (invite.codeKept ? "" : " It is shown only now."));
         again();
     }
     /** @param {string} code @param {string} text who gets the link */
@@ -89,8 +89,43 @@ function usedUp() {
  */
 export const inviteLink = (code) => `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`;
 
+const lost = "No answer came, so the invite may have been made. Look for it among your invites. Its link isn’t shown any more: "
+    + "withdraw it, and create another one.";
+
+/** The number of days for which an invite holds if its maker chooses no other (rule 3.2). */
+const usualDays = 14;
+
+/** What an invite asks for whose maker chooses nothing: the role of a friend, if that isn't the usual one. */
+export const usualInvite = () => {
+    const role = presetRole(rolesToGive(replica.me()?.role));
+    return role ? { role: /** @type {import("../../types/wire.js").Role} */ (role) } : {};
+};
+
 /**
- * @param {(made: Wire.InviteWithCode, email: string | undefined) => void} onMade
+ * The button that makes a link for one person and copies it.
+ * @param {(made: Wire.InviteWithCode, done: string | undefined) => void} onMade
+ * @param {() => void} onUnknown is called where no answer came, so that there may be an invite more
+ */
+function quickLink(onMade, onUnknown) {
+    const fault = el("p", { class: "small bad", role: "alert" });
+    const button = el("button", { class: "button button-main" }, "Copy a link");
+    sendOnClick(button, fault, async () => {
+        const making = call("createInvite", { body: usualInvite() });
+        try {
+            const isReady = await isCopied(making.then(({ code }) => inviteLink(code)), "Link copied.");
+            onMade(await making, isReady ? "Link copied. Send it to your friend." : undefined);
+        } catch (problem) {
+            if (!mayBeMade(asProblem(problem))) throw problem;
+            onUnknown();
+            fill(fault, lost);
+        }
+    });
+    const words = `For one person, for ${usualDays} days, as a ${usualInvite().role ?? usualRole()}.`;
+    return el("div", { class: "stack-tight" }, button, el("p", { class: "small soft" }, words), fault);
+}
+
+/**
+ * @param {(made: Wire.InviteWithCode, done: string | undefined) => void} onMade
  * @param {() => void} onUnknown is called where no answer came, so that there may be an invite more
  * @param {() => void} cancel
  */
@@ -102,7 +137,7 @@ function inviteForm(onMade, onUnknown, cancel) {
     const uses = field("People",
         { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
     const days = field("Valid for (days)",
-        { name: "expiresInDays", type: "number", min: "1", max: "365", value: "14", inputmode: "numeric" });
+        { name: "expiresInDays", type: "number", min: "1", max: "365", value: String(usualDays), inputmode: "numeric" });
     const all = rolesToGive(replica.me()?.role);
     const preset = presetRole(all);
     // The usual role is what an invite without one gives.
@@ -116,12 +151,12 @@ function inviteForm(onMade, onUnknown, cancel) {
         fields: [...(session.keptTenant()?.email ? [email] : []), note, uses, days, ...(roles.length > 1 ? [role] : [])],
         extra: roles.length < 2 && el("p", { class: "small soft" }, `Everybody who joins by it is a ${usualRole()} here.`),
         action: "Create invite",
+        weight: "minor",
         cancel,
         explain: (problem) => {
             if (!mayBeMade(problem)) return undefined;
             onUnknown();
-            return "No answer came, so the invite may have been made. Look for it among your invites. Its link isn’t shown any "
-                + "more: withdraw it, and create another one.";
+            return lost;
         },
         send: async (arrived) => {
             const answer = await call("createInvite", { body: {
@@ -130,7 +165,8 @@ function inviteForm(onMade, onUnknown, cancel) {
             } });
             await arrived();
             say("The invite is ready.");
-            onMade(answer, valueOf(email));
+            const address = valueOf(email);
+            onMade(answer, address && `A mail with it is on its way to ${address}. You can send the link yourself, too.`);
         },
     });
     const pair = el("div", { class: "pair" });
@@ -197,29 +233,32 @@ export function roomsOf({ rooms = [] }) {
 }
 
 /**
+ * The buttons that pass the link of an invite on: to the clipboard, and by the system's sheet where there is one.
  * @param {Invite} invite
- * @param {(code: string, text: string) => void} showLink
  */
-function linkButton({ id, note }, showLink) {
-    return actionButton("Show link", async () => {
-        const { code } = await call("showInviteCode", { path: { inviteID: id } });
-        showLink(code, note ? `The link of “${note}”. Send it to your friend.` : "Send this link to your friend.");
+function linkButtons({ id }) {
+    const link = async () => inviteLink((await call("showInviteCode", { path: { inviteID: id } })).code);
+    const copy = actionButton("Copy link", async (button) => {
+        if (await copyText(link(), "Link copied.")) fill(button, "Copy link ✓");
     });
+    return [copy, typeof navigator.share === "function" && actionButton("Share", async () => {
+        const url = await link();
+        await navigator.share({ url }).catch(() => {});
+    }, { class: "button button-plain" })];
 }
 
 /**
  * @param {Invite} invite
  * @param {() => Promise<void>} again
- * @param {(code: string, text: string) => void} showLink
  */
-function line(invite, again, showLink) {
+function line(invite, again) {
     const { isOver, words } = inviteStanding(invite);
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" },
             el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
             el("span", { class: "small soft figures" }, `${capitalised(invite.role)} · ${words}`,
                 !isOver && !invite.codeKept && " · its link was shown once"), roomsOf(invite), inviteesOf(invite)),
-        !isOver && el("div", { class: "line" }, invite.codeKept && linkButton(invite, showLink), withdrawButton(invite, again)));
+        !isOver && el("div", { class: "line" }, ...(invite.codeKept ? linkButtons(invite) : []), withdrawButton(invite, again)));
 }
 
 /**
@@ -227,7 +266,7 @@ function line(invite, again, showLink) {
  * @param {() => Promise<void>} again
  */
 const withdrawButton = ({ id }, again) => actionButton("Withdraw", async (button) => {
-    if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw",
+    if (!await ask({ title: "Withdraw this invite?", text: "Its link can’t be used any more.", action: "Withdraw",
         opener: button })) return;
     undoable({ said: "Withdrawing the invite …", run: async () => {
         await call("withdrawInvite", { path: { inviteID: id } });

@@ -23,11 +23,12 @@ export function mutedAndBlocked(signal) {
         const key = JSON.stringify([[...blocked, ...muted].map((user) => replica.person(user)), replica.mutes() !== undefined]);
         if (key === shown) return;
         shown = key;
+        const row = (/** @type {import("../../types/wire.js").UserStub} */ user, /** @type {string} */ about,
+            /** @type {Node} */ action) => personLine(user, { isExact: true, about, actions: [action] });
         const lines = [
-            ...muted.map((user) => personLine(user,
-                { about: "muted", actions: [actionButton("Unmute", () => setMuted(user, false), { about: called(user) })] })),
-            ...blocked.map((user) => personLine(user,
-                { about: "blocked", actions: [actionButton("Unblock", () => unblock(user), { about: called(user) })] })),
+            ...muted.map((user) => row(user, "muted",
+                actionButton("Unmute", () => setMuted(user, false), { about: called(user) }))),
+            ...blocked.map((user) => row(user, "blocked", actionButton("Unblock", () => unblock(user), { about: called(user) }))),
         ];
         fill(people, lines.length > 0
             ? el("ul", { class: "card list" }, ...lines.map((line) => el("li", {}, line)))

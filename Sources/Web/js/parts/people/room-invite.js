@@ -1,11 +1,9 @@
 // Makes an invite into a room, and shares its link by the system's own way.
-import { call, replica, session } from "../../client.js";
+import { call, session } from "../../client.js";
 import { asProblem, say } from "../controls/states.js";
 import { el } from "../../dom.js";
-import { inviteLink, presetRole, rolesToGive } from "./invites.js";
+import { inviteLink, usualInvite } from "./invites.js";
 import { linkToSend, mayBeMade } from "./link-to-send.js";
-
-/** @typedef {import("../../types/wire.js").Role} Role */
 
 /**
  * Makes an invite into a room for one person, opens the system's sheet, and gives the link for everybody else.
@@ -14,9 +12,7 @@ import { linkToSend, mayBeMade } from "./link-to-send.js";
  */
 export async function inviteIntoRoom(roomID, done) {
     try {
-        const role = presetRole(rolesToGive(replica.me()?.role));
-        const { code, invite } = await call("createInvite", { body: { roomIDs: [roomID],
-            ...(role ? { role: /** @type {Role} */ (role) } : {}) } });
+        const { code, invite } = await call("createInvite", { body: { roomIDs: [roomID], ...usualInvite() } });
         say("The invite is ready.");
         return shown(inviteLink(code), invite.codeKept, done);
     } catch (problem) {

@@ -2,6 +2,7 @@
 import { replica } from "../../client.js";
 import { el, fill, sync } from "../../dom.js";
 import { actionButton, choice, needsNetwork, networkFault } from "../controls/form.js";
+import { called } from "../controls/person.js";
 import { personLine } from "../controls/person-line.js";
 import { busy, say, sentence } from "../controls/states.js";
 import { agoInWords } from "../controls/time.js";
@@ -55,17 +56,22 @@ export class RoomRequests {
     }
 }
 
-/** @param {RoomRequest} request */
-function requestLine({ requestedAt, roomID, user }) {
+/**
+ * Somebody who asked to join a room, with the answers.
+ * @param {RoomRequest} request
+ * @param {{words?: import("../../dom.js").Part[], isMain?: boolean}} [options] `words`: what they asked; `isMain`: whether
+ *     accepting is the page's main action
+ */
+export function requestLine({ requestedAt, roomID, user }, { words = ["asked to join "], isMain = true } = {}) {
     const path = { roomID, userID: user.id };
-    const about = user.username;
+    const about = called(user);
     return personLine(user, {
-        about: ["asked to join ", agoInWords(requestedAt)],
+        isExact: true, about: [...words, agoInWords(requestedAt)],
         actions: [
             actionButton("Accept", async () => {
                 await replica.change("acceptRoomRequest", { path });
                 return `${about} is in the room.`;
-            }, { class: "button button-main", about }),
+            }, { class: isMain ? "button button-main" : "button", about }),
             actionButton("Decline", async () => {
                 undoable({ said: `Declining ${about}’s request …`, run: async () => {
                     await replica.change("declineRoomRequest", { path });

@@ -1,5 +1,5 @@
 // What a room is called and looks like, and a room as a row of the dashboard or a group.
-import { el, fill, mark } from "../../dom.js";
+import { el, fill, mark, refill } from "../../dom.js";
 import { replica, session } from "../../client.js";
 import { discs, namesInWords } from "../controls/person.js";
 import { onDayText } from "../controls/time.js";
@@ -17,10 +17,15 @@ export function poster(title, widths, width = 46) {
     const words = title.split(/\s+/u).filter(Boolean);
     const short = words.filter((word) => !/^(an?|the)$/i.test(word));
     const letters = (short[0] ? short : words).slice(0, 2).map((word) => Array.from(word)[0]).join("");
-    const hue = Array.from(title).reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 7);
-    return el("span", { class: "poster", "aria-hidden": "true", vars: { hue, wide: `${width}px` } },
+    return el("span", { class: "poster", "aria-hidden": "true", vars: { hue: hueOf(title), wide: `${width}px` } },
         letters.toLocaleUpperCase("en"), picture(widths, { width, height: width * 1.5 }));
 }
+
+/**
+ * The hue of a title's own colour.
+ * @param {string} title
+ */
+export const hueOf = (title) => Array.from(title).reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 7);
 
 /**
  * A picture of the catalogue from its provider's host, which leaves if it doesn't load.
@@ -56,8 +61,6 @@ export function roomRow(first, { hasSeason = true } = {}) {
     const asks = el("span", { class: "row-asks" });
     const link = el("a", { class: "room-row", href: `/rooms/${first.id}` }, code, el("span", { class: "row-text" }, title, note),
         seen, asks);
-    let shownPeople = "";
-    let shownPoster = "";
     return {
         node: el("li", {}, link),
         /** @param {Room} room */
@@ -65,19 +68,15 @@ export function roomRow(first, { hasSeason = true } = {}) {
             const subject = shownSubject(room);
             mark(link, "data-room", room.id);
             mark(link, "data-attention", room.attention);
-            const posterKey = JSON.stringify([subject.kind, room.poster]);
             if (subject.kind === "tv") fill(code, hasSeason ? episodeCode(subject) : `E${subject.episode}`);
-            else if (posterKey !== shownPoster) fill(code, poster(subject.title, room.poster, 56));
-            shownPoster = posterKey;
+            else refill(code, room.poster, () => poster(subject.title, room.poster, 72));
             mark(code, "title", subject.kind === "tv" ? `Season ${subject.season}, episode ${subject.episode}` : undefined);
             fill(title, subject.kind === "tv" ? subject.episodeTitle ?? `Episode ${subject.episode}` : subject.title);
             fill(note, noteText(room));
-            const key = JSON.stringify(room.members);
-            if (key !== shownPeople) {
+            refill(seen, room.members, () => {
                 const watchers = room.members.filter((member) => member.watchedAt).map((member) => member.user);
-                fill(seen, watchers.length > 0 && discs(watchers, () => true));
-            }
-            shownPeople = key;
+                return watchers.length > 0 && discs(watchers, () => true);
+            });
             // What it asks of the person who is signed in.
             fill(asks, el("span", { class: `attention attention-${room.attention}` }, attentionText(room)));
         },
@@ -90,7 +89,7 @@ export function roomRow(first, { hasSeason = true } = {}) {
  */
 function noteText(room) {
     const archive = room.archivesAt ? `moves to the archive ${onDayText(room.archivesAt)}` : "";
-    const comments = room.attention === "watch" || room.commentCount === 0 ? ""
+    const comments = room.attention === "watch" ? "You haven’t watched" : room.commentCount === 0 ? ""
         : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
     const asking = (replica.roomRequests()?.incoming ?? []).filter((request) => request.roomID === room.id);
     const requests = asking.length > 0 && `${namesInWords(asking.map(({ user }) => user))} asked to join`;
@@ -119,12 +118,15 @@ export function attentionText(room) {
  * @param {Room} room
  * @returns {Subject}
  */
-export function shownSubject({ attention, group, subject }) {
-    if (subject.kind !== "tv" || attention !== "watch") return subject;
-    const isAhead = replica.rooms().some((other) => other.group === group && other.attention === "watch"
-        && isBefore(other.subject, subject));
-    return isAhead ? { ...subject, episodeTitle: undefined } : subject;
-}
+export const shownSubject = (room) => room.subject.kind === "tv" && isAhead(room)
+    ? { ...room.subject, episodeTitle: undefined } : room.subject;
+
+/**
+ * Whether an episode comes before that one isn't watched either.
+ * @param {Room} room
+ */
+export const isAhead = ({ attention, group, subject }) => subject.kind === "tv" && attention === "watch"
+    && replica.rooms().some((other) => other.group === group && other.attention === "watch" && isBefore(other.subject, subject));
 
 /**
  * Whether an episode comes before another one of its show.

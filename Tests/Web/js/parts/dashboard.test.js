@@ -1,0 +1,66 @@
+// What the dashboard puts first: the rooms that want something of the person, and what they want.
+import "./page.js";
+import assert from "node:assert/strict";
+import test from "node:test";
+
+const { replica, session } = await import("../../../../Sources/Web/js/client.js");
+const { wanted, wantedText } = await import("../../../../Sources/Web/js/screens/watch.js");
+
+const evening = (/** @type {number} */ day) => `2026-03-0${day}T20:00:00.000Z`;
+
+/**
+ * A room of Ada's, with somebody who has watched it or hasn't.
+ * @param {string} id
+ * @param {string} attention
+ * @param {{episode?: number, group?: string, day?: number, watchers?: string[], unreadCount?: number}} [more]
+ */
+function room(id, attention, { episode, group = id, day = 1, watchers = [], unreadCount = 0 } = {}) {
+    const subject = episode ? { kind: "tv", showTitle: "Severance", season: 1, episode } : { kind: "custom", title: id };
+    const members = ["ada", "bea", "cem"].map(name => ({
+        user: { id: name, username: name, identityColor: "#2a6fdb" }, watchedAt: watchers.includes(name) ? evening(day) : undefined,
+    }));
+    return /** @type {any} */ ({ id, attention, group, subject, members, unreadCount, lastActivityAt: evening(day) });
+}
+
+/** What comes next of groups of these rooms. @param {...any[]} groups */
+function next(...groups) {
+    Object.assign(session, { current: () => ({ userID: "ada" }) });
+    Object.assign(replica, { rooms: () => groups.flat(), person: (/** @type {any} */ one) => one });
+    return wanted(groups.map(rooms => /** @type {any} */ ({ group: { id: rooms[0].group }, rooms }))).map(({ id }) => id);
+}
+
+// Shows rule 16.28.
+test("Next are at most two rooms, of different groups, in which somebody has watched or written, the latest first", () => {
+    assert.deepEqual(next(
+        [room("quiet", "watch", { day: 9 })], [room("done", "discuss", { day: 8 })],
+        [room("seen", "watch", { watchers: ["bea"], day: 2 }), room("written", "read", { day: 1, group: "seen" })],
+        [room("older", "watch", { watchers: ["cem"], day: 3 })], [room("latest", "read", { day: 4 })],
+    ), ["latest", "older"]);
+    assert.deepEqual(next([room("seen", "watch", { watchers: ["bea"] }), room("written", "read", { group: "seen" })]), ["written"]);
+});
+
+// Shows rules 16.20 and 16.28.
+test("Of a show the first episode that isn't watched is next, whichever episode others have watched", () => {
+    const [third, fourth] = [room("third", "watch", { episode: 3, group: "show" }),
+        room("fourth", "watch", { episode: 4, group: "show", watchers: ["bea", "cem"] })];
+    assert.deepEqual(next([fourth, third]), ["third"]);
+    third.members[1].watchedAt = evening(1);
+    assert.deepEqual(next([fourth, third], [room("quiet", "watch", { day: 9 })]), ["third"]);
+});
+
+// Shows rule 16.28.
+test("Where nobody waits, one room that isn't watched is next, and otherwise none", () => {
+    assert.deepEqual(next([room("one", "watch", { day: 1 })], [room("other", "watch", { day: 2 })]), ["one"]);
+    assert.deepEqual(next([room("done", "discuss")], [room("away", "wait")]), []);
+    assert.deepEqual(next(), []);
+});
+
+// Shows rule 16.28.
+test("What a room wants is said in words", () => {
+    const said = (/** @type {any} */ one) => wantedText(one).replace(/[\u2068\u2069]/g, "");
+    assert.equal(said(room("a", "read", { unreadCount: 1 })), "1 new comment");
+    assert.equal(said(room("a", "read", { unreadCount: 12 })), "12 new comments");
+    assert.equal(said(room("a", "watch", { watchers: ["bea"] })), "bea has watched. You haven’t.");
+    assert.equal(said(room("a", "watch", { watchers: ["bea", "cem"] })), "bea and cem have watched. You haven’t.");
+    assert.equal(said(room("a", "watch")), "Nobody has watched yet");
+});

@@ -1,0 +1,124 @@
+"""Tests of what the web client puts first: on the dashboard, among people, and where one comes in."""
+
+import re
+
+from fixtures import comment, room
+from playwright.sync_api import expect
+from visit import PHONE, Visit, until, visit_of, walk
+
+
+def _title(site, room_id):
+    return site.call("GET", f"/rooms/{room_id}", by="ada")["subject"]["title"]
+
+
+def the_dashboard_begins_with_what_comes_next(site, browser):
+    """Shows rule 16.28: a room that a friend has watched, and one with something to read, each with what it wants and its action."""
+    seen, read = room(site, watched=["bea"]), room(site, watched=["ada"])
+    comment(site, read, "15:43 that hallway!")
+    visit = visit_of(site, browser, "ada", size=PHONE)
+    page, cards = visit.page, visit.page.locator(".next-room")
+    expect(cards.locator("h3")).to_have_text([_title(site, read), _title(site, seen)])
+    expect(cards.nth(0)).to_contain_text("1 new comment")
+    expect(cards.nth(1)).to_contain_text(re.compile("bea\\W* has watched. You haven’t.", re.I))
+    expect(page.locator(f'[data-room="{seen}"]')).to_contain_text("You haven’t watched")
+    expect(page.locator(".button-main:visible")).to_have_text(["Read"])
+    walk(visit, f"Read {_title(site, read)}")
+    expect(page.get_by_text("that hallway!")).to_be_visible()
+    visit.opens("/watch", "watch")
+    walk(visit, f"Watch {_title(site, seen)}")
+    visit.shows("room")
+    # Elsewhere it is marked as watched, and waits no more.
+    site.call("PUT", f"/rooms/{seen}/watched", {}, by="ada")
+    visit.opens("/watch", "watch")
+    expect(page.locator(f'[data-room="{seen}"]')).not_to_contain_text("You haven’t watched")
+    expect(cards.locator("h3").filter(has_text=_title(site, seen))).to_have_count(0)
+    assert visit.fits()
+    visit.end()
+
+
+def who_waits_for_an_answer_stands_first_among_people(site, browser):
+    """Shows rule 16.29: also who asks to join a room. Accepting the first is the page's main action, and inviting is again after it."""
+    room_id = room(site, members=())
+    site.call("PUT", f"/rooms/{room_id}/open", by="ada")
+    site.call("POST", f"/rooms/{room_id}/requests", by="cem")
+    visit = visit_of(site, browser, "ada", "/people", PHONE)
+    page, waiting = visit.page, visit.page.locator("section[aria-labelledby=requests]")
+    expect(page.get_by_role("heading", level=2).first).to_have_text("Waiting for your answer")
+    expect(waiting.get_by_role("listitem")).to_contain_text(f"wants to join {_title(site, room_id)}")
+    expect(page.locator(".button-main:visible")).to_have_text(["Accept"])
+    visit.button(re.compile("^Accept cem$", re.I)).press("Enter")
+    expect(waiting).to_be_hidden()
+    expect(page.locator(".button-main:visible")).to_have_text(["Invite"])
+    assert site.id("cem") in [one["user"]["id"] for one in site.call("GET", f"/rooms/{room_id}", by="ada")["members"]]
+    visit.end()
+
+
+def a_friend_is_chosen_for_a_new_room(site, browser):
+    """From the friend's row to a room with them, and what was typed for a room before stays."""
+    visit = visit_of(site, browser, "ada", "/new", PHONE)
+    page = visit.page
+    page.get_by_label("Anything else").check()
+    page.get_by_label("Title").fill(f"A film of {id(site)}")
+    visit.keeps(f"A film of {id(site)}")
+    visit.opens("/people", "people")
+    visit.button(re.compile("^Watch something with bea$", re.I)).press("Enter")
+    visit.shows("new-room")
+    expect(page.get_by_label(re.compile("^bea$", re.I))).to_be_checked()
+    expect(page.get_by_label("Title")).to_have_value(f"A film of {id(site)}")
+    visit.button("Create room").press("Enter")
+    visit.shows("room")
+    members = site.call("GET", f"/rooms/{page.url.rsplit('/', 1)[1]}", by="ada")["members"]
+    assert sorted(one["user"]["username"] for one in members) == ["ada", "bea"], members
+    visit.end()
+
+
+def an_invite_is_copied_in_one_tap(site, browser):
+    """Shows rule 16.35: with its role and its days said before. The link leads to the page that joins, and is copied again among the invites."""
+    visit = visit_of(site, browser, "bea", "/people", PHONE, permissions=["clipboard-read", "clipboard-write"])
+    page = visit.page
+    clipboard = lambda: page.evaluate("navigator.clipboard.readText()")
+    visit.button("Invite").press("Enter")
+    sheet = page.get_by_role("dialog", name="Invite somebody")
+    expect(sheet).to_contain_text("For one person, for 14 days, as a member.")
+    expect(visit.button("Copy a link", sheet)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(sheet).to_contain_text("Link copied. Send it to your friend.")
+    link = sheet.get_by_label("Link", exact=True).input_value()
+    assert clipboard() == link
+    visit.button("Done", sheet).press("Enter")
+    page.evaluate("navigator.clipboard.writeText('something else')")
+    visit.button("Copy link", page.locator("#invites li").first).press("Enter")
+    until(lambda: clipboard() == link, "the link in the clipboard")
+    friend = Visit(browser, site, PHONE)
+    friend.opens(link.removeprefix(site.url), "enter")
+    expect(friend.page.get_by_role("heading", level=1)).to_have_text("bea invites you to The Sofa")
+    assert visit.fits() and friend.fits()
+    friend.end()
+    visit.end()
+
+
+def the_help_for_a_forgotten_password_moves_nothing(site, browser):
+    """Shows rule 16.16: the form stays until the help is there, which then stands in its place; a help that can't be loaded says so."""
+    visit = Visit(browser, site, PHONE)
+    page, module = visit.page, "**/ask-link.js"
+    visit.opens("/", "enter")
+    question, help_ = visit.button("Forgot your password?"), page.locator(".help")
+    page.route(module, lambda route: route.abort())
+    question.press("Enter")
+    expect(page.locator(".act-fault:visible")).not_to_be_empty()
+    page.unroute(module)
+    page.get_by_label("E-mail", exact=True).fill("bea@example.org")
+    held = []
+    page.route(module, held.append)
+    question.press("Enter")
+    expect(question).to_have_attribute("aria-busy", "true")
+    expect(page.get_by_label("Password", exact=True)).to_be_visible()
+    until(lambda: held, "the help is asked for")
+    held[0].continue_()
+    expect(help_.get_by_role("heading", name="A new password")).to_be_focused()
+    expect(page.get_by_label("Password", exact=True)).to_be_hidden()
+    visit.button("Back to sign-in").press("Enter")
+    expect(question).to_be_focused()
+    expect(page.get_by_label("E-mail", exact=True)).to_have_value("bea@example.org")
+    assert visit.fits()
+    visit.end(("ERR_FAILED", "404", "Failed to load"))
