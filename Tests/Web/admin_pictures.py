@@ -80,7 +80,7 @@ def admin(visit, scene):
     yield "community"
     page.route("**/v1/**", lambda route: route.abort())
     page.get_by_role("link", name="Reports").click()
-    page.get_by_text("The server can't be reached.").wait_for()
+    page.get_by_text("The server can’t be reached.").wait_for()
     yield "offline"
     page.unroute("**/v1/**")
 

@@ -48,7 +48,7 @@ def an_address_is_confirmed_and_its_change_undone(_, browser):
         assert visitor.fits() and visitor.violations() == []
         visitor.opens(link, "enter")
         visitor.button("Confirm my address").press("Enter")
-        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("This link can't be used")
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("This link can’t be used")
         page.reload()
         expect(page.get_by_text("bea@example.org is confirmed.")).to_be_visible()
 
@@ -98,7 +98,7 @@ def a_digest_is_chosen_and_stopped(_, browser):
         visitor.opens("/no-mails#digests.half", "enter")
         expect(visitor.page.get_by_role("heading", level=1)).to_have_text("No more mails about what waits for you?")
         visitor.button("Stop these mails").press("Enter")
-        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("This link can't be used")
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("This link can’t be used")
         visitor.end(("404",))
         visit.end()
 
@@ -127,7 +127,7 @@ def an_invite_goes_out_and_is_stopped(_, browser):
         expect(visitor.page.get_by_role("heading", level=1)).to_have_text("You get no more invites")
         visitor.page.goto(f"{site.url}/no-mails#half")
         visitor.button("Stop these mails").press("Enter")
-        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("This link can't be used")
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("This link can’t be used")
         visitor.end(("404",))
         page.reload()
         invite()

@@ -32,7 +32,7 @@ def _fits(visit):
 
 def _confirms(visit):
     """Confirms with the password, by keyboard."""
-    dialog = visit.page.get_by_role("dialog", name="Confirm that it's you")
+    dialog = visit.page.get_by_role("dialog", name="Confirm that it’s you")
     expect(dialog.get_by_label("Password", exact=True)).to_be_focused()
     visit.page.keyboard.type(PASSWORD)
     visit.page.keyboard.press("Enter")
@@ -67,7 +67,7 @@ def a_passkey_is_added_signs_in_confirms_and_is_removed(site, browser):
         site.account(username)
         visit, device = _visit(browser, site, size, transport=transport)
         page, rows = visit.page, visit.page.locator("[data-passkey]")
-        dialog = page.get_by_role("dialog", name="Confirm that it's you")
+        dialog = page.get_by_role("dialog", name="Confirm that it’s you")
         _settings(visit, username)
         _fits(visit)
         walk(visit, "Add a passkey")
@@ -77,7 +77,7 @@ def a_passkey_is_added_signs_in_confirms_and_is_removed(site, browser):
         _fits(visit)
         page.keyboard.type("wrong")
         page.keyboard.press("Enter")
-        expect(dialog.locator(".fault:visible")).to_have_text("This isn't your password.")
+        expect(dialog.locator(".fault:visible")).to_have_text("This isn’t your password.")
         page.keyboard.press("Control+a")
         _confirms(visit)
         expect(rows).to_have_count(1)
@@ -146,7 +146,7 @@ def what_the_browser_offers_at_the_field_signs_in(site, browser):
     until(lambda: offered() == [True, True, False], "a third offer")
     # Another page of the same tab ends it.
     page.evaluate("history.pushState({}, '', '/join#sofa/nothing'); dispatchEvent(new PopStateEvent('popstate'))")
-    expect(page.get_by_role("heading", level=1)).to_have_text("This link to The Sofa can't be used")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link to The Sofa can’t be used")
     until(lambda: offered() == [True, True, True], "no offer")
     visit.opens("/", "enter")
     until(lambda: offered() == [False], "an offer")
@@ -251,7 +251,7 @@ def somebody_joins_with_a_passkey_and_sets_a_password_later(_, browser):
         name = rows.locator(".name").text_content()
         visit.button(f"Remove {name}").press("Enter")
         walk(visit, "Remove")
-        dialog = page.get_by_role("dialog", name="Confirm that it's you")
+        dialog = page.get_by_role("dialog", name="Confirm that it’s you")
         expect(visit.button("Use a passkey", dialog)).to_be_focused()
         expect(dialog.get_by_label("Password")).to_have_count(0)
         _fits(visit)

@@ -100,7 +100,7 @@ def a_member_gets_back_in_by_a_link(site, browser):
         # The link works once.
         for again in (visit, Visit(browser, site, size)):
             again.opens(link, "enter", "error")
-            expect(again.page.get_by_role("heading", level=1)).to_have_text("This link can't be used")
+            expect(again.page.get_by_role("heading", level=1)).to_have_text("This link can’t be used")
             expect(again.page.get_by_role("link", name="Go on" if again is visit else "Sign in")).to_be_visible()
             assert again.fits() and again.page.url == f"{site.url}/new-password"
             again.end(("404", "422", "401"))
@@ -155,7 +155,7 @@ def a_look_up_that_fails_can_be_tried_again(site, browser):
     expect(page.get_by_role("heading", level=1)).to_have_text("Choose a new password")
     # A second link in the same tab takes the place of the first.
     page.goto("/new-password#sofa/wrong")
-    expect(page.get_by_role("heading", level=1)).to_have_text("This link can't be used")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link can’t be used")
     page.goto("/")
     visit.shows("enter")
     visit.opens("/new-password", "enter", "error")

@@ -6,7 +6,7 @@ from visit import until, visit_of
 
 # What a browser logs of a gateway's answer.
 SEEN = ("502",)
-LOST = "The server can't be reached."
+LOST = "The server can’t be reached."
 
 
 def a_challenge_is_made_once(site, browser):

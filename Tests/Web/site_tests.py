@@ -196,7 +196,7 @@ def the_catalogue_may_be_slow_dead_or_stale(site, browser):
         expect(results).to_contain_text(["Severance"])
         # Dead, without one: it says so, and one names things oneself.
         search.fill("the bear")
-        expect(page.get_by_text("Trying again in").or_(page.get_by_text("can't be reached"))).to_be_visible()
+        expect(page.get_by_text("Trying again in").or_(page.get_by_text("can’t be reached"))).to_be_visible()
         # The first key after that is the name's.
         visit.button("Name it yourself").click()
         page.keyboard.type("Whatever is on")

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from visit import LIE, PHONE, until, visit_of
 
 COMMENTS = "**/v1/rooms/*/comments"
-AWAY, BEFORE = "The server can't be reached.", "An earlier version"
+AWAY, BEFORE = "The server can’t be reached.", "An earlier version"
 # What a browser logs of a gateway's answer, and of a refusal.
 SEEN = ("502", "409", "404", "413", "422", "ERR_FAILED")
 

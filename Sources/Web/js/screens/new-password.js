@@ -124,7 +124,7 @@ class NewPasswordPage {
             return this.show("error", "Sign out first", el("p", {}, "The link is of another community than ", el("bdi", {}, name),
                 ", in which you are signed in here."), el("a", { class: "button", href: "/settings" }, "Open your settings"));
         }
-        this.show("error", "This link can't be used",
+        this.show("error", "This link can’t be used",
             el("p", {}, why), el("p", {}, "An owner or admin of your community can send you another one."),
             el("a", { href: "/" }, person ? "Go on" : "Sign in"));
     }

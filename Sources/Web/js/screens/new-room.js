@@ -138,7 +138,7 @@ class NewRoomPage {
         if (problem.code === "id_taken") return this.showSent(this.id.value);
         if (this.what.showFaults(problem)) return;
         const wait = el("p", { class: "small" });
-        const words = problem.code === "unknown_user" ? "One of these people can't be in a room with you any more."
+        const words = problem.code === "unknown_user" ? "One of these people can’t be in a room with you any more."
             : sentence(problem);
         fill(outcome, el("p", { class: "bad" }, words), wait);
         const isBusy = problem.status === 429 || problem.status === 503;

@@ -43,7 +43,7 @@ export default function noMails(context) {
                 show("ready", words.done, words.after);
             } catch (problem) {
                 if (!["link_invalid", "invalid", "not_found"].some((one) => isCode(problem, one))) throw problem;
-                show("error", "This link can't be used", "Open the whole link that stands in the mail.");
+                show("error", "This link can’t be used", "Open the whole link that stands in the mail.");
             }
         },
     }));

@@ -29,7 +29,7 @@ export default function verifyEmail(context) {
         heading.tabIndex = -1;
         heading.focus();
     };
-    const showUnusable = () => show("error", "This link can't be used",
+    const showUnusable = () => show("error", "This link can’t be used",
         el("p", {}, "A link works once, for 7 days, and until there is a newer one. Under You you can have another one sent."));
 
     context.title("Your e-mail address");

@@ -17,7 +17,7 @@ function isNow(status) {
 test("A request that fails says that the server can't be reached, or what answers in its place", async () => {
     const failures = [Problem.offline(), Problem.unreadable()];
     await isNow({ isOffline: true });
-    for (const problem of failures) assert.equal(sentence(problem), "The server can't be reached.");
+    for (const problem of failures) assert.equal(sentence(problem), "The server can’t be reached.");
     await isNow({ isOffline: true, isIntercepted: true });
     for (const problem of failures) assert.equal(sentence(problem), interception);
     assert.match(sentence(Problem.notLoaded()), /couldn’t be loaded/);

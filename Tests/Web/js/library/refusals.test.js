@@ -31,7 +31,7 @@ test("Each refusal of a write that works offline has a sentence of its own, and 
 test("A comment that is too long is called so, without the name that its field has on the wire", () => {
     const said = (/** @type {string} */ detail) => reasonOf("comment", /** @type {any} */ ({ code: "invalid", detail }));
     assert.equal(said("content must have at most 4,000 characters."), "Too long: at most 4,000 characters.");
-    assert.equal(said("content must not be empty."), "The server doesn't take it as it is: it must not be empty.");
+    assert.equal(said("content must not be empty."), "The server doesn’t take it as it is: it must not be empty.");
     assert.equal(said("quote must have at most 500 characters."),
-        "The server doesn't take it as it is: quote must have at most 500 characters.");
+        "The server doesn’t take it as it is: quote must have at most 500 characters.");
 });

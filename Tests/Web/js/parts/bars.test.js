@@ -53,5 +53,5 @@ test("What is sent within two seconds shows no bar, and a full disk does", () =>
     mock.timers.tick(1);
     assert.match(shown(), /^Sending what you wrote\./);
     change({ unsent: 0, isKept: false });
-    assert.match(shown(), /^This browser can't store anything now\./);
+    assert.match(shown(), /^This browser can’t store anything now\./);
 });

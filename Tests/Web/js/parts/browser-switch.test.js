@@ -25,7 +25,7 @@ test("What a browser lacks is known without asking it", () => {
 test("The switch says what to do where it is disabled, and can be used elsewhere", () => {
     Object.assign(session, { keptTenant: () => ({ webPushKey: "key" }) });
     for (const [state, isDisabled, said] of /** @type {[any, boolean, RegExp][]} */ ([
-        ["denied", true, /Allow them in its settings/], ["unsupported", true, /can't be notified/],
+        ["denied", true, /Allow them in its settings/], ["unsupported", true, /can’t be notified/],
         ["homeScreen", true, /Add to Home Screen/],
         ["off", false, /They stop when you sign out/], ["on", false, /They stop when you sign out/],
     ])) {

@@ -112,7 +112,7 @@ export class Problem extends Error {
 
     /** No answer came. */
     static offline() {
-        return new Problem(0, { code: "offline", detail: "The server can't be reached." });
+        return new Problem(0, { code: "offline", detail: "The server can’t be reached." });
     }
 
     /** An answer came that isn't Davenport's: it counts as none. */

@@ -162,7 +162,7 @@ function changed({ send, current, close, isFirst = false, fields, ...options }) 
         explain: (problem) => {
             if (problem.code === "email_taken") return "This e-mail address has an account already.";
             if (problem.code !== "wrong_password") return undefined;
-            current?.fault("This isn't your current password.");
+            current?.fault("This isn’t your current password.");
             current?.input.focus();
             return "Nothing was changed.";
         },

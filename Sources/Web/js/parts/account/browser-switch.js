@@ -10,7 +10,7 @@ const hints = {
     denied: "This browser blocks notifications from here. Allow them in its settings for this site, then open this page again.",
     homeScreen: "On an iPhone or iPad, put this page on the Home Screen first: Share, then Add to Home Screen. Open it "
         + "from there.",
-    unsupported: "This browser can't be notified. A private window never can.",
+    unsupported: "This browser can’t be notified. A private window never can.",
 };
 
 /** Nothing where the community doesn't notify browsers. */
@@ -49,14 +49,14 @@ export function browserSwitch() {
  * What came of turning notifications on or off.
  * @param {import("../../client/push.js").State} state
  */
-export const outcome = (state) => state === "on" ? "This browser is notified." : hints[state] ?? "This browser isn't notified.";
+export const outcome = (state) => state === "on" ? "This browser is notified." : hints[state] ?? "This browser isn’t notified.";
 
 /**
  * The sentence for why this browser couldn't subscribe to notifications.
  * @param {unknown} problem
  */
 export function explained(problem) {
-    if (!(problem instanceof Problem)) return "The browser couldn't subscribe: its push service doesn't answer.";
-    return problem.code === "push_service_unknown" ? "This community doesn't send through this browser's push service."
+    if (!(problem instanceof Problem)) return "The browser couldn’t subscribe: its push service doesn’t answer.";
+    return problem.code === "push_service_unknown" ? "This community doesn’t send through this browser’s push service."
         : sentence(problem);
 }

@@ -8,7 +8,7 @@ import { actionButton, field, form } from "../controls/form.js";
 import { hasPassword } from "./confirmed.js";
 
 /** @type {Partial<Record<import("../../client/passkeys.js").NoCredential, string>>} */
-const reasons = { unusable: "This browser can't use a passkey here." };
+const reasons = { unusable: "This browser can’t use a passkey here." };
 
 /**
  * Asks somebody to confirm that it's them. The server remembers it for 5 minutes.
@@ -19,7 +19,7 @@ export function confirmation(opener = null) {
     return new Promise((resolve) => {
         let isDone = false;
         const body = el("div", { class: "stack" });
-        const close = sheet("Confirm that it's you", body, { opener, onClose: () => resolve(isDone) });
+        const close = sheet("Confirm that it’s you", body, { opener, onClose: () => resolve(isDone) });
         fillBody(body, () => {
             isDone = true;
             close();
@@ -59,7 +59,7 @@ function passwordForm(done) {
         },
         explain: (problem) => {
             if (problem.code !== "wrong_password") return undefined;
-            password.fault("This isn't your password.");
+            password.fault("This isn’t your password.");
             password.input.focus();
             return "Nothing is confirmed.";
         },

@@ -4,7 +4,7 @@ import { fill } from "../../dom.js";
 import { asProblem, say, sentence } from "../controls/states.js";
 
 /** @type {Partial<Record<import("../../client/passkeys.js").NoCredential, string>>} */
-const reasons = { unusable: "This browser can't use a passkey here. Use your password." };
+const reasons = { unusable: "This browser can’t use a passkey here. Use your password." };
 
 /**
  * Signs in with a passkey that somebody chooses in the browser's dialog.

@@ -15,7 +15,7 @@ import { confirmed } from "./confirmed.js";
 const reasons = {
     cancelled: "No passkey was added. You can try again.",
     exists: "This device has a passkey of yours already.",
-    unusable: "This device can't make a passkey for this page.",
+    unusable: "This device can’t make a passkey for this page.",
 };
 /** The server's name of a passkey whose keeper it doesn't know. */
 const unnamed = "Passkey";

@@ -98,6 +98,6 @@ async function squared(file) {
         0.85));
     const small = await write("image/webp");
     const blob = small?.type === "image/webp" ? small : await write("image/jpeg");
-    if (!blob) throw new NotAPicture("The picture can't be made smaller here.");
+    if (!blob) throw new NotAPicture("The picture can’t be made smaller here.");
     return blob;
 }

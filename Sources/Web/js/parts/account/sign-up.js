@@ -15,10 +15,10 @@ const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
 const problems = {
     email_taken: "This e-mail address has an account already. Sign in with it.",
     username_taken: "This username is taken. Choose another one.",
-    invite_invalid: "This link can't be used any more. Ask for a new one.",
+    invite_invalid: "This link can’t be used any more. Ask for a new one.",
 };
 /** @type {Partial<Record<import("../../client/passkeys.js").NoCredential, string>>} */
-const reasons = { unusable: "This browser can't make a passkey here. Choose a password." };
+const reasons = { unusable: "This browser can’t make a passkey here. Choose a password." };
 
 /**
  * The form of a new account.

@@ -31,7 +31,7 @@ export async function signOut(button) {
         const { count, drafts, moves, writes } = problem;
         const names = [...writes.map(named), ...(moves > 0 ? ["moves on the cube"] : []),
             ...drafts.map(({ text }) => excerpt(text))];
-        const things = count === 1 ? "1 thing you wrote hasn't" : `${count} things you wrote haven't`;
+        const things = count === 1 ? "1 thing you wrote hasn’t" : `${count} things you wrote haven’t`;
         const text = `${things} been sent: ${names.join(", ")}. Signing out throws ${count === 1 ? "it" : "them"} away.`;
         if (!await ask({ title: "Sign out all the same?", text, action: "Sign out", opener: button })) return;
         await signing.signOut({ evenUnsent: true });
@@ -52,7 +52,7 @@ function deletion(cancel) {
     const password = currentPassword();
     const erase = choice("checkbox", "Delete everything I wrote, too. Otherwise it stays for the others, without my name.", {});
     return el("div", { class: "stack-tight" },
-        el("p", { class: "small" }, "You leave every room, and your friendships and invites end. This can't be undone."),
+        el("p", { class: "small" }, "You leave every room, and your friendships and invites end. This can’t be undone."),
         form({
             fields: password ? [password] : [],
             extra: erase.node,
@@ -68,7 +68,7 @@ function deletion(cancel) {
             explain: (problem) => {
                 if (problem.code === "last_owner") return "You are the last owner. Make somebody else an owner first.";
                 if (problem.code !== "wrong_password") return undefined;
-                password?.fault("This isn't your current password.");
+                password?.fault("This isn’t your current password.");
                 password?.input.focus();
                 return "Nothing was deleted.";
             },

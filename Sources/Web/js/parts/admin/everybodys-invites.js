@@ -60,7 +60,7 @@ function line(first) {
                 inviteesOf(invite)),
             !isOver && actionButton("Withdraw", async (button) => {
                 if (!await ask({ title: "Withdraw this invite?",
-                    text: "Its link can't be used any more. Everybody who came by it stays.", action: "Withdraw",
+                    text: "Its link can’t be used any more. Everybody who came by it stays.", action: "Withdraw",
                         opener: button })) return;
                 undoable({ said: "Withdrawing the invite …", run: async () => {
                     await call("withdrawInvite", { path: { inviteID: invite.id } });

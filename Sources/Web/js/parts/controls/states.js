@@ -106,9 +106,10 @@ export const interception = "Something between here and the server answers in it
 export function sentence(problem) {
     const found = asProblem(problem);
     if (found.isOffline && found.code !== "not_loaded") {
-        return live.isIntercepted() ? interception : "The server can't be reached.";
+        return live.isIntercepted() ? interception : "The server can’t be reached.";
     }
-    return found.detail || "Something went wrong.";
+    // The page has one kind of apostrophe, and the server another one.
+    return (found.detail || "Something went wrong.").replace(/(?<=\p{L})'(?=\p{L})/gu, "’");
 }
 
 /**

@@ -20,7 +20,7 @@ const waiting = () => outbox.unsent() - outbox.writes()
 export function noticeBars() {
     const refused = el("div", { class: "notice notice-bad notice-refused", hidden: true });
     const lost = el("div", { class: "notice", hidden: true },
-        "This browser can't store anything now. What isn't sent yet is lost when you close this page.");
+        "This browser can’t store anything now. What isn’t sent yet is lost when you close this page.");
     const network = networkBar();
     const update = () => {
         network.update();

@@ -98,7 +98,7 @@ export async function showPage() {
         // A module that can't be loaded: without network, or of a version that the server no longer has.
         main.dataset.state = "error";
         fill(main, el("header", { class: "bar" }, el("h1", {}, "Not loaded")),
-            failure(Object.assign(new Error(String(problem)), { faults: {}, detail: "This page can't be loaded." }),
+            failure(Object.assign(new Error(String(problem)), { faults: {}, detail: "This page can’t be loaded." }),
                 () => location.reload()));
     }
     if (isFocused) focusHeading();

@@ -19,13 +19,13 @@ export const sentences = {
     id_taken: { "": "The server has something else in its place. Change your words, or copy them and write them anew." },
     limit_reached: { "": "The comment has as many different reactions as it can have." },
     body_too_large: { "": "It is longer than the server takes. Copy it, and send it in parts." },
-    invalid: { "": "The server doesn't take it as it is:" },
-    move_refused: { "": "The server didn't count these moves:" },
+    invalid: { "": "The server doesn’t take it as it is:" },
+    move_refused: { "": "The server didn’t count these moves:" },
     moves_differ: { "": "You played on elsewhere, and the server has other moves." },
     play_over: { "": "The play was over when they arrived." },
-    malformed_request: { "": "This page and the server don't understand each other. Reload the page, then try again." },
-    unsupported_media_type: { "": "This page and the server don't understand each other. Reload the page, then try again." },
-    unsupported_encoding: { "": "This page and the server don't understand each other. Reload the page, then try again." },
+    malformed_request: { "": "This page and the server don’t understand each other. Reload the page, then try again." },
+    unsupported_media_type: { "": "This page and the server don’t understand each other. Reload the page, then try again." },
+    unsupported_encoding: { "": "This page and the server don’t understand each other. Reload the page, then try again." },
 };
 
 /**

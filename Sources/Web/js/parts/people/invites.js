@@ -227,7 +227,7 @@ function line(invite, again, showLink) {
  * @param {() => Promise<void>} again
  */
 const withdrawButton = ({ id }, again) => actionButton("Withdraw", async (button) => {
-    if (!await ask({ title: "Withdraw this invite?", text: "Its link can't be used any more.", action: "Withdraw",
+    if (!await ask({ title: "Withdraw this invite?", text: "Its link can’t be used any more.", action: "Withdraw",
         opener: button })) return;
     undoable({ said: "Withdrawing the invite …", run: async () => {
         await call("withdrawInvite", { path: { inviteID: id } });

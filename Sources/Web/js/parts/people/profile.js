@@ -62,7 +62,7 @@ async function safely(run, opener) {
     try {
         await run();
     } catch (problem) {
-        sheet("That didn't work", el("p", {}, sentence(problem)), { opener });
+        sheet("That didn’t work", el("p", {}, sentence(problem)), { opener });
     }
 }
 
@@ -119,7 +119,7 @@ async function part(user, opener) {
  * @param {HTMLElement} opener
  */
 async function block(user, opener) {
-    const text = "This ends a friendship. They can't ask you again or be brought into new rooms with you. "
+    const text = "This ends a friendship. They can’t ask you again or be brought into new rooms with you. "
         + "What they write in rooms that you share is folded.";
     if (!await ask({ title: `Block ${called(user)}?`, text, action: "Block", opener })) return;
     await replica.change("block", { path: { userID: user.id } });
