@@ -2,6 +2,7 @@
 import { replica } from "../../client.js";
 import { el, fill, sync } from "../../dom.js";
 import { actionButton, choice, needsNetwork, networkFault } from "../controls/form.js";
+import { called } from "../controls/person.js";
 import { personLine } from "../controls/person-line.js";
 import { busy, say, sentence } from "../controls/states.js";
 import { agoInWords } from "../controls/time.js";
@@ -32,7 +33,7 @@ export class RoomRequests {
         if (!found) return;
         const incoming = found.incoming.filter((request) => request.roomID === this.roomID);
         this.list.hidden = incoming.length === 0;
-        sync(this.list, incoming, ({ requestedAt, user }) => `${user.id} ${requestedAt} ${user.username}`,
+        sync(this.list, incoming, ({ requestedAt, user }) => `${user.id} ${requestedAt} ${called(user)}`,
             (request) => ({ node: el("li", {}, requestLine(request)) }));
         if (!this.input.hasAttribute("aria-busy")) this.input.checked = found.openRoomIDs.includes(this.roomID);
     }
@@ -58,7 +59,7 @@ export class RoomRequests {
 /** @param {RoomRequest} request */
 function requestLine({ requestedAt, roomID, user }) {
     const path = { roomID, userID: user.id };
-    const about = user.username;
+    const about = called(user);
     return personLine(user, {
         about: ["asked to join ", agoInWords(requestedAt)],
         actions: [

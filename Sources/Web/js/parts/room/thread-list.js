@@ -196,7 +196,7 @@ const [nextSecond, nextMoment] = [90, 600_000];
  * @param {readonly Thread[]} threads
  * @param {(comment: ShownComment) => boolean} isNew
  */
-function following(threads, isNew) {
+export function following(threads, isNew) {
     const all = threads.flatMap(({ comments }) => comments);
     return new Set(all.filter((comment, place) => {
         const before = all[place - 1];

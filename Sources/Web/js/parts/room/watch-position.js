@@ -270,7 +270,8 @@ export class WatchPosition {
     /** Goes back to where I was, once the server knows that I haven't watched it after all. */
     restore() {
         const { at, before, roomID } = this;
-        const waits = outbox.writes().some(({ kind, roomID: id }) => id === roomID && (kind === "watched" || kind === "unwatched"));
+        const marks = ["watched", "unwatched"];
+        const waits = outbox.writes().some(({ kind, roomID: id }) => id === roomID && marks.includes(kind));
         if (before === undefined || this.hasWatched() || waits || at) return;
         this.forget();
         this.set(before, { running: false });
