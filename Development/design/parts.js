@@ -13,6 +13,8 @@ import { textParts } from "../js/parts/controls/text.js";
 import { ago, dateText, onDayText } from "../js/parts/controls/time.js";
 import { sign } from "../js/parts/controls/signs.js";
 import { commentArticle } from "../js/parts/room/comment.js";
+import { TimeChip } from "../js/parts/room/time-chip.js";
+import { WatchPanel } from "../js/parts/room/watch-panel.js";
 import { poster, roomRow } from "../js/parts/watch/room-row.js";
 import { linkToSend } from "../js/parts/people/link-to-send.js";
 import { signUpForm } from "../js/parts/account/sign-up.js";
@@ -66,13 +68,14 @@ function sampleForm(isFaulty) {
  * A comment in a state.
  * @param {object} [more]
  * @param {boolean} [isNew]
+ * @param {boolean} [follows] whether its author's face and name stand before it
  */
-function comment(more = {}, isNew = false) {
+function comment(more = {}, isNew = false, follows = false) {
     const shown = { id: "c", roomID: replica.rooms()[0]?.id ?? "", number: 4, seconds: 943,
         content: "That hallway! It goes on and on.",
         author: ada, createdAt: now(), state: "sent", folded: false, mine: false, hasUnsentEdit: false, ...more };
     const made = commentArticle(/** @type {any} */ (shown), { reply: () => {}, answered: () => undefined, lead: () => {},
-        isNew: () => isNew, line: () => undefined, moderates: () => true });
+        isNew: () => isNew, follows: () => follows, line: () => undefined, moderates: () => true });
     made.update(/** @type {any} */ (shown));
     return made.node;
 }
@@ -86,6 +89,23 @@ function row(more) {
     const made = roomRow(/** @type {any} */ (room));
     made.update(/** @type {any} */ (room));
     return el("ul", { class: "card rows" }, made.node);
+}
+
+/**
+ * The panel of somebody who is in the middle of an episode.
+ * @param {{second?: number, runs?: boolean, isLapsed?: boolean, isHeld?: boolean}} state
+ */
+function panel({ second = 754, runs = false, isLapsed = false, isHeld = false }) {
+    const own = button(runs ? "Pause" : isLapsed ? "Go on" : "Watch along", { class: `button button-small along${runs ? "" : " button-main"}` });
+    const where = { runtime: 3420, second: () => second, isRunning: () => runs, isLapsed: () => isLapsed, hasWatched: () => false,
+        hasEnded: () => second >= 3420, button: own, actions: { onEnd: () => {} } };
+    const made = new WatchPanel(/** @type {any} */ (where), el("div", {}), new AbortController().signal);
+    made.seconds = [1290, 2000];
+    made.controls.append(own);
+    own.hidden = where.hasEnded();
+    made.update();
+    made.back.hidden = !isHeld;
+    return made.node;
 }
 
 /** Three things that one can move. */
@@ -147,6 +167,8 @@ export const parts = {
     "controls/text.js": { "Text": () => el("p", {}, ...textParts("See https://example.org/a, @ada!", [{ text: "@ada" }])) },
     "controls/time.js": { "Times": () => line(ago(now()), el("span", {}, dateText(now())), el("span", {}, onDayText(now()))) },
     "room/comment.js": {
+        "One person who goes on": () => el("div", { class: "threads" }, comment(),
+            comment({ content: "And then nobody is there." }, false, true), comment({ content: "Nobody!", editedAt: now() }, false, true)),
         "Sent, new, edited": () => el("div", {}, comment(), comment({}, true), comment({ editedAt: now(), mine: true })),
         "Waiting, refused": () => el("div", {}, comment({ state: "waiting", mine: true }),
             comment({ state: "refused", mine: true, problem: problem({}), writeID: 1 })),
@@ -156,6 +178,19 @@ export const parts = {
             author: longName, reactions: [{ emoji: "🔥", userIDs: ["0", "1"], count: 2 },
                 { emoji: "👀", userIDs: [], count: 1 }] }),
         comment({ author: arabic, content: "يا له من ممر! 😱" })),
+    },
+    "room/time-chip.js": {
+        "Closed, open": () => el("div", { class: "composer" }, ...[true, false].map((isShut) => {
+            const chip = new TimeChip({ length: () => 3600, move: () => {} });
+            chip.show(943);
+            if (!isShut) chip.open();
+            return el("div", {}, chip.node, el("div", { class: "line" }, el("div", { class: "composer-at" }, chip.slider)));
+        })),
+    },
+    "room/watch-panel.js": {
+        "Paused": () => panel({}), "Not renewed": () => panel({ isLapsed: true }), "Running": () => panel({ runs: true }),
+        "The next comment in a minute, scrolled away": () => panel({ runs: true, second: 1240, isHeld: true }),
+        "At the end": () => panel({ runs: true, second: 3420 }),
     },
     "watch/room-row.js": {
         ...Object.fromEntries(["watch", "read", "wait", "discuss"].map((attention) => [attention,

@@ -79,7 +79,7 @@ def files_are_dropped_pasted_and_sent_again(site, browser):
     pupil.button("Remove empty.txt").click()
     expect(pupil.button("Add files")).to_be_focused()
     hand_over(pupil, "drop", *((f"{number}.txt", f"Number {number}.") for number in range(8)))
-    expect(page.locator("form.marking")).to_contain_text("At most 10 files. The others weren't added.")
+    expect(page.locator("form.marking")).to_contain_text("At most 10 files. The others weren’t added.")
     expect(ready).to_have_count(10)
     choose(pupil, "submit", "Hand in")
     expect(page.locator(".state")).to_contain_text("Handed in")

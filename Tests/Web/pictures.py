@@ -177,7 +177,7 @@ def along(visit, scene):
     page.keyboard.press("Escape")
     page.mouse.up()
     visit.button("More", page.locator("[data-thread='126']")).click()
-    visit.button("React").click()
+    visit.button("More emoji").wait_for()
     yield "emoji"
     page.keyboard.press("Escape")
     page.locator(".reaction").first.hover()

@@ -49,15 +49,18 @@ def reactions_are_given_and_taken_back(site, browser):
     box = text.bounding_box()
     touch = {"pointerType": "touch", "isPrimary": True, "bubbles": True, "clientX": box["x"] + 5, "clientY": box["y"] + 5}
     text.dispatch_event("pointerdown", touch)
-    choices = bea.page.locator(".emoji:popover-open button")
-    expect(choices).to_have_text(["🔥", "😂", "❤️", "😱", "😭", "👀", "⋯"])
+    menu = bea.page.locator(".menu:popover-open")
+    choices = menu.locator(".emoji button")
+    expect(choices).to_have_text(["🔥", "😂", "❤️", "😱", "😭", "👀", ""])
+    for name in ("Reply", "Copy text"):
+        expect(bea.button(name, menu)).to_be_visible()
     text.dispatch_event("pointerup", touch)
     choices.nth(5).tap()
     expect(pill(ada, "👀", 1)).to_be_visible()
 
     # By keys alone: the menu, the field for any emoji, and the pill, which says who when it has the focus.
     more.focus()
-    for key, focused in (("Enter", "React"), ("Enter", "🔥"), ("ArrowRight", "😂"), ("ArrowRight", "❤️")):
+    for key, focused in (("Enter", "🔥"), ("ArrowRight", "😂"), ("ArrowRight", "❤️")):
         page.keyboard.press(key)
         expect(ada.button(focused)).to_be_focused()
     page.keyboard.press("Enter")
@@ -168,6 +171,38 @@ def a_reply_says_whom_it_answers_and_an_edit_keeps_its_quote(site, browser):
     ada.end()
 
 
+# Notes what moves from now on: of which comment it is, how far above its place it begins, and for how long it moves.
+MOVES = """() => {
+    window.moves = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, options) {
+        moves.push([this.closest("article")?.textContent.includes("that hallway!"), parseFloat(frames[0].translate.split(" ")[1]), options.duration]);
+        return animate.call(this, frames, options);
+    };
+}"""
+
+
+def a_comment_lands_at_its_second(site, browser):
+    """Shows rule 16.34: it comes from the composer to its thread, which is in view. For somebody who prefers less motion nothing moves."""
+    room_id = room(site, watched=["ada"])
+    for minute in range(30):
+        comment(site, room_id, f"{minute}:30 said at minute {minute}\n" + "and so on\n" * 4)
+    for preference in ("no-preference", "reduce"):
+        visit = Visit(browser, site, PHONE, reduced_motion=preference).share("ada")
+        page = visit.page
+        visit.opens(f"/rooms/{room_id}", "room")
+        page.evaluate(MOVES)
+        page.get_by_label("Comment", exact=True).fill("15:43 that hallway!")
+        visit.button("Send").click()
+        expect(page.get_by_text("that hallway!").last).to_be_in_viewport()
+        moves = page.evaluate("moves")
+        if preference == "reduce":
+            assert moves == [], moves
+        else:
+            assert moves and all(is_mine and way > 0 and 150 <= duration <= 250 for is_mine, way, duration in moves), moves
+        visit.end()
+
+
 def lines_are_uploaded_and_quoted(site, browser):
     """SubRip and WebVTT from the page, refused by line; lines are quoted by pointer and by keyboard, and outlive their track."""
     room_id = room(site, watched=("ada", "bea"))
@@ -230,7 +265,7 @@ def lines_are_uploaded_and_quoted(site, browser):
     bea.button("Info").click()
     bea.button("Remove English").click()
     confirm(bea, "Remove", name="Remove the subtitles in English?")
-    expect(bea.page.get_by_role("alert").filter(has_text="doesn't allow this")).to_be_visible()
+    expect(bea.page.get_by_role("alert").filter(has_text="doesn’t allow this")).to_be_visible()
     for language in ("English", "German"):
         ada.button(f"Remove {language}", form).click()
         confirm(ada, "Remove")

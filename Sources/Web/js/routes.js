@@ -19,8 +19,8 @@ const classStyles = new URL("../css/class.css", import.meta.url).href;
 /** @type {Route[]} */
 const routes = [
     { pattern: /^\/watch$/, screen: "watch", tab: "/watch", feature: "watch", load: () => import("./screens/watch.js") },
-    { pattern: /^\/rooms\/(?<id>[0-9a-fA-F-]{36})$/, screen: "room", tab: "/watch", feature: "watch", hasDetails: true,
-        load: () => import("./screens/room.js") },
+    { pattern: /^\/rooms\/(?<id>[0-9a-fA-F-]{36})$/, screen: "room", tab: "/watch", feature: "watch",
+        styles: new URL("../css/talk.css", import.meta.url).href, hasDetails: true, load: () => import("./screens/room.js") },
     { pattern: /^\/new$/, screen: "new-room", tab: "/watch", feature: "watch", styles: peopleStyles,
         load: () => import("./screens/new-room.js") },
     { pattern: /^\/archive(?:\/(?<group>[\w-]+))?$/, screen: "archive", tab: "/archive", feature: "watch",
@@ -113,8 +113,11 @@ function showAddress(isOurs) {
  * @type {(() => void)[]}
  */
 const layers = [];
-/** Whether the history is on its way to the entry of the dialogs that are open. */
-let isMoving = false;
+/**
+ * The number of dialogs to whose entry the history is on its way; undefined while it stands.
+ * @type {number | undefined}
+ */
+let goal = undefined;
 /**
  * What waits until it has arrived.
  * @type {(() => void)[]}
@@ -125,10 +128,10 @@ const depth = () => Number(history.state?.depth ?? 0);
 
 /** Brings the history to the entry of the dialogs that are open, then calls what waits for that. */
 function settle() {
-    if (isMoving) return;
+    if (goal !== undefined) return;
     if (depth() > layers.length) {
-        isMoving = true;
-        return history.go(layers.length - depth());
+        goal = layers.length;
+        return history.go(goal - depth());
     }
     if (depth() < layers.length) keepScroll();
     while (depth() < layers.length) history.pushState({ ...history.state, depth: depth() + 1 }, "");
@@ -173,9 +176,10 @@ export function followAddress(onChange) {
     }, { passive: true });
     addEventListener("popstate", () => {
         clearTimeout(timer);
-        const isOfDialog = isMoving || depth() !== layers.length;
-        isMoving = false;
-        closeLayers(depth());
+        const isOfDialog = goal !== undefined || depth() !== layers.length;
+        // A dialog that has opened on the way has no entry yet, and stays.
+        if (depth() < (goal ?? Infinity)) closeLayers(depth());
+        goal = undefined;
         if (!isOfDialog || location.pathname + location.search !== shownPath) showAddress(false);
         settle();
     });
@@ -203,7 +207,7 @@ export function followAddress(onChange) {
 export function go(address, { replace = false } = {}) {
     closeLayers(0);
     settle();
-    if (isMoving) return void waiting.push(() => go(address, { replace }));
+    if (goal !== undefined) return void waiting.push(() => go(address, { replace }));
     keepScroll();
     if (replace || address === location.pathname + location.search + location.hash) history.replaceState({}, "", address);
     else history.pushState({ from: location.pathname }, "", address);

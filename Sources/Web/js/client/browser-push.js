@@ -36,7 +36,7 @@ async function worker() {
     const { installWorker } = await loaded(import("../parts/frame/version.js"));
     await installWorker();
     const late = new Promise((_, reject) => {
-        setTimeout(() => reject(new Error("The service worker isn't ready.")), patience);
+        setTimeout(() => reject(new Error("The service worker isn’t ready.")), patience);
     });
     return /** @type {Promise<ServiceWorkerRegistration>} */ (Promise.race([navigator.serviceWorker.ready, late]));
 }

@@ -17,7 +17,7 @@ export function upload(address, file, headers, signal, onProgress) {
                 reject(error);
             }
         };
-        request.onerror = () => reject(new TypeError("The file couldn't be sent."));
+        request.onerror = () => reject(new TypeError("The file couldn’t be sent."));
         request.onabort = () => reject(signal.reason);
         signal.addEventListener("abort", () => request.abort());
         request.send(file);

@@ -21,7 +21,7 @@ import { textParts } from "../parts/controls/text.js";
 /** @typedef {import("../types/wire.js").Entry} Entry */
 /** @typedef {Parameters<Parameters<typeof follow>[2]>[0]} Shown what there is to show of an assignment */
 
-const missing = "There is no such task, or it isn't yours.";
+const missing = "There is no such task, or it isn’t yours.";
 /** The longest time that a timer of the browser can wait, in milliseconds. */
 const longest = 2 ** 31 - 1;
 

@@ -105,8 +105,7 @@ async function unusable(context, node, { code, slug }) {
         history.replaceState({}, "", `/join#${slug ? `${slug}/` : ""}${typed.input.value.trim()}`);
         await begin(context, node);
     } });
-    const heading = community ? ["This link to ", el("bdi", {}, community.name), " can’t be used"]
-        : "This link can’t be used";
+    const heading = community ? ["This link to ", el("bdi", {}, community.name), " can’t be used"] : "This link can’t be used";
     showState(context, node, "error", head(heading), again, el("a", { href: "/" }, "Sign in"));
 }
 

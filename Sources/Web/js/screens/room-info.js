@@ -228,7 +228,7 @@ class RoomInfo {
 
     /** @param {ShownRoom["members"][number]} member */
     memberLine({ isHost, user, watchedAt }) {
-        const about = [watchedAt ? ["watched ", agoInWords(watchedAt)] : "hasn't watched yet", isHost && " · host"].flat();
+        const about = [watchedAt ? ["watched ", agoInWords(watchedAt)] : "hasn’t watched yet", isHost && " · host"].flat();
         const theirs = () => this.place.shown().filter((one) => one.author?.id === user.id);
         return el("li", {}, personLine(user, { about,
             actions: user.id !== session.current()?.userID && personButton(user, theirs) }));
@@ -296,5 +296,5 @@ async function catalogueFacts(room) {
  * @param {{attribution: string, stale?: boolean}} answer
  */
 export function attribution(answer) {
-    return el("p", { class: "tiny soft" }, answer.attribution, answer.stale && " The catalogue's answer is an old one.");
+    return el("p", { class: "tiny soft" }, answer.attribution, answer.stale && " The catalogue’s answer is an old one.");
 }

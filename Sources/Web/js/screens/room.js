@@ -69,10 +69,7 @@ class RoomPage {
                 isHiding: () => this.gate.isHiding,
         });
         this.spoken = new SpokenLines(id, signal, () => this.update());
-        this.write = composer(id, this.where, {
-            length: () => this.length(), spoken: this.spoken,
-            onSent: (commentID) => requestAnimationFrame(() => reveal(this.list.article(commentID))),
-        });
+        this.write = composer(id, this.where, { length: () => this.length(), spoken: this.spoken });
         this.panel = new WatchPanel(this.where, this.list.node, signal);
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
@@ -93,7 +90,7 @@ class RoomPage {
         this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.gate.note, this.panel.node,
             this.write.node);
         this.missing = new MissingRoom(id, signal, () => this.open());
-        this.node = el("div", { class: "room" }, this.head.node, this.body, this.foot);
+        this.node = el("div", { class: "room" }, this.head.node, this.head.hero, this.body, this.foot);
     }
 
     /** Follows the copy and the page until it is left, and loads the room. */
@@ -113,6 +110,7 @@ class RoomPage {
             // What is clicked must not move.
             if (target instanceof Element && target.matches(":focus-visible")) reveal(target);
         });
+        this.head.follow(signal);
         followHeight("head", this.head.node, signal);
         followHeight("foot", this.foot, signal);
         followKeys(signal, { list: this.list.node, compose: this.write.focus, watch: () => this.where.toggle(),
@@ -187,7 +185,7 @@ class RoomPage {
     showRoom(found) {
         const { context } = this;
         context.title(subjectTitle(found.subject));
-        if (!this.head.node.isConnected) fill(this.node, this.head.node, this.body, this.foot);
+        if (!this.head.node.isConnected) fill(this.node, this.head.node, this.head.hero, this.body, this.foot);
         this.head.update(found, this.mark.isHeld());
         if (!this.hasDetails && this.wide.matches) context.details(this.info({ ...context }));
         this.hasDetails ||= this.wide.matches;
@@ -259,16 +257,16 @@ class RoomPage {
     }
 
     showPlace() {
-        const { gate, panel, where, write } = this;
-        const runs = where.isRunning();
-        write.update();
-        this.rail?.move(where.second(), runs);
-        panel.update();
-        const place = runs ? panel.controls : gate.isShut() && where.second() === undefined ? gate.actions : write.strip;
-        if (where.button.parentNode === place) return;
+        const { gate, panel, where } = this;
+        this.write.update();
+        this.rail?.move(where.second(), where.isRunning());
+        const place = gate.isShut() && where.second() === undefined ? gate.actions : panel.controls;
         const isFocused = document.activeElement === where.button;
-        place.append(where.button);
-        if (isFocused) where.button.focus();
+        if (where.button.parentNode !== place) {
+            place.append(where.button);
+            if (isFocused) where.button.focus();
+        }
+        panel.update();
     }
 
     openGate() {

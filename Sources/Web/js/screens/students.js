@@ -47,7 +47,7 @@ export default function students(context) {
         } catch (problem) {
             if (context.signal.aborted) return;
             context.state("error");
-            fill(rest, failure(problem, load, { missing: "There is no such student, or you don't teach them." }));
+            fill(rest, failure(problem, load, { missing: "There is no such student, or you don’t teach them." }));
         }
     }
 

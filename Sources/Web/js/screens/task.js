@@ -14,7 +14,7 @@ import { called } from "../parts/controls/person.js";
 /** @typedef {import("../types/wire.js").ClassTask} Task */
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
 
-const missing = "There is no such task, or you don't teach it.";
+const missing = "There is no such task, or you don’t teach it.";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function task(context) {

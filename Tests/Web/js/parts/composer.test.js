@@ -1,5 +1,5 @@
 // The second at which the next comment lands: where I am at the first key, unless it is chosen.
-import { press, settle } from "./page.js";
+import { named, press, settle } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -16,11 +16,12 @@ async function begun(roomID) {
     const now = { second: /** @type {number | undefined} */ (100) };
     const where = { second: () => now.second, isRunning: () => true, hasWatched: () => false, goTo() {} };
     const made = composer(roomID, /** @type {any} */ (where), /** @type {any} */ (
-        { onSent() {}, length: () => 3600, spoken: { at: () => undefined, isOn: () => false } }));
+        { length: () => 3600, spoken: { at: (/** @type {number} */ at) => `spoken at ${at}`, isOn: () => true } }));
     await settle();
     const find = (/** @type {any} */ node, /** @type {string} */ name) => node.localName === name ? node
         : node.children.map((/** @type {any} */ child) => find(child, name)).find(Boolean);
     const area = find(made.node, "textarea");
+    Object.assign(find(made.node, "input"), { select() {} });
     const type = (/** @type {string} */ text) => {
         area.value = text;
         area.dispatchEvent({ type: "input" });
@@ -46,8 +47,40 @@ test("A second that I have chosen stays when the words go", async () => {
     const { now, made, type, second } = await begun("second");
     type("T");
     now.second = 140;
-    press(made.strip, "+10 seconds");
+    press(made.node, "+10 seconds");
     assert.equal(second(), 110);
     type("");
     assert.equal(second(), 110);
 });
+
+test("Whole film, chosen by its name, is what the comment is about: I stay where I am", async () => {
+    const { now, made, type, second } = await begun("third");
+    Object.assign(replica, { room: () => ({ subject: { kind: "movie", title: "Heat" } }) });
+    chipOf(made).dispatchEvent({ type: "keydown", key: "Enter", preventDefault() {} });
+    press(made.node, "Whole film");
+    now.second = 140;
+    made.update();
+    assert.equal(second(), 0);
+    press(made.node, "Not at this time");
+    assert.equal(second(), 140);
+    // A time among the words is changed there.
+    type("15:43 that hallway!");
+    press(made.node, "Whole film");
+    assert.equal(second(), 0);
+});
+
+test("The line that can be quoted is the one of the second at which a drag is", async () => {
+    const { made } = await begun("fourth");
+    const chip = /** @type {any} */ (chipOf(made));
+    Object.assign(chip, { setPointerCapture() {} });
+    const line = () => /spoken at \d+/.exec(made.node.textContent ?? "")?.[0];
+    assert.equal(line(), "spoken at 100");
+    chip.dispatchEvent({ type: "pointerdown", button: 0, clientX: 0, clientY: 0, pointerId: 1 });
+    chip.dispatchEvent({ type: "pointermove", clientX: 0, clientY: -40 });
+    assert.equal(line(), "spoken at 400");
+    chip.dispatchEvent({ type: "pointercancel" });
+    assert.equal(line(), "spoken at 100");
+});
+
+/** @param {any} made */
+const chipOf = (made) => /** @type {any} */ (named(made.node, "Time")[0]);

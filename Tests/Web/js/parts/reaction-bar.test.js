@@ -1,4 +1,4 @@
-// The choice of an emoji at a comment that a finger holds: what opens it, and what doesn't.
+// The menu of a comment that a finger holds: what opens it, and what doesn't.
 import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,12 +9,12 @@ const { ReactionBar } = await import("../../../../Sources/Web/js/parts/room/reac
 function begun({ mock }) {
     mock.timers.enable({ apis: ["setTimeout"] });
     const list = /** @type {any} */ (document.createElement("section"));
-    const bar = new ReactionBar("room", list, new AbortController().signal);
+    new ReactionBar("room", list, new AbortController().signal);
     const article = Object.assign(document.createElement("article"), { querySelector: () => document.createElement("button") });
     const closest = (/** @type {string} */ selector) => selector.startsWith("article") ? article : null;
     const target = Object.assign(document.createElement("p"), { closest });
     const finger = { opened: 0, act, waits: (/** @type {number} */ time) => mock.timers.tick(time) };
-    bar.open = async () => { finger.opened += 1; };
+    article.addEventListener("hold", () => { finger.opened += 1; });
     /** @param {string} type @param {number} [clientY] */
     function act(type, clientY = 5) {
         list.dispatchEvent({ type, clientX: 5, clientY, pointerType: "touch", isPrimary: true, target });
@@ -23,7 +23,7 @@ function begun({ mock }) {
 }
 
 // Shows rule 16.21.
-test("A finger that holds a comment gets the choice after half a second", (context) => {
+test("A finger that holds a comment gets the menu after half a second", (context) => {
     const finger = begun(context);
     finger.act("pointerdown");
     finger.waits(499);

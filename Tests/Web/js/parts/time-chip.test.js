@@ -71,15 +71,56 @@ test("A time is typed with or without colons, and what is none is refused", () =
     const times = [["15:43", 943], ["1543", 943], ["16", 960], ["1:02:03", 3723], ["943", 583]];
     for (const [typed, second] of times) {
         key(slider, typed[0]);
-        assert.deepEqual([field.hidden, field.value, slider.hidden], [false, typed[0], true]);
+        assert.deepEqual([chip.node.hidden, field.value], [false, typed[0]]);
         field.value = typed;
         key(field, "Enter");
-        assert.deepEqual([chip.second, field.hidden], [second, true], typed);
+        assert.deepEqual([chip.second, chip.node.hidden], [second, true], typed);
     }
     key(slider, "9");
     field.value = "9:99";
     key(field, "Enter");
-    assert.deepEqual([chip.second, field.hidden, field.getAttribute("aria-invalid")], [583, false, "true"]);
-    key(field, "Escape");
-    assert.deepEqual([chip.second, field.hidden], [583, true]);
+    assert.deepEqual([chip.second, chip.node.hidden, field.getAttribute("aria-invalid")], [583, false, "true"]);
+    key(chip.node, "Escape");
+    assert.deepEqual([chip.second, chip.node.hidden], [583, true]);
+});
+
+test("What is open has steps, and the whole episode last", () => {
+    const { chip, slider, field } = begun();
+    assert.ok(chip.node.hidden);
+    key(slider, "5");
+    chip.show(300);
+    press(chip.node, "+10 seconds");
+    assert.deepEqual([chip.second, field.value, chip.node.hidden], [310, "5:10", false]);
+    press(chip.node, "Whole episode");
+    assert.deepEqual([chip.second, chip.node.hidden, chip.label.textContent], [0, true, "Whole episode"]);
+    // A tap takes what was typed.
+    const tap = () => {
+        chip.grasp(/** @type {any} */ ({ button: 0, clientX: 0, clientY: 0, pointerId: 1 }));
+        chip.release(true, 0);
+    };
+    tap();
+    field.value = "20:00";
+    tap();
+    assert.deepEqual([chip.second, chip.node.hidden], [1200, true]);
+});
+
+test("Where a time is asked for, the whole episode is none", () => {
+    const { chip } = begun();
+    /** @type {number[]} */
+    const asked = [];
+    chip.open("3:00", (second) => asked.push(second));
+    assert.ok(chip.all.hidden);
+    key(chip.field, "Enter");
+    assert.deepEqual([asked, chip.second], [[180], 0]);
+});
+
+test("What follows the chip hears of each second of a drag", () => {
+    const shown = /** @type {number[]} */ ([]);
+    const chip = new TimeChip({ length: () => 3600, move() {}, follow: second => shown.push(second) });
+    Object.assign(chip.slider, { setPointerCapture() {} });
+    chip.show(300);
+    chip.grasp(/** @type {any} */ ({ button: 0, clientX: 0, clientY: 0, pointerId: 1 }));
+    chip.pull(/** @type {any} */ ({ clientX: 0, clientY: -40 }));
+    chip.release(false);
+    assert.deepEqual(shown, [300, 600, 300]);
 });

@@ -33,6 +33,18 @@ test("The rail numbers at most six minutes and the end, where that is known", ()
 });
 
 // Shows rule 16.23.
+test("While I watch along, a dot stands for each second ahead, and a larger one for the next", () => {
+    const rail = shown({ length: 3600, seconds: [3000, 90, 1800, 90], room: room() });
+    const drawn = (/** @type {string} */ name) => rail.paths.get(/** @type {any} */ (name))?.getAttribute("d");
+    rail.move(100, true);
+    assert.deepEqual([drawn("next"), drawn("ahead")], ["M10 500H10.01", "M10 833H10.01"]);
+    rail.move(3100, true);
+    assert.deepEqual([drawn("next"), drawn("ahead")], ["", ""]);
+    rail.move(100, false);
+    assert.deepEqual([drawn("next"), drawn("ahead")], ["", ""]);
+});
+
+// Shows rule 16.23.
 test("Faces say who has watched and where others last wrote, of hidden comments only while I watch along", () => {
     const visible = [said(bea, 30), said(ada, 40)];
     const all = [...visible, said(bea, 90), said(dora, 60, { folded: true }), said(dora, 800)];
@@ -42,7 +54,13 @@ test("Faces say who has watched and where others last wrote, of hidden comments 
     rail.move(50, false);
     assert.equal(faces(rail), "BC");
     rail.move(50, true);
-    assert.equal(faces(rail), "BCD");
+    assert.equal(faces(rail), "BDC");
+    // Who is nearer than a face is high stands beside another one, and more than two are counted.
+    const [end, near] = ["2026-11-22T10:00:00Z", "2026-11-22T11:00:00Z"].map((time) => shown({ length: 3600, room: room({
+        members: [member(ada), ...[bea, cem, ...time < "2026-11-22T11" ? [dora] : []].map((one) => member(one, time))] }) }));
+    for (const one of [end, near]) one.move(50, false);
+    assert.deepEqual([faces(end), faces(near)], ["B+2", "BC"]);
+    assert.equal(end.people.children.length, 1);
     const after = shown({ ...timeline, room: { ...timeline.room, watched: true } }, all);
     after.move(undefined, false);
     assert.equal(faces(after), "");

@@ -1,4 +1,4 @@
-// The panel while one watches along: what it says of where one is and of what comes.
+// The panel of who hasn't watched: what it says of where one is and of what comes.
 import { named, press } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -14,24 +14,55 @@ test("The next comment is said in minutes, and nothing else of it", () => {
     ])) assert.equal(nextText(left), text);
 });
 
-// Shows rule 16.23.
-test("The panel shows the time while it runs, and steps by ten seconds", () => {
-    const stage = { second: 754, runs: false, /** @type {number[]} */ gone: [] };
+/** A panel that has the button, and where one is. */
+function begun() {
+    const stage = { second: 754, runs: false, hasWatched: false, isLapsed: false, /** @type {number | undefined} */ runtime: 3420,
+        /** @type {number[]} */ gone: [], ended: 0 };
     const where = /** @type {any} */ ({
         second: () => stage.second, isRunning: () => stage.runs, goTo: (/** @type {number} */ second) => stage.gone.push(second),
+        hasWatched: () => stage.hasWatched, isLapsed: () => stage.isLapsed, get runtime() { return stage.runtime; },
+        hasEnded: () => stage.runtime !== undefined && stage.second >= stage.runtime, button: { parentNode: null },
+        actions: { onEnd: () => { stage.ended += 1; } },
     });
     const panel = new WatchPanel(where, /** @type {any} */ ({ children: [] }), new AbortController().signal);
     panel.seconds = [30, 994, 2000];
-    panel.update();
-    assert.ok(panel.node.hidden);
-    stage.runs = true;
-    panel.update();
-    const shown = [panel.node.hidden, panel.time.textContent, panel.next.textContent];
-    assert.deepEqual(shown, [false, "12:34", "Next comment in 4 min"]);
+    const shown = () => {
+        panel.update();
+        return [panel.node.hidden, panel.time.textContent, panel.about.textContent, panel.more.hidden];
+    };
+    return { panel, shown, stage, where };
+}
+
+// Shows rule 16.23.
+test("The panel shows where I am until I have watched, and while it runs steps by ten seconds", () => {
+    const { panel, shown, stage, where } = begun();
+    assert.ok(shown()[0], "one begins elsewhere on the page");
+    where.button.parentNode = panel.controls;
+    assert.deepEqual(shown(), [false, "12:34", "of 57:00", true]);
+    stage.isLapsed = true;
+    assert.deepEqual(shown(), [false, "12:34", "You were here.", true]);
+    Object.assign(stage, { isLapsed: false, runs: true });
+    assert.deepEqual([...shown(), panel.next.textContent], [false, "12:34", "of 57:00", false, "Next comment in 4 min"]);
     press(panel.node, "−10 seconds of watching");
     press(panel.node, "+10 seconds of watching");
     stage.second = 4;
     press(panel.node, "−10 seconds of watching");
     assert.deepEqual(stage.gone, [744, 764, 0]);
     assert.equal(named(panel.node, "Watching along").length, 1);
+    stage.hasWatched = true;
+    assert.ok(shown()[0]);
+});
+
+// Shows rule 16.23.
+test("At the end the panel offers the mark as watched, and counts no further", () => {
+    const { panel, shown, stage, where } = begun();
+    where.button.parentNode = panel.controls;
+    Object.assign(stage, { runs: true, second: 3500 });
+    assert.deepEqual(shown(), [false, "57:00", "The end", true]);
+    assert.ok(!panel.finish.hidden);
+    press(panel.node, "Mark as watched");
+    assert.equal(stage.ended, 1);
+    stage.second = 3419;
+    shown();
+    assert.ok(panel.finish.hidden);
 });

@@ -69,9 +69,9 @@ test("A running position is renewed each minute, and one that nobody has renewed
     mock.timers.setTime(Date.now() + 181_000);
     assert.deepEqual([position.isRunning(), position.second()], [false, 160]);
     position.showState();
-    assert.match(position.note.textContent, /^You were at 2:40\./);
-    press(position.note, "Go on");
-    assert.deepEqual([position.isRunning(), position.note.hidden], [true, true]);
+    assert.ok(position.isLapsed());
+    press(position.button, "Go on");
+    assert.deepEqual([position.isRunning(), position.isLapsed()], [true, false]);
 });
 
 test("An answer that takes long moves nobody back; what another device sets counts", () => {
@@ -93,18 +93,18 @@ test("An answer that takes long moves nobody back; what another device sets coun
     assert.deepEqual([position.second(), position.isRunning()], [42, true]);
 });
 
-test("The end offers to mark it, and nobody watches for five minutes after it", () => {
+test("Nobody watches for longer than five minutes after the end", () => {
     const { stage, position } = begun({ runtime: 2580 });
     position.set(2580);
-    assert.match(position.note.textContent, /^It ends here\./);
+    assert.deepEqual([position.hasEnded(), position.button.hidden], [true, true]);
     position.set(2579);
-    assert.ok(position.note.hidden);
+    assert.deepEqual([position.hasEnded(), position.button.hidden], [false, false]);
     position.set(2878, { running: true });
     stage.pass(3);
     assert.deepEqual([position.second(), position.isRunning()], [2880, false]);
-    press(position.note, "Mark as watched");
+    position.actions.onEnd();
     position.follow();
-    assert.ok(stage.room.watched && position.button.hidden && position.note.hidden);
+    assert.ok(stage.room.watched && !position.hasEnded() && position.button.hidden);
 });
 
 test("What is unmarked again goes back to where I was, once the server knows", async () => {

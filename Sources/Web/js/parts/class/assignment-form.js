@@ -167,7 +167,7 @@ class AssignmentForm {
             return points.input.focus(), true;
         }
         if (!evaluation || !evaluating.includes(action) || await evaluation.save()) return false;
-        fill(fault, evaluation.state.other ? "There are two versions. Choose one first." : "The draft can't be saved yet.");
+        fill(fault, evaluation.state.other ? "There are two versions. Choose one first." : "The draft can’t be saved yet.");
         return true;
     }
 

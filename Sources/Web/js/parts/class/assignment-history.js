@@ -115,7 +115,7 @@ export class AssignmentHistory {
  */
 function showEntry(node, entry, { folded, isDeletable, isNew, points }, unfold) {
     const { action, at, author, extendedTo, files, text } = entry;
-    const verb = verbs[action] + (action === "extend" ? extendedTo ? ` to ${dateText(extendedTo)}` : " back to the task's" : "");
+    const verb = verbs[action] + (action === "extend" ? extendedTo ? ` to ${dateText(extendedTo)}` : " back to the task’s" : "");
     mark(node, "data-new", isNew);
     mark(node, "aria-label", [[called(author, "Somebody who left"), verb].filter(Boolean).join(" "), isNew && "new"]
         .filter(Boolean).join(", "));

@@ -91,7 +91,7 @@ export function stateSentence(assignment, side) {
         done: "Done." }[/** @type {"todo" | "inProgress" | "done"} */ (state)] ?? "";
     const teacher = `\u2068${called(task.teachers[0], "Nobody")}\u2069`;
     const given = gradeText(evaluation, task.maxPoints);
-    const opened = side === "teacher" ? "" : ` ${teacher} ${openedAt ? "has opened it" : "hasn't opened it yet"}.`;
+    const opened = side === "teacher" ? "" : ` ${teacher} ${openedAt ? "has opened it" : "hasn’t opened it yet"}.`;
     const sentence = {
         todo: "Not begun yet.", inProgress: "Begun, not handed in.", excused: "Excused: there is nothing to do.",
         submitted: `Handed in ${submittedAt ? dateText(submittedAt) : ""}.${opened}`,

@@ -60,7 +60,7 @@ export function askExtension({ dueAt, extendedTo, id, student, task }, opener) {
         const close = sheet(`More time for ${called(student)}`, form({
             draft: extensionPlace(id), fields: [until], action: "Save", worksOffline: true, send: async () => {
                 const isEarly = task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt);
-                if (isEarly) return until.fault(`Later than the task's deadline, ${dateText(task.dueAt ?? "")}.`), false;
+                if (isEarly) return until.fault(`Later than the task’s deadline, ${dateText(task.dueAt ?? "")}.`), false;
                 chosen = withOffset(until.input.value);
                 close();
                 // The server doesn't have it yet.

@@ -80,7 +80,7 @@ export class FilePicker {
     add(files) {
         fill(this.notice);
         for (const source of files) {
-            if (this.items.length >= most) return fill(this.notice, `At most ${most} files. The others weren't added.`);
+            if (this.items.length >= most) return fill(this.notice, `At most ${most} files. The others weren’t added.`);
             const item = /** @type {Item} */ ({ id: crypto.randomUUID(), name: source.name, size: source.size, at: Date.now(),
                 state: "uploading", part: 0, source });
             this.items.push(item);

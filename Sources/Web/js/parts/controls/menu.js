@@ -7,9 +7,10 @@ import { el } from "../../dom.js";
  * Opens a menu at a button. Arrow keys walk through it, Escape and a click beside it close it, and focus returns to the button.
  * @param {HTMLElement} button
  * @param {MenuItem[]} items
+ * @param {{head?: import("../../dom.js").Parts, isHeld?: boolean}} [options] `head` stands above the items; `isHeld`: as below
  */
-export function openMenu(button, items) {
-    const popover = el("div", { class: "menu" }, ...items.map((item) =>
+export function openMenu(button, items, { head, isHeld } = {}) {
+    const popover = el("div", { class: "menu" }, head, ...items.map((item) =>
         el("button", {
             class: item.isBad ? "menu-item bad" : "menu-item",
             ...(item.hint && { "aria-label": item.label, "aria-description": item.hint }), onclick: () => {
@@ -17,14 +18,14 @@ export function openMenu(button, items) {
                 item.run();
             },
         }, item.label, item.hint && el("span", { class: "menu-hint" }, item.hint))));
-    openPopover(button, popover);
+    openPopover(button, popover, { isHeld });
 }
 
 /** @type {Record<string, number>} */
 const steps = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 /**
- * Opens a popover with buttons at a button. It closes as a menu does, and is gone then.
+ * Opens a popover with buttons at a button, or at the bottom of a phone. It closes as a menu does, and is gone then.
  * @param {HTMLElement} button
  * @param {HTMLElement} popover
  * @param {{isHeld?: boolean}} options `isHeld`: a finger is still down, and the browser would close it when that is lifted
@@ -34,11 +35,17 @@ export function openPopover(button, popover, { isHeld = false } = {}) {
     if (isHeld) closeAsMenus(popover);
     popover.addEventListener("keydown", (event) => {
         const step = steps[event.key];
-        const buttons = [...popover.querySelectorAll("button")];
         if (!step || event.target instanceof HTMLInputElement) return;
         event.preventDefault();
-        const at = buttons.findIndex((item) => item === document.activeElement);
-        buttons[(at + step + buttons.length) % buttons.length]?.focus();
+        const { activeElement } = document;
+        const buttons = [...popover.querySelectorAll("button")];
+        // Up and down pass a row of buttons at once.
+        const lines = buttons.filter((item) => item.parentElement === popover || !item.previousElementSibling);
+        const isAcross = /Left|Right/.test(event.key) || lines.length < 2;
+        const places = isAcross ? buttons : lines;
+        const at = places.findIndex((item) => item === activeElement || (!isAcross && item.parentElement !== popover
+            && item.parentElement === activeElement?.parentElement));
+        places[(at + step + places.length) % places.length]?.focus();
     });
     popover.addEventListener("toggle", (event) => {
         if (!(event instanceof ToggleEvent) || event.newState !== "closed") return;
@@ -72,14 +79,15 @@ function closeAsMenus(popover) {
 }
 
 /**
- * Places a popover below a button, or above it.
+ * Places a popover below a button, or above it. On a phone, the style keeps it at the bottom.
  * @param {HTMLElement} popover
  * @param {HTMLElement} button
+ * @param {{isAbove?: boolean}} [options] `isAbove`: above, if there is room for it
  */
-export function placePopover(popover, button) {
+export function placePopover(popover, button, { isAbove = false } = {}) {
     const from = button.getBoundingClientRect();
     const size = popover.getBoundingClientRect();
-    const below = from.bottom + size.height + 8 < innerHeight;
+    const below = isAbove ? from.top < size.height + 8 : from.bottom + size.height + 8 < innerHeight;
     const left = Math.max(8, Math.min(from.right - size.width, innerWidth - size.width - 8));
     popover.style.setProperty("left", `${left}px`);
     popover.style.setProperty("top", `${Math.max(8, below ? from.bottom + 4 : from.top - size.height - 4)}px`);

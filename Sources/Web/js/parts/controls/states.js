@@ -108,7 +108,8 @@ export function sentence(problem) {
     if (found.isOffline && found.code !== "not_loaded") {
         return live.isIntercepted() ? interception : "The server can’t be reached.";
     }
-    return found.detail || "Something went wrong.";
+    // The page has one kind of apostrophe, and the server another one.
+    return (found.detail || "Something went wrong.").replace(/(?<=\p{L})'(?=\p{L})/gu, "’");
 }
 
 /**

@@ -66,13 +66,14 @@ function sideOf(article) {
 }
 
 /**
- * Scrolls to a comment or thread and focuses it.
+ * Scrolls to a comment or thread and focuses it. With the first comment of a thread, the thread's time comes into view.
  * @param {HTMLElement} node
  * @param {{focus?: boolean}} options
  */
 export function jump(node, { focus = true } = {}) {
     layOutNear(node);
-    reveal(node, true);
+    const section = node.closest("section");
+    reveal(section?.querySelector("article") === node ? section : node, true);
     if (!focus) return;
     node.tabIndex = -1;
     node.focus({ preventScroll: true });

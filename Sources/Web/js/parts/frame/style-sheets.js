@@ -13,7 +13,7 @@ export function styled(href) {
         const link = el("link", { rel: "stylesheet", href, onload: () => resolve(), onerror: () => {
             sheets.delete(href);
             link.remove();
-            reject(new Error(`${href} can't be loaded.`));
+            reject(new Error(`${href} can’t be loaded.`));
         } });
         document.head.append(link);
     });

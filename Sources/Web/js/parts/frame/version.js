@@ -94,7 +94,7 @@ function workerAddress(version) {
     policy ??= window.trustedTypes.createPolicy("davenport", {
         createScriptURL: (/** @type {string} */ url) => {
             if (/^\/service-worker\.js\?version=[0-9a-f]+$/.test(url)) return url;
-            throw new TypeError("not the worker's address");
+            throw new TypeError("not the worker’s address");
         },
     });
     return policy.createScriptURL(address);

@@ -33,7 +33,7 @@ export class RoomRequests {
         if (!found) return;
         const incoming = found.incoming.filter((request) => request.roomID === this.roomID);
         this.list.hidden = incoming.length === 0;
-        sync(this.list, incoming, ({ requestedAt, user }) => `${user.id} ${requestedAt} ${user.username}`,
+        sync(this.list, incoming, ({ requestedAt, user }) => `${user.id} ${requestedAt} ${called(user)}`,
             (request) => ({ node: el("li", {}, requestLine(request)) }));
         if (!this.input.hasAttribute("aria-busy")) this.input.checked = found.openRoomIDs.includes(this.roomID);
     }

@@ -23,6 +23,7 @@ import { ago } from "../controls/time.js";
  * @property {(id: string) => import("../../client/room.js").Answered | undefined} answered What a reply says of what it answers.
  * @property {(id: string) => void} lead Leads to a comment.
  * @property {(comment: ShownComment) => boolean} isNew
+ * @property {(comment: ShownComment) => boolean} follows Whether its author wrote the comment before it, too.
  * @property {(seconds: number) => string | undefined} line What is spoken at a second.
  * @property {() => boolean} moderates Whether I may delete others' comments.
  */
@@ -59,19 +60,25 @@ class CommentArticle {
         this.comment = first;
         this.around = around;
         this.article = el("article", { class: "comment", data: { comment: first.id } });
+        // A finger stays on it.
+        this.article.addEventListener("hold", () => {
+            const more = this.article.querySelector(".more");
+            if (more instanceof HTMLElement) this.openMenu(more, true);
+        });
     }
 
     /** Shows the comment as it is now, if anything of it has changed. */
     render() {
         const { article, around, comment, isEditing, isUnfolded } = this;
-        const isNew = around.isNew(comment);
+        const [isNew, follows] = [around.isNew(comment), around.follows(comment)];
         const person = comment.author && replica.person(comment.author);
         const isGone = comment.state === "refused" && isThrown(comment.writeID ?? 0);
         this.answered = comment.replyTo === undefined ? undefined : around.answered(comment.replyTo);
-        const key = JSON.stringify([comment, person, isNew, isUnfolded, isEditing, isGone, this.answered]);
+        const key = JSON.stringify([comment, person, isNew, follows, isUnfolded, isEditing, isGone, this.answered]);
         if (key === this.shown) return;
         this.shown = key;
         article.hidden = isGone;
+        mark(article, "data-follows", follows);
         this.markState(isNew, called(person, "Somebody who left"));
         // Whatever comes meanwhile, what is typed stays.
         if (isEditing && article.querySelector(".edit")) return;
@@ -156,7 +163,7 @@ class CommentArticle {
     actions() {
         const { around, comment } = this;
         return el("div", { class: "comment-actions" },
-            el("button", { class: "text-button", onclick: () => around.reply(comment) }, "Reply"),
+            el("button", { class: "text-button reply", onclick: () => around.reply(comment) }, "Reply"),
             comment.state !== "refused" && el("button", {
                 class: "icon-button more", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false",
                 onclick: (/** @type {Event} */ event) => this.openMenu(/** @type {HTMLElement} */ (event.currentTarget)),
@@ -171,24 +178,34 @@ class CommentArticle {
         return refusal(thing, { edit: () => this.edit(true), thrown: () => drafts.save(editPlace({ id, roomID }), undefined) });
     }
 
+    /**
+     * Opens the menu, which begins with the emoji to react with.
+     * @param {HTMLElement} button
+     * @param {boolean} [isHeld] whether a finger is still down
+     */
+    async openMenu(button, isHeld = false) {
+        const { comment } = this;
+        // Without the choice there is the rest.
+        const choice = comment.state === "sent"
+            && await import("./emoji.js").then(({ emojiRow }) => emojiRow(comment)).catch(() => {});
+        if (!button.isConnected) return;
+        const about = el("p", { class: "menu-about small soft", dir: "auto" }, name(comment.author), " ", comment.content);
+        openMenu(button, this.menuItems(button), { head: [about, choice && choice.row], isHeld });
+    }
+
     /** @param {HTMLElement} button */
-    openMenu(button) {
+    menuItems(button) {
         const { around, comment } = this;
         const isSent = comment.state === "sent";
-        openMenu(button, [
+        return [
+            { label: "Reply", run: () => around.reply(comment) },
             ...(comment.mine ? [{ label: "Edit", run: () => this.edit(true) }] : []),
-            ...(isSent ? [{ label: "React", run: () => this.react(button) }] : []),
             ...(isSent ? [{ label: "Copy link",
                 run: () => copyText(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
             { label: "Copy text", run: () => copyText(comment.content, "Copied.") },
             ...(isSent && !comment.mine ? [{ label: "Report", run: () => this.report(button) }] : []),
             ...(comment.mine || around.moderates() ? [{ label: "Delete", isBad: true, run: () => this.remove(button) }] : []),
-        ]);
-    }
-
-    /** @param {HTMLElement} button */
-    react(button) {
-        withModule(() => import("./emoji.js"), ({ chooseEmoji }) => chooseEmoji(button, this.comment));
+        ];
     }
 
     /** @param {HTMLElement} button */

@@ -7,6 +7,7 @@ import { TimeChip } from "./time-chip.js";
 import { KeptDraft } from "../controls/kept-draft.js";
 import { wholeName } from "../watch/subject-words.js";
 import { growWithText } from "../controls/growing-textarea.js";
+import { called } from "../controls/person.js";
 import { say } from "../controls/states.js";
 
 const limit = 4_000;
@@ -17,7 +18,6 @@ const countFrom = 3_800;
 
 /**
  * @typedef {object} Around
- * @property {(commentID: string) => void} onSent
  * @property {() => number} length of the timeline in seconds
  * @property {import("./spoken-lines.js").SpokenLines} spoken
  */
@@ -35,8 +35,6 @@ export function composer(roomID, where, around) {
     made.update();
     return {
         node: made.node,
-        /** The line above the words, with the chip. */
-        strip: made.strip,
         update: () => made.update(),
         focus: () => made.area.focus(),
         /** Asks where I am. */
@@ -46,7 +44,7 @@ export function composer(roomID, where, around) {
          * @param {import("../../types/app.js").ShownComment} comment
          */
         reply: ({ author, id, seconds, state }) => made.change({ pin: seconds, reply: {
-            to: author?.username ?? "somebody who left", second: seconds, ...(state !== "refused" && { id }),
+            to: called(author), second: seconds, ...(state !== "refused" && { id }),
         } }),
     };
 }
@@ -76,12 +74,11 @@ class Composer {
         this.around = around;
         this.area = el("textarea", { id: "composer", rows: 1, dir: "auto", enterkeyhint: "enter" });
         this.time = new TimeChip({
-            length: around.length, whole: () => wholeName(roomID), move: (second, soon) => this.move(second, soon),
-            follow: (second) => mark(this.area, "placeholder",
-                second > 0 ? `Say something at ${timestamp(second)}` : "Say something"),
+            length: around.length, whole: () => wholeName(roomID), chooseWhole: () => this.chooseWhole(),
+            move: (second, soon) => this.move(second, soon), follow: (second) => this.showSecond(second),
         });
         this.unpin = el("button", { class: "icon-button chip-close", onclick: () => this.letGo() }, sign("close"));
-        this.strip = el("div", { class: "composer-at" }, this.time.node, this.unpin);
+        this.at = el("div", { class: "composer-at" }, this.time.slider, this.unpin);
         this.line = el("span", { class: "quote", dir: "auto" });
         this.take = el("button", { class: "text-button", onclick: () => this.quote() }, "Quote");
         this.drop = el("button",
@@ -96,8 +93,8 @@ class Composer {
                 onclick: () => this.change({ reply: undefined, pin: undefined }),
         }, sign("close")));
         const label = el("label", { class: "unseen", htmlFor: "composer" }, "Comment");
-        this.node = el("form", { class: "composer", noValidate: true }, this.replying, this.strip,
-            el("div", { class: "composer-line" }, label, this.area, this.send), this.quoting, this.count);
+        this.node = el("form", { class: "composer", noValidate: true }, this.replying, this.time.node,
+            el("div", { class: "composer-line" }, this.at, label, this.area, this.send), this.quoting, this.count);
         this.fit = growWithText(this.area);
         /** @type {KeptDraft<Draft>} */
         this.draft = new KeptDraft(`room:${roomID}`, {
@@ -146,7 +143,6 @@ class Composer {
         const second = this.landing();
         mark(this.node, "data-second", second);
         this.showTime(second);
-        this.showQuote(second);
         const length = Array.from(this.area.value.trim()).length;
         fill(this.count, length >= countFrom ? `${length.toLocaleString("en")} of ${limit.toLocaleString("en")}` : "");
         this.count.classList.toggle("bad", length > limit);
@@ -171,15 +167,20 @@ class Composer {
         const isPinned = found !== undefined || pin !== undefined;
         // Cancelling the reply unpins too.
         this.unpin.hidden = !found && (pin === undefined || !this.replying.hidden);
-        this.strip.classList.toggle("pinned", isPinned);
+        this.at.classList.toggle("pinned", isPinned);
         // Meanwhile the panel shows where I am, which is where it lands.
-        this.strip.hidden = this.where.isRunning() && !isPinned && this.time.field.hidden;
+        this.time.slider.hidden = this.where.isRunning() && !isPinned && this.time.node.hidden;
         this.time.show(second);
         mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
     }
 
-    /** @param {number} second */
-    showQuote(second) {
+    /**
+     * Shows what belongs to a second: that of the chip, also while it is dragged.
+     * @param {number} second
+     */
+    showSecond(second) {
+        const isSaid = second === 0 || !this.time.slider.hidden;
+        mark(this.area, "placeholder", isSaid ? "Say something" : `Say something at ${timestamp(second)}`);
         const { quote } = this.state;
         const { spoken } = this.around;
         const words = quote ?? spoken.at(second);
@@ -218,9 +219,14 @@ class Composer {
     }
 
     ask() {
-        const { strip, time, where } = this;
-        strip.hidden = false;
-        time.open(timestamp(where.second() ?? 0), (second) => where.goTo(second));
+        const { time, where } = this;
+        time.open(timestamp(where.second() ?? 0), (second, soon) => where.goTo(second, { soon }));
+    }
+
+    /** The comment is about the whole, wherever I am. */
+    chooseWhole() {
+        if (this.ownTime()) return this.move(0, false);
+        this.change({ pin: this.where.second() === undefined ? undefined : 0, reply: undefined });
     }
 
     /** The button beside the time: its words stay words, or it follows me again. */
@@ -259,7 +265,7 @@ class Composer {
     }
 
     async submit() {
-        const { area, around, draft, roomID, state, where } = this;
+        const { area, draft, roomID, state, where } = this;
         const content = area.value.trim();
         const length = Array.from(content).length;
         if (length > limit) return say(`A comment has at most ${limit.toLocaleString("en")} characters.`);
@@ -275,14 +281,13 @@ class Composer {
         // Emptied before anything is awaited, so that a second Enter sends nothing. The draft goes once the outbox has the words.
         this.put({ text: "" });
         try {
-            const id = await outbox.addComment(roomID, comment, { draft: `room:${roomID}` });
+            await outbox.addComment(roomID, comment, { draft: `room:${roomID}` });
             await draft.acknowledged(sent);
-            around.onSent(id);
             where.follows(second);
         } catch {
             this.put({ ...before, text: before.text + area.value });
             draft.save();
-            say("It can't be kept on this device. Nothing was sent.");
+            say("It can’t be kept on this device. Nothing was sent.");
         }
     }
 }

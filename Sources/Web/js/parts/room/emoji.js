@@ -2,6 +2,7 @@
 import { el, mark } from "../../dom.js";
 import { say } from "../controls/states.js";
 import { openPopover } from "../controls/menu.js";
+import { sign } from "../controls/signs.js";
 import { reactAndRemember, recentEmoji } from "./recent-emoji.js";
 
 const one = new RegExp("^\\p{RGI_Emoji}$", "v");
@@ -10,23 +11,33 @@ const one = new RegExp("^\\p{RGI_Emoji}$", "v");
  * Opens the choice at a button of a comment.
  * @param {HTMLElement} button
  * @param {{id: string, roomID: string}} comment
- * @param {{isHeld?: boolean, hasField?: boolean}} options `isHeld`: a finger is still on the comment; `hasField`: the six don't
- *     have the right one
+ * @param {{hasField?: boolean}} options `hasField`: the six don't have the right one
  */
-export async function chooseEmoji(button, comment, { isHeld = false, hasField = false } = {}) {
-    const recent = await recentEmoji();
+export async function chooseEmoji(button, comment, { hasField = false } = {}) {
+    const { row, showField } = await emojiRow(comment);
     if (!button.isConnected) return;
+    openPopover(button, el("div", { class: "menu" }, row));
+    if (hasField) showField();
+}
+
+/**
+ * The choice as a row of buttons. The popover around it closes with the choice.
+ * @param {{id: string, roomID: string}} comment
+ */
+export async function emojiRow(comment) {
+    const recent = await recentEmoji();
     const field = el("input", { "aria-label": "Another emoji", placeholder: "Another emoji", autocomplete: "off", hidden: true });
-    const more = el("button", { class: "icon-button", "aria-label": "More emoji", onclick: showField }, "⋯");
-    const popover = el("div", { class: "menu emoji" }, el("div", { class: "line" }, ...recent.map((emoji) =>
-        el("button", { class: "icon-button", "aria-label": emoji, onclick: () => take(emoji) }, emoji)), more), field);
+    const more = el("button", { class: "icon-button", "aria-label": "More emoji", onclick: showField }, sign("smile"));
+    const row = el("div", { class: "emoji" }, ...recent.map((emoji) =>
+        el("button", { class: "icon-button", "aria-label": emoji, onclick: () => take(emoji) }, emoji)), more, field);
     /** @param {string} emoji */
     function take(emoji) {
-        popover.hidePopover();
+        const popover = row.closest("[popover]");
+        if (popover instanceof HTMLElement) popover.hidePopover();
         reactAndRemember(comment, emoji);
     }
     function showField() {
-        more.remove();
+        for (const button of row.querySelectorAll("button")) button.remove();
         field.hidden = false;
         field.focus();
     }
@@ -40,6 +51,5 @@ export async function chooseEmoji(button, comment, { isHeld = false, hasField = 
         mark(field, "aria-invalid", "true");
         say("Write one emoji.");
     });
-    openPopover(button, popover, { isHeld });
-    if (hasField) showField();
+    return { row, showField };
 }

@@ -1,6 +1,7 @@
-// Reactions in one tap: a bar on the comment under the pointer, and the choice of an emoji at a comment that a finger holds.
+// Reactions in one tap: a bar on the comment under the pointer, and the menu of a comment that a finger holds.
 import { comments } from "../../client/room.js";
 import { el, fill } from "../../dom.js";
+import { sign } from "../controls/signs.js";
 import { chooseEmoji } from "./emoji.js";
 import { reactAndRemember, recentEmoji } from "./recent-emoji.js";
 import { topmost } from "./thread-list.js";
@@ -58,14 +59,14 @@ export class ReactionBar {
         this.bar.remove();
         const recent = article && await recentEmoji();
         if (!article || !recent || this.article !== article) return;
-        const choice = (/** @type {string} */ text, /** @type {() => unknown} */ onclick) => el("button",
-            { class: "text-button", tabIndex: -1, onclick, data: { react: text } }, text);
+        const choice = (/** @type {string} */ name, /** @type {Node | string} */ shown, /** @type {() => unknown} */ onclick) =>
+            el("button", { class: "text-button", tabIndex: -1, onclick, data: { react: name } }, shown);
         const comment = () => this.comment(article);
-        fill(this.bar, ...recent.map((emoji) => choice(emoji, () => {
+        fill(this.bar, ...recent.map((emoji) => choice(emoji, emoji, () => {
             const found = comment();
             if (found) reactAndRemember(found, emoji);
-        })), choice("⋯", () => this.open(article, { hasField: true })));
-        article.querySelector(".comment-actions")?.append(this.bar);
+        })), choice("more", sign("smile"), () => this.open(article, { hasField: true })));
+        article.querySelector(".comment-actions")?.prepend(this.bar);
     }
 
     /** @param {PointerEvent} event */
@@ -75,7 +76,7 @@ export class ReactionBar {
         const article = articleAt(event);
         const isOfAnother = target instanceof Element && target.closest("a, button, textarea, input");
         if (pointerType === "mouse" || !isPrimary || !article || isOfAnother) return;
-        this.held = { x, y, timer: window.setTimeout(() => this.open(article, { isHeld: true }), long) };
+        this.held = { x, y, timer: window.setTimeout(() => article.dispatchEvent(new Event("hold")), long) };
     }
 
     release() {

@@ -2,7 +2,7 @@
 // and where there is no pointer on a tap.
 import { el, fill } from "../../dom.js";
 import { outbox, replica } from "../../client.js";
-import { discs, namesInWords } from "../controls/person.js";
+import { disc, discs, name, namesInWords } from "../controls/person.js";
 import { reactAndRemember } from "./recent-emoji.js";
 import { openPopover, placePopover } from "../controls/menu.js";
 
@@ -47,7 +47,7 @@ function pill(comment, { emoji, userIDs, count }) {
         onclick: (/** @type {MouseEvent} */ { currentTarget, detail }) => {
             hideWho();
             if (detail > 0 && pressedBy !== "mouse") {
-                showPeople(/** @type {HTMLElement} */ (currentTarget), about(),
+                showPeople(/** @type {HTMLElement} */ (currentTarget), { title: `${emoji} ${count}`, people, names, others },
                     { label: isMine ? `Take ${emoji} back` : `React with ${emoji}`, run: toggle });
             } else toggle();
         },
@@ -57,12 +57,15 @@ function pill(comment, { emoji, userIDs, count }) {
 /**
  * Says on a phone who reacted, with the button that does the same or takes it back.
  * @param {HTMLElement} pill
- * @param {import("../../dom.js").Part[]} about the people
+ * @param {{title: string, people: readonly import("../../types/wire.js").UserStub[], names: string, others: number}} about
  * @param {{label: string, run: () => void}} action
  */
-function showPeople(pill, about, { label, run }) {
+function showPeople(pill, { title, people, names, others }, { label, run }) {
     const button = el("button", { class: "button" }, label);
-    const popover = el("div", { class: "menu people small" }, about, button);
+    const popover = el("div", { class: "menu people" }, el("h2", { class: "figures" }, title),
+        el("ul", {}, ...people.map((person) => el("li", {}, disc(person), name(person))),
+            others > 0 && el("li", { class: "soft" }, people.length > 0 ? `and ${others} more` : names)),
+        button);
     button.addEventListener("click", () => {
         popover.hidePopover();
         run();
@@ -79,7 +82,8 @@ function showWho(button, about) {
     // It goes with the button, should that go.
     button.after(who);
     who.showPopover();
-    placePopover(who, button);
+    // Not over the next comment.
+    placePopover(who, button, { isAbove: true });
 }
 
 function hideWho() {

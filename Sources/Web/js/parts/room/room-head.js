@@ -4,13 +4,12 @@ import { sign } from "../controls/signs.js";
 import { replica } from "../../client.js";
 import { go, goBackTo } from "../../routes.js";
 import { sendOnClick } from "../controls/states.js";
-import { discs, namesInWords } from "../controls/person.js";
+import { called, discs, namesInWords } from "../controls/person.js";
 import { episodeCode, picture, poster, shownSubject } from "../watch/room-row.js";
-import { subjectWords } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 
-/** The head of an open room. */
+/** The head of an open room: a bar that stays, and beneath it the picture with the title, which scroll away. */
 export class RoomHead {
     isWatched = false;
     shownPeople = "";
@@ -18,20 +17,37 @@ export class RoomHead {
 
     /** @param {{onInfo: (button: HTMLElement) => void, onMark: (isWatched: boolean) => void}} actions */
     constructor({ onInfo, onMark }) {
-        this.over = el("bdi", { class: "head-over" });
-        this.title = el("bdi", { class: "head-title" });
-        this.people = el("span", {});
-        this.oldness = el("span", {});
+        this.oldness = el("span", { class: "small" });
         this.label = el("span", { class: "mark-label" });
         this.button = el("button", { class: "button button-small mark", "aria-label": "Mark as watched", "aria-pressed": "false",
             onclick: () => onMark(!this.isWatched) }, this.label);
         const info = el("button", { class: "icon-button info", "aria-label": "Info", "aria-haspopup": "dialog",
             onclick: () => onInfo(info) }, sign("info"));
-        this.still = el("div", { class: "head-still", "aria-hidden": "true" });
-        this.node = el("header", { class: "room-head" }, this.still,
+        this.short = { over: el("bdi", { class: "head-over" }), title: el("bdi", { class: "head-title" }) };
+        this.node = el("header", { class: "room-head dim" },
             el("a", { class: "icon-button back", href: "/watch", "aria-label": "Back", onclick: back }, icon("back")),
-            el("h1", { class: "head-words" }, this.over, " ", this.title), info,
-            el("div", { class: "head-people line" }, this.people, this.oldness), this.button);
+            el("div", { class: "head-words", "aria-hidden": "true" }, this.short.over, this.short.title), this.oldness,
+            this.button, info);
+        this.over = el("bdi", { class: "hero-over" });
+        this.title = el("bdi", { class: "hero-title" });
+        this.still = el("div", { class: "hero-still", "aria-hidden": "true" });
+        this.people = el("div", { class: "hero-people" });
+        this.heading = el("h1", { class: "hero-words" }, this.over, " ", this.title);
+        this.hero = el("div", { class: "room-hero dim" }, this.still, this.heading, this.people);
+    }
+
+    /**
+     * Shows the title in the bar once it has gone under it.
+     * @param {AbortSignal} signal
+     */
+    follow(signal) {
+        let frame = 0;
+        const look = () => {
+            frame = 0;
+            const { bottom } = this.node.getBoundingClientRect();
+            this.node.classList.toggle("stuck", this.title.getBoundingClientRect().top < bottom - 1);
+        };
+        addEventListener("scroll", () => { frame ||= requestAnimationFrame(look); }, { passive: true, signal });
     }
 
     /**
@@ -49,33 +65,65 @@ export class RoomHead {
     update(room, isMarking) {
         const { members, watched } = room;
         this.showStill(room);
-        const text = subjectWords(shownSubject(room));
-        fill(this.over, text.over);
-        this.over.hidden = text.over === "";
-        fill(this.title, text.title);
-        const key = JSON.stringify(members);
+        const { over, title } = heroWords(shownSubject(room));
+        for (const place of [this, this.short]) {
+            fill(place.over, over);
+            place.over.hidden = over === "";
+            fill(place.title, title);
+        }
+        const key = JSON.stringify([members, watched, members.map(({ user }) => called(user))]);
         if (key !== this.shownPeople) {
             const done = new Set(members.filter((member) => member.watchedAt).map((member) => member.user.id));
-            fill(this.people, discs(members.map((member) => member.user), (person) => done.has(person.id)));
+            fill(this.people, discs(members.map((member) => member.user), (person) => done.has(person.id)),
+                el("span", {}, watchedWords(room)));
         }
         this.shownPeople = key;
         this.isWatched = watched || isMarking;
         mark(this.button, "aria-pressed", String(this.isWatched));
-        fill(this.label, ...(this.isWatched ? [icon("check"), "Watched"] : ["Mark as watched"]));
+        fill(this.label, icon("check"), el("span", { class: "mark-words" }, this.isWatched ? "Watched" : "Mark as watched"));
     }
 
     /**
-     * Shows the still of the show or film behind the head. The group's is newer than what the copy has of the room.
+     * Shows the still of the show or film behind the title, or else its initials on its own colour. The group's still is newer
+     * than what the copy has of the room.
      * @param {ShownRoom} room
      */
     showStill(room) {
+        const { subject } = room;
         const group = replica.dashboard()?.sections.find((section) => section.group.id === room.group)?.group;
         const widths = group?.still ?? room.still;
-        const key = JSON.stringify(widths ?? "");
-        // It is dimmed, so a small one will do.
-        if (key !== this.shownStill) fill(this.still, picture(widths, { width: 300, height: 169 }));
+        const title = subject.kind === "tv" ? subject.showTitle : subject.title;
+        const key = JSON.stringify([widths, title]);
+        if (key === this.shownStill) return;
         this.shownStill = key;
+        fill(this.still, poster(title, undefined, 480), picture(widths, { width: 1280, height: 720 }));
     }
+}
+
+/**
+ * The line over the title ("Severance · S1 E5"), and the title ("The Grim Barbarity of Optics and Design").
+ * @param {import("../../types/wire.js").Subject} subject
+ */
+function heroWords(subject) {
+    if (subject.kind !== "tv") return { over: subject.kind === "movie" ? "Film" : "", title: subject.title };
+    const code = episodeCode(subject);
+    return subject.episodeTitle ? { over: `${subject.showTitle} · ${code}`, title: subject.episodeTitle }
+        : { over: subject.showTitle, title: code };
+}
+
+/**
+ * Who has watched, as far as it matters to me: whose words I can read, or for whom I wait.
+ * @param {ShownRoom} room
+ */
+function watchedWords({ members, mine, watched }) {
+    const others = members.filter(({ user }) => user.id !== mine?.user.id);
+    const [done, away] = [true, false].map((has) => others.filter(({ watchedAt }) => Boolean(watchedAt) === has)
+        .map(({ user }) => user));
+    if (others.length === 0) return "";
+    if (!watched) return done.length > 0 ? `${namesInWords(done)} ${done.length === 1 ? "has" : "have"} watched.`
+        : "Nobody has watched yet.";
+    return away.length > 0 ? `${namesInWords(away)} ${away.length === 1 ? "hasn’t" : "haven’t"} watched yet.`
+        : "Everybody has watched.";
 }
 
 /** @param {MouseEvent} event */
@@ -112,7 +160,7 @@ export function afterMarking(room, unread) {
     const away = others.filter((member) => !member.watchedAt).map((member) => member.user);
     const sentences = [];
     if (done.length > 0) sentences.push(`${namesInWords(done)} ${done.length === 1 ? "has" : "have"} watched it too.`);
-    if (away.length > 0) sentences.push(`${namesInWords(away)} ${away.length === 1 ? "hasn't" : "haven't"} watched it yet.`);
+    if (away.length > 0) sentences.push(`${namesInWords(away)} ${away.length === 1 ? "hasn’t" : "haven’t"} watched it yet.`);
     sentences.push(unread > 0 ? `There ${unread === 1 ? "is 1 comment" : `are ${unread} comments`} to read.`
         : others.length > 0 ? "There is nothing new to read." : "");
     return el("div", { class: "after card" }, el("p", {}, sentences.join(" ")), nextEpisode(room));

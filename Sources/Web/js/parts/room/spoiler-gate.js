@@ -111,9 +111,13 @@ export class SpoilerGate {
 
     showPlace() {
         const second = this.where.second();
-        fill(this.sentence, second === undefined ? "You haven't watched this yet." : `You are at ${timestamp(second)}.`);
-        if (!this.isLeading) fill(this.hint,
-            second === undefined ? "What the others say comes as you watch." : "What was said after comes as you watch.");
+        const hasEnded = this.where.hasEnded();
+        fill(this.sentence, second === undefined ? "You haven’t watched this yet." : hasEnded ? "That was the end."
+            : `You are at ${timestamp(second)}.`);
+        if (this.isLeading) return;
+        fill(this.hint, second === undefined ? "What the others say comes as you watch."
+            : hasEnded ? `Once you mark it as watched, you also see what they said about ${theWhole(this.roomID)}.`
+                : "What was said after comes as you watch.");
     }
 
     /**

@@ -5,7 +5,7 @@ import { jump } from "../controls/unseen-pill.js";
 import { commentArticle } from "./comment.js";
 import { placeName } from "../watch/subject-words.js";
 import { arrive } from "../controls/motion.js";
-import { uncoveredEdges } from "../frame/bars.js";
+import { reveal, uncoveredEdges } from "../frame/bars.js";
 import { holdPlace, layOutThreads, noteHeights } from "./heights.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
@@ -31,6 +31,11 @@ export class ThreadList {
      */
     band = undefined;
     heights = new ResizeObserver(() => holdPlace(this.node));
+    /**
+     * The comments before which their author's face and name stand already.
+     * @type {ReadonlySet<string>}
+     */
+    following = new Set();
 
     /**
      * What a reply says of the comment that it answers.
@@ -38,10 +43,11 @@ export class ThreadList {
      */
     answered = () => undefined;
 
-    /** @param {Omit<import("./comment.js").Surroundings, "answered" | "lead">} around */
+    /** @param {Omit<import("./comment.js").Surroundings, "answered" | "follows" | "lead">} around */
     constructor(around) {
         this.around = { ...around, answered: (/** @type {string} */ id) => this.answered(id),
-            lead: (/** @type {string} */ id) => this.lead(id) };
+            lead: (/** @type {string} */ id) => this.lead(id),
+            follows: (/** @type {ShownComment} */ comment) => this.following.has(comment.id) };
     }
 
     /** @param {string} id */
@@ -73,7 +79,9 @@ export class ThreadList {
         }
         const anchor = topmost(node);
         const before = anchor?.getBoundingClientRect().top ?? 0;
-        sync(node, grouped(comments), (thread) => String(thread.seconds), (thread) => this.section(thread));
+        const threads = grouped(comments);
+        this.following = following(threads, this.around.isNew);
+        sync(node, threads, (thread) => String(thread.seconds), (thread) => this.section(thread));
         this.articles = new Map([...this.articles].filter(([, article]) => article.isConnected));
         this.showBand(comments);
         this.showArrivals(comments);
@@ -101,7 +109,8 @@ export class ThreadList {
     }
 
     /**
-     * A comment lands at its second: mine comes from the composer. When the room opens, or much comes at once, nothing moves.
+     * A comment lands at its second: one that is written here comes from the composer, and into view. When the room opens, or
+     * much comes at once, nothing moves.
      * @param {readonly ShownComment[]} comments
      */
     showArrivals(comments) {
@@ -109,8 +118,11 @@ export class ThreadList {
         this.shown = new Set(comments.map(({ id }) => id));
         const came = comments.filter(({ id }) => !shown?.has(id));
         if (!shown || came.length > 3) return;
-        for (const { id, mine } of came) {
+        for (const { id, mine, state } of came) {
             const article = this.article(id);
+            // What isn't laid out yet is clipped to its thread.
+            article?.closest(".thread")?.classList.add("laid-out");
+            if (mine && state === "waiting") reveal(article);
             if (article) arrive(article, mine ? document.querySelector(".composer textarea") : null);
         }
     }
@@ -174,6 +186,25 @@ function grouped(comments) {
         found.set(comment.seconds, thread);
     }
     return [...found.values()].sort((one, other) => one.seconds - other.seconds);
+}
+
+/** For so long after a comment its author goes on: until a second of the timeline, and until a moment in milliseconds. */
+const [nextSecond, nextMoment] = [90, 600_000];
+
+/**
+ * The comments that go on where the one before them ends, which is the same person's, of a moment before.
+ * @param {readonly Thread[]} threads
+ * @param {(comment: ShownComment) => boolean} isNew
+ */
+export function following(threads, isNew) {
+    const all = threads.flatMap(({ comments }) => comments);
+    return new Set(all.filter((comment, place) => {
+        const before = all[place - 1];
+        return before && !comment.folded && !before.folded && comment.replyTo === undefined && comment.author !== undefined
+            && before.author?.id === comment.author.id && isNew(before) === isNew(comment)
+            && (before.seconds === 0) === (comment.seconds === 0) && comment.seconds - before.seconds <= nextSecond
+            && Math.abs(Date.parse(comment.createdAt) - Date.parse(before.createdAt)) <= nextMoment;
+    }).map(({ id }) => id));
 }
 
 /**

@@ -1,5 +1,7 @@
-// The time chip: a slider for the second at which the next comment lands. It can be dragged, walked by keys, and typed into.
+// The time chip: a slider for the second at which the next comment lands. It can be dragged, walked by keys, and opened: then a
+// time can be typed, and steps and the whole episode stand beside it.
 import { el, fill, mark } from "../../dom.js";
+import { sign } from "../controls/signs.js";
 import { lastSecond, seconds, timestamp } from "../../client/timestamp.js";
 import { say } from "../controls/states.js";
 
@@ -23,6 +25,7 @@ const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 
  * @typedef {object} Around
  * @property {() => number} length of the timeline in seconds
  * @property {() => string} [whole] what 0:00 is called
+ * @property {() => void} [chooseWhole] is called when that is chosen by its name
  * @property {(second: number) => void} [follow] is called with each second that is shown, also during a drag
  * @property {(second: number, soon: boolean) => void} move is called with what was chosen; `soon`: another choice may follow at
  *     once
@@ -35,7 +38,7 @@ export class TimeChip {
     drag = undefined;
 
     /** @param {Around} around */
-    constructor({ length, move, whole = () => "Whole episode", follow = () => {} }) {
+    constructor({ length, move, whole = () => "Whole episode", chooseWhole = () => move(0, false), follow = () => {} }) {
         this.follow = follow;
         this.length = length;
         this.whole = whole;
@@ -51,15 +54,26 @@ export class TimeChip {
             onpointerup: (/** @type {PointerEvent} */ { clientX }) => this.release(true, clientX),
             onpointercancel: () => this.release(false),
             onkeydown: (/** @type {KeyboardEvent} */ event) => this.walk(event),
-        }, this.label, this.bubble);
+        }, this.label, sign("choose"), this.bubble);
         this.field = el("input", {
-            class: "chip-field figures", hidden: true, "aria-label": "At, such as 15:43", inputmode: "numeric",
-            autocomplete: "off", onblur: () => this.leave(),
+            class: "chip-field figures", "aria-label": "At, such as 15:43", inputmode: "numeric", autocomplete: "off",
             onkeydown: (/** @type {KeyboardEvent} */ event) => this.confirm(event),
         });
-        const step = (/** @type {number} */ change, /** @type {string} */ text) => el("button",
-            { class: "chip-step figures", "aria-label": `${text} seconds`, onclick: () => this.by(change) }, `${text}\u00A0s`);
-        this.node = el("div", { class: "chip-line" }, step(-10, "−10"), this.slider, this.field, step(10, "+10"));
+        const button = (/** @type {Record<string, any>} */ options, /** @type {string} */ text) => el("button", {
+            // The field keeps the focus.
+            onpointerdown: (/** @type {Event} */ event) => event.preventDefault(), ...options,
+        }, text);
+        const step = (/** @type {number} */ change, /** @type {string} */ text) => button({ class: "chip-step figures",
+            "aria-label": `${text} seconds`, onclick: () => this.by(change) }, `${text}\u00A0s`);
+        this.all = button({ class: "chip-step chip-whole", onclick: () => {
+            this.close(true);
+            chooseWhole();
+        } }, "");
+        /** What opens above the words. */
+        this.node = el("div", { class: "chip-line", hidden: true,
+            onfocusout: (/** @type {FocusEvent} */ event) => this.leave(event.relatedTarget),
+            onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.close(true) },
+        step(-10, "−10"), this.field, step(10, "+10"), this.all);
     }
 
     /** @param {number} second */
@@ -80,9 +94,15 @@ export class TimeChip {
         this.follow(value);
     }
 
-    /** @param {number} change in seconds */
+    /**
+     * Goes on from what is typed, or else from the second.
+     * @param {number} change in seconds
+     */
     by(change) {
-        this.move(clamped(this.second + change), true);
+        const { choose, field, move, node, second } = this;
+        const from = node.hidden ? second : parsed(field.value) ?? second;
+        (node.hidden ? move : choose)(clamped(from + change), true);
+        field.value = timestamp(this.second);
     }
 
     /** @param {PointerEvent} event */
@@ -115,7 +135,9 @@ export class TimeChip {
         this.drag = undefined;
         if (ended?.isMoved && isTaken) this.move(ended.value, false);
         this.render();
-        if (ended && !ended.isMoved && x !== undefined && Math.abs(x - ended.x) < still) this.open();
+        if (!ended || ended.isMoved || x === undefined || Math.abs(x - ended.x) >= still) return;
+        if (this.node.hidden) this.open();
+        else this.take();
     }
 
     /** @param {KeyboardEvent} event */
@@ -133,15 +155,17 @@ export class TimeChip {
     }
 
     /**
-     * Opens the field.
+     * Opens the field, and what stands beside it.
      * @param {string} [text]
-     * @param {(second: number) => void} [chosen] what is done with the second, instead of moving the chip.
+     * @param {(second: number, soon: boolean) => void} [chosen] what is done with the second, instead of moving the chip.
      */
     open(text, chosen) {
-        const { field, slider } = this;
+        const { all, field, node, slider } = this;
         this.choose = chosen ?? this.move;
-        slider.hidden = true;
-        field.hidden = false;
+        node.hidden = false;
+        mark(slider, "data-open", true);
+        fill(all, this.whole());
+        all.hidden = chosen !== undefined;
         field.value = text ?? timestamp(this.second);
         mark(field, "aria-invalid", undefined);
         field.focus();
@@ -151,20 +175,18 @@ export class TimeChip {
 
     /** @param {boolean} hasFocus whether the chip gets the focus. */
     close(hasFocus) {
-        const { field, slider } = this;
-        if (field.hidden) return;
-        slider.hidden = false;
-        field.hidden = true;
+        const { node, slider } = this;
+        if (node.hidden) return;
+        node.hidden = true;
+        mark(slider, "data-open", false);
         if (hasFocus) slider.focus();
     }
 
     /** @param {KeyboardEvent} event */
     confirm(event) {
         const { field } = this;
-        if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+        if (event.isComposing || event.key !== "Enter") return;
         event.preventDefault();
-        event.stopPropagation();
-        if (event.key === "Escape") return this.close(true);
         const found = parsed(field.value);
         if (found === undefined) {
             mark(field, "aria-invalid", "true");
@@ -174,11 +196,19 @@ export class TimeChip {
         this.choose(found, false);
     }
 
-    /** Takes what was typed when the field loses the focus. */
-    leave() {
-        const { field, second } = this;
+    /**
+     * Takes what was typed when the focus goes elsewhere.
+     * @param {EventTarget | null} to
+     */
+    leave(to) {
+        const isInside = to === this.slider || (to instanceof Node && this.node.contains(to));
+        if (!isInside && document.hasFocus()) this.take();
+    }
+
+    take() {
+        const { field, node, second } = this;
         const found = parsed(field.value);
-        if (field.hidden || !document.hasFocus()) return;
+        if (node.hidden) return;
         this.close(false);
         if (found !== undefined && found !== second) this.choose(found, false);
     }

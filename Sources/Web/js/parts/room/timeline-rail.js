@@ -2,7 +2,7 @@
 // others' faces. To screen readers it is decoration.
 import { uncoveredEdges } from "../frame/bars.js";
 import { el, fill, mark, svg } from "../../dom.js";
-import { disc } from "../controls/person.js";
+import { disc, namesInWords } from "../controls/person.js";
 import { jump } from "../controls/unseen-pill.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
@@ -18,11 +18,11 @@ import { jump } from "../controls/unseen-pill.js";
 
 const height = 1000;
 const gap = 8;
-/** Faces that are nearer than this part of the timeline would hide each other. */
-const near = 0.03;
+/** Faces that are nearer than this part of the timeline would hide each other: they stand together. */
+const near = 0.05;
 
-/** The marks: from where to where they go, of the rail's 20 pixels. */
-const marks = { ahead: [10, 10.01], others: [6, 16], mine: [10, 16], new: [2, 18], now: [0, 20], end: [0, 20] };
+/** The marks: from where to where they go, of the rail's 20 pixels. A point goes nowhere. */
+const marks = { others: [4, 16], mine: [6, 14], new: [2, 18], ahead: [10, 10.01], next: [10, 10.01], end: [1, 19], now: [1, 19] };
 /** The distances between numbered minutes, in seconds. */
 const distances = [60, 300, 600, 900, 1800, 3600];
 
@@ -51,9 +51,11 @@ export class TimelineRail {
      */
     constructor(list, bars, signal) {
         this.list = list;
+        this.past = svg("path", { class: "rail-past", d: "" });
         this.paths = new Map(Object.keys(marks).map((name) => [name, svg("path", { class: `rail-${name}`, d: "" })]));
         const node = this.node = el("div", { class: "rail", "aria-hidden": "true" },
-            svg("svg", { viewBox: `0 0 20 ${height}`, preserveAspectRatio: "none" }, ...this.paths.values()),
+            svg("svg", { viewBox: `0 0 20 ${height}`, preserveAspectRatio: "none" },
+                svg("path", { class: "rail-track", d: `M10 0V${height}` }), this.past, ...this.paths.values()),
             this.scale, this.people);
         node.addEventListener("pointerdown", (event) => {
             node.setPointerCapture(event.pointerId);
@@ -64,14 +66,25 @@ export class TimelineRail {
         const observer = new ResizeObserver(place);
         for (const bar of bars) observer.observe(bar);
         addEventListener("resize", place, { signal });
+        let frame = 0;
+        // What stands above the threads scrolls away, and leaves it more room.
+        addEventListener("scroll", () => {
+            frame ||= requestAnimationFrame(() => {
+                frame = 0;
+                place();
+            });
+        }, { passive: true, signal });
         signal.addEventListener("abort", () => observer.disconnect());
     }
 
-    /** Stands between the bars. */
+    /** Stands between the bars, below what is above the threads. */
     place() {
+        const { node } = this;
         const { top, bottom } = uncoveredEdges();
-        this.node.style.setProperty("top", `${top + gap}px`);
-        this.node.style.setProperty("height", `${bottom - top - 2 * gap}px`);
+        const begin = Math.max(top, node.parentElement?.getBoundingClientRect().top ?? 0);
+        const [above, height] = [`${top + gap}px`, `${Math.max(0, bottom - begin - 2 * gap)}px`];
+        if (node.style.getPropertyValue("top") !== above) node.style.setProperty("top", above);
+        if (node.style.getPropertyValue("height") !== height) node.style.setProperty("height", height);
     }
 
     /**
@@ -82,8 +95,10 @@ export class TimelineRail {
         const box = this.node.getBoundingClientRect();
         const second = (clientY - box.top) / box.height * this.length;
         const sections = [...this.list.children];
+        // One without its author's name goes on where another one has it.
         const target = sections.findLast((section) => section instanceof HTMLElement
-            && Number(section.dataset.thread) <= second) ?? sections[0];
+            && Number(section.dataset.thread) <= second && !section.querySelector("article[data-follows]:first-child"))
+            ?? sections[0];
         if (target instanceof HTMLElement) jump(target, { focus: false });
     }
 
@@ -111,11 +126,15 @@ export class TimelineRail {
 
     /**
      * @param {number | undefined} second where I am.
-     * @param {boolean} runs whether I watch along: then dots say where somebody has written, without a word of it.
+     * @param {boolean} runs whether I watch along: then dots say where somebody has written, without a word of it. The next one
+     *     is larger.
      */
     move(second, runs) {
         this.draw("now", second === undefined ? [] : [second]);
-        this.draw("ahead", runs ? this.seconds.filter((one) => one > (second ?? 0)) : []);
+        mark(this.past, "d", second === undefined ? "" : `M10 0V${this.at(second)}`);
+        const ahead = runs ? this.seconds.filter((one) => one > (second ?? 0)).sort((one, other) => one - other) : [];
+        this.draw("next", ahead.slice(0, 1));
+        this.draw("ahead", ahead.slice(1));
         this.showPeople(runs);
     }
 
@@ -137,7 +156,7 @@ export class TimelineRail {
         if (key === this.shownScale) return;
         this.shownScale = key;
         fill(this.scale, ...[...places, ...timeline?.end === undefined ? [] : [end]].map((second) =>
-            el("span", { data: { minute: Math.round(second / 60) }, vars: { at: second / length } })));
+            el("span", { data: { minute: Math.round(second / 60), second }, vars: { at: second / length } })));
     }
 
     /**
@@ -153,13 +172,18 @@ export class TimelineRail {
         const places = others.map(({ user, watchedAt }) => ({ user, at: watchedAt ? timeline.end ?? length
             : Math.max(0, ...known.map((comment) => comment.author?.id === user.id ? comment.seconds : 0)) }))
             .filter(({ at }) => at > 0);
-        const key = JSON.stringify([places, length]);
+        const groups = grouped(places, near * length);
+        const names = groups.map(({ users }) => namesInWords(users));
+        const key = JSON.stringify([groups, names, length, this.shownScale]);
         if (key === this.shownPeople) return;
         this.shownPeople = key;
-        fill(this.people, ...places.map(({ user, at }, index) => el("span", {
-            vars: { at: Math.min(at / length, 1),
-                stack: places.slice(0, index).filter((one) => Math.abs(one.at - at) < near * length).length },
-        }, disc(user))));
+        fill(this.people, ...groups.map(({ at, users }, place) => el("span",
+            { title: names[place], vars: { at: Math.min(at / length, 1) } }, ...faces(users))));
+        // A face covers the number beneath it.
+        for (const label of this.scale.children) {
+            const second = Number(/** @type {HTMLElement} */ (label).dataset.second);
+            mark(label, "hidden", groups.some(({ at, users }) => users.length > 1 && Math.abs(at - second) < near * length));
+        }
     }
 
     /**
@@ -168,7 +192,40 @@ export class TimelineRail {
      */
     draw(name, seconds) {
         const [from, to] = marks[name];
-        const lines = seconds.map((second) => `M${from} ${Math.round(Math.min(second / this.length, 1) * height)}H${to}`);
+        const lines = seconds.map((second) => `M${from} ${this.at(second)}H${to}`);
         mark(this.paths.get(name) ?? this.node, "d", lines.join(""));
     }
+
+    /**
+     * Where a second is, of the rail's height.
+     * @param {number} second
+     */
+    at(second) {
+        return Math.round(Math.min(second / this.length, 1) * height);
+    }
 }
+
+/** @typedef {import("../../types/wire.js").UserStub} UserStub */
+
+/**
+ * People who are near one another, together.
+ * @param {readonly {user: UserStub, at: number}[]} places
+ * @param {number} distance in seconds
+ */
+function grouped(places, distance) {
+    /** @type {{at: number, users: UserStub[]}[]} */
+    const groups = [];
+    for (const { user, at } of [...places].sort((one, other) => one.at - other.at)) {
+        const last = groups.at(-1);
+        if (last && at - last.at < distance) last.users.push(user);
+        else groups.push({ at, users: [user] });
+    }
+    return groups;
+}
+
+/**
+ * Two faces beside each other, or one and the number of the others.
+ * @param {readonly UserStub[]} users
+ */
+const faces = (users) => users.length < 3 ? users.map((user) => disc(user))
+    : [...users.slice(0, 1).map((user) => disc(user)), el("span", { class: "rail-more" }, `+${users.length - 1}`)];

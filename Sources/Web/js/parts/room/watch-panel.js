@@ -1,5 +1,6 @@
-// The panel while I watch along: where I am, steps and the pause, when the next comment comes, and the way back to now.
-import { el, fill } from "../../dom.js";
+// The panel of who hasn't watched yet: where I am, and the button that starts or pauses. While it runs, also steps, when the next
+// comment comes, and the way back to now; at the end, the mark as watched.
+import { el, fill, mark } from "../../dom.js";
 import { timestamp } from "../../client/timestamp.js";
 import { positionFollower } from "./follow-position.js";
 
@@ -12,7 +13,7 @@ export function nextText(left) {
     return left < 60 ? "Next comment in less than a minute" : `Next comment in ${Math.round(left / 60)} min`;
 }
 
-/** The panel that a room shows while somebody watches along. */
+/** The panel that a room shows until somebody has watched. */
 export class WatchPanel {
     /**
      * The seconds of the others' comments.
@@ -29,17 +30,20 @@ export class WatchPanel {
         this.where = where;
         this.now = positionFollower(list, signal);
         this.time = el("span", { class: "along-time figures" });
-        this.end = el("span", { class: "small soft figures" });
-        this.next = el("span", { class: "small soft" });
-        this.back = el("button", { class: "text-button", hidden: true, onclick: () => this.toNow() }, "Back to now");
+        this.about = el("span", { class: "small soft figures" });
+        this.next = el("span", { class: "along-next small soft" });
+        this.back = el("button", { class: "text-button along-back", hidden: true, onclick: () => this.toNow() }, "Back to now");
+        this.finish = el("button", { class: "button button-main", hidden: true, onclick: () => where.actions.onEnd() },
+            "Mark as watched");
         const step = (/** @type {number} */ change, /** @type {string} */ text) => el("button", {
             class: "chip-step figures", "aria-label": `${text} seconds of watching`, onclick: () => this.step(change),
-        }, text);
-        /** The place of the pause. */
-        this.controls = el("div", { class: "along-controls" }, step(-10, "−10"), step(10, "+10"));
+        }, `${text}\u00A0s`);
+        /** The place of the button that starts and pauses. */
+        this.controls = el("div", { class: "along-controls" }, this.finish);
+        this.more = el("div", { class: "along-more" }, this.next, this.back,
+            el("span", { class: "along-steps" }, step(-10, "−10"), step(10, "+10")));
         this.node = el("div", { class: "along-panel", hidden: true, role: "group", "aria-label": "Watching along" },
-            el("span", { class: "along-now" }, this.time, this.end), this.controls,
-            el("span", { class: "along-next" }, this.next, this.back));
+            el("span", { class: "along-now" }, this.time, this.about), this.controls, this.more);
     }
 
     /** @param {number} change in seconds */
@@ -54,14 +58,23 @@ export class WatchPanel {
     }
 
     update() {
-        const { node, now, seconds, where } = this;
+        const { back, finish, more, node, now, seconds, where } = this;
         const second = where.second() ?? 0;
-        node.hidden = !where.isRunning();
-        now.show(node.hidden ? undefined : second);
+        const [runs, hasEnded] = [where.isRunning(), where.hasEnded()];
+        // Somewhere else on the page one begins.
+        node.hidden = where.hasWatched() || where.button.parentNode !== this.controls;
+        now.show(runs ? second : undefined);
         if (node.hidden) return;
-        fill(this.time, timestamp(second));
-        fill(this.end, where.runtime !== undefined && `of ${timestamp(where.runtime)}`);
-        fill(this.next, nextText(Math.min(...seconds.filter((one) => one > second)) - second));
-        this.back.hidden = !now.isHeld();
+        mark(node, "data-runs", runs);
+        mark(node, "data-ended", hasEnded);
+        fill(this.time, timestamp(hasEnded ? where.runtime ?? second : second));
+        fill(this.about, hasEnded ? "The end" : where.isLapsed() ? "You were here."
+            : where.runtime !== undefined && `of ${timestamp(where.runtime)}`);
+        finish.hidden = !hasEnded;
+        more.hidden = !runs || hasEnded;
+        const next = Math.min(...seconds.filter((one) => one > second));
+        this.next.classList.toggle("none", next === Infinity);
+        fill(this.next, nextText(next - second));
+        back.hidden = !now.isHeld();
     }
 }

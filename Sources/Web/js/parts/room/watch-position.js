@@ -84,9 +84,7 @@ export class WatchPosition {
         this.actions = actions;
         /** @type {App.WordlessPlace} */
         this.place = `position:${roomID}`;
-        this.sign = el("span", {});
-        this.label = el("span", { class: "along-label" });
-        this.button = el("button", { class: "button button-small along", onclick: () => this.toggle() }, this.sign, this.label);
+        this.button = el("button", { class: "button button-small along", onclick: () => this.toggle() });
         this.note = el("p", { class: "along-note small", hidden: true });
         drafts.load(this.place).then((kept) => {
             this.before ??= /** @type {{seconds: number} | undefined} */ (kept)?.seconds;
@@ -220,31 +218,33 @@ export class WatchPosition {
         if (!this.hasWatched()) this.set(this.second() ?? 0, { running: !this.isRunning() });
     }
 
+    /** Whether the show or film is over, and I haven't said that I have watched. */
+    hasEnded() {
+        return this.runtime !== undefined && (this.second() ?? 0) >= this.runtime && !this.hasWatched();
+    }
+
+    /** Whether it ran, and nobody renewed it: where I was is all that is known. */
+    isLapsed() {
+        return this.at !== undefined && this.at.running && !this.isRunning();
+    }
+
     showState() {
-        const { at, button, note, runtime } = this;
+        const { button, note } = this;
         const runs = this.isRunning();
-        const isBehind = !this.hasWatched() && (this.second() ?? 0) < (this.ahead ?? 0);
-        const ahead = isBehind ? this.ahead : undefined;
-        const isLapsed = at !== undefined && at.running && !runs;
-        const hasEnded = runtime !== undefined && (this.second() ?? 0) >= runtime && !this.hasWatched();
-        const key = JSON.stringify([runs, this.hasWatched(), isLapsed && at?.seconds, hasEnded, ahead]);
+        const ahead = !this.hasWatched() && (this.second() ?? 0) < (this.ahead ?? 0) ? this.ahead : undefined;
+        const name = runs ? "Pause" : this.isLapsed() ? "Go on" : "Watch along";
+        button.hidden = this.hasWatched() || this.hasEnded();
+        const key = JSON.stringify([name, ahead]);
         this.keepAwake(runs && document.visibilityState === "visible" && session.preference("keepAwake"));
         if (key === this.shown) return;
         this.shown = key;
-        button.hidden = this.hasWatched();
-        const name = runs ? "Pause" : "Watch along";
-        fill(this.sign, sign(runs ? "pause" : "play"));
-        fill(this.label, name);
+        fill(button, sign(runs ? "pause" : "play"), el("span", { class: "along-label" }, name));
         // Until I have watched, that is the main thing to do here.
         button.classList.toggle("button-main", !runs);
         mark(button, "aria-label", name);
-        note.hidden = !isLapsed && !hasEnded && ahead === undefined;
-        const small = (/** @type {string} */ label, /** @type {() => void} */
-            onclick) => el("button", { class: "button button-small", onclick }, label);
-        const comment = `Your comment is at ${timestamp(ahead ?? 0)}. `;
-        if (ahead !== undefined) fill(note, comment, small("I’m there", () => this.set(ahead)));
-        else if (isLapsed) fill(note, `You were at ${timestamp(at?.seconds ?? 0)}. `, small("Go on", () => this.toggle()));
-        else if (hasEnded) fill(note, "It ends here. ", small("Mark as watched", () => this.actions.onEnd()));
+        note.hidden = ahead === undefined;
+        if (ahead !== undefined) fill(note, `Your comment is at ${timestamp(ahead)}. `,
+            el("button", { class: "button button-small", onclick: () => this.set(ahead) }, "I’m there"));
     }
 
     async readRuntime() {
@@ -270,8 +270,8 @@ export class WatchPosition {
     /** Goes back to where I was, once the server knows that I haven't watched it after all. */
     restore() {
         const { at, before, roomID } = this;
-        const waits = outbox.writes()
-            .some(({ kind, roomID: id }) => id === roomID && (kind === "watched" || kind === "unwatched"));
+        const marks = ["watched", "unwatched"];
+        const waits = outbox.writes().some(({ kind, roomID: id }) => id === roomID && marks.includes(kind));
         if (before === undefined || this.hasWatched() || waits || at) return;
         this.forget();
         this.set(before, { running: false });
