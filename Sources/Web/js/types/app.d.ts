@@ -114,8 +114,8 @@ export interface Preferences {
     lines: string,
     /** Whether the cube lies flat. Undefined where nobody chose. */
     flat: boolean | undefined,
-    /** Whether the rare fields of a new task stand open. */
-    taskMore?: boolean,
+    /** Whether the rare fields of a new task stand open; whether the puzzle's first steps were done or skipped. */
+    taskMore?: boolean, taught?: boolean,
     slug: string | undefined,
 }
 
