@@ -41,7 +41,8 @@ export default function play(context) {
     return el("div", {}, el("header", { class: "bar" }, el("h1", {}, puzzleName), age,
         el("nav", { class: "act", "aria-label": puzzleName }, el("a", { class: "button", href: "/boards" }, "Boards"),
             el("a", { class: "button", href: "/play/me" }, "My play")), helpButton(context.signal)),
-    offerFirstSteps(context.signal), top, today(context, age), el("section", { class: "block own-challenges", "aria-labelledby": "own" },
+    offerFirstSteps(context.signal), top, today(context, age),
+    el("section", { class: "block own-challenges", "aria-labelledby": "own" },
         el("h2", { id: "own" }, "Challenges"), buttons, place, ownChallenges(context.signal)));
 }
 
