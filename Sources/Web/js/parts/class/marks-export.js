@@ -28,8 +28,8 @@ export function marksButton() {
         for (const { input } of [first, last]) input.addEventListener("input", update);
         update();
         sheet("Marks as a table", el("div", { class: "stack" },
-            el("p", { class: "soft" }, "A line for each piece of work that is marked, for any spreadsheet. Leave the days empty for "
-                + "all of them."),
+            el("p", { class: "soft" }, "A line for each piece of work that is marked, for any spreadsheet. Leave the days empty "
+                + "for all of them."),
             el("div", { class: "pair" }, first.node, last.node), el("div", {}, save)), { opener: button });
     } }, "Marks as a table");
     return button;
