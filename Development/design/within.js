@@ -22,6 +22,7 @@ export const within = {
     "admin/everybodys-invites.js": "screens/admin.js",
     "admin/members.js": "screens/admin.js",
     "admin/reports.js": "screens/admin.js",
+    "admin/sections.js": "screens/admin.js",
     "class/action-buttons.js": "screens/assignment.js",
     "class/assignment-form.js": "screens/assignment.js",
     "class/assignment-history.js": "screens/assignment.js",
