@@ -46,7 +46,7 @@ class AssignmentPage {
     state = { newAbove: /** @type {number | undefined} */ (undefined), highest: 0, isPlaced: false, shownTask: "" };
     timer = 0;
     /** Leads to the form, where a phone shows the work alone. */
-    toForm = el("button", { class: "button button-main to-form", hidden: true, onclick: () => {
+    toForm = el("button", { class: "button to-form", hidden: true, onclick: () => {
         this.form?.node.querySelector("input")?.focus({ preventScroll: true });
         this.form?.node.scrollIntoView({ block: "end" });
     } }, "Points and “Return”");
