@@ -167,6 +167,7 @@ async function offerForm(/** @type {import("../parts/frame/frame.js").Context} *
                 go(`/tasks/${made.id}`, { replace: true });
             },
         })));
+        body.append(el("p", { class: "small" }, el("a", { href: "/tasks/own" }, "A task for yourself alone")));
         context.state("ready");
         context.settled();
     } catch (problem) {

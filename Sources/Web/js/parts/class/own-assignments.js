@@ -47,7 +47,8 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
     const groupsNode = el("div", { class: "card rows class-list", hidden: true }, ...lists.map(({ node }) => node));
     const board = new StateBoard((one) => ({ title: one.task.title,
         about: [el("span", { class: one.missing ? "bad" : "" }, deadlineText(one)), one.own && " · your own"] }),
-    replica.refresh);
+    () => replica.refresh());
+    board.node.hidden = true;
     const toggle = el("button", { class: "button board-toggle", "aria-pressed": "false", onclick: async () => {
         await session.setPreference("classBoard", !session.preference("classBoard"));
         update();

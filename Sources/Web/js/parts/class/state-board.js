@@ -39,7 +39,8 @@ export class StateBoard {
         this.card = card;
         this.again = again;
         for (const [column, title] of columns) this.columns.set(column, this.makeColumn(column, title));
-        this.node = el("div", { class: "state-board" }, ...[...this.columns.values()].map(({ node }) => node));
+        this.node = el("div", { class: "state-frame" }, el("div", { class: "state-board" },
+            ...[...this.columns.values()].map(({ node }) => node)));
         this.node.addEventListener("keydown", (event) => this.key(event));
     }
 

@@ -66,6 +66,12 @@ class FirstSteps {
             el("div", { class: "table-cube" }, this.cube.node, this.turns));
         document.addEventListener("keydown", (event) => this.step > 0 && this.step < 3 && this.node.isConnected
             && this.tray.key(event), { signal });
+        // In a sheet, no key of the page plays the word.
+        this.tray.input.addEventListener("keydown", (event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            this.tray.send();
+        });
         this.tray.choose([]);
         this.go(0);
     }
