@@ -149,7 +149,7 @@ export class StateBoard {
         const way = columns.slice(...(step > 0) !== isMirrored ? [at + 1] : [0, at]);
         const ahead = (step > 0) !== isMirrored ? way : [...way].reverse();
         const open = ahead.find(([column]) => !("why" in this.moveOf(assignment, column)));
-        const [target] = open ?? ahead;
+        const target = open ?? ahead[0];
         if (target) this.run(assignment, target[0]);
     }
 

@@ -114,7 +114,7 @@ function sentTask(taskID) {
 }
 
 /** The fields, each with a function that reads the task's value from its text. One that can't change says why. */
-export function taskFields(/** @type {Partial<Task> | undefined} */ task, /** @type {Record<string, string>} */ fixed,
+export function taskFields(/** @type {Partial<Omit<Task, "teachers">> | undefined} */ task, /** @type {Record<string, string>} */ fixed,
     due = "Later work counts as late.") {
     const read = (/** @type {string} */ text) => text.trim() || null;
     const priorities = ["none", "low", "medium", "high"].map((one) => el("option",

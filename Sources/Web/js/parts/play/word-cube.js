@@ -15,16 +15,24 @@ export function drawnCube(game, word, uses) {
     const shapes = shapesOf(game.open);
     const faces = shapes.flatMap(({ face, corners, middle }) => {
         const side = axisOf(face);
-        const style = [`tile-${sideNames[side]}`, word.includes(face) ? "tile-word" : uses.has(face) && "tile-used"];
-        const letter = game.letters[face] === "q" ? "Qu" : game.letters[face].toLocaleUpperCase();
-        return [svg("path", { class: style.filter(Boolean).join(" "), d: `M${corners.map((one) => one.join(" ")).join("L")}Z` }),
-            svg("text", { class: word.includes(face) ? "tile-letter tile-letter-word" : "tile-letter",
-                transform: `matrix(${leanings[side]} ${middle.join(" ")})` }, letter)];
+        const isOfWord = word.includes(face);
+        const style = [`tile-${sideNames[side]}`, isOfWord ? "tile-word" : uses.has(face) && "tile-used"];
+        const tile = svg("path", { class: style.filter(Boolean).join(" "),
+            d: `M${corners.map((one) => one.join(" ")).join("L")}Z` });
+        return isOfWord ? [tile] : [tile, letter(game, face, middle)];
     });
     const middles = new Map(shapes.map(({ face, middle }) => [face, middle.join(" ")]));
     const way = svg("path", { class: "tile-way", d: `M${word.map((face) => middles.get(face)).join("L")}` });
     return svg("svg", { viewBox: bounds, class: "word-cube", "aria-hidden": "true" }, ...faces,
-        ...word.length > 1 ? [way] : []);
+        ...word.length > 1 ? [way] : [], ...shapes.filter(({ face }) => word.includes(face))
+            .map(({ face, middle }) => letter(game, face, middle, "tile-letter tile-letter-word")));
+}
+
+/** The letter of a face, which leans as its side does. */
+function letter(/** @type {Game} */ game, /** @type {number} */ face, /** @type {import("./cube-shape.js").Point} */ middle,
+    style = "tile-letter") {
+    return svg("text", { class: style, transform: `matrix(${leanings[axisOf(face)]} ${middle.join(" ")})` },
+        game.letters[face] === "q" ? "Qu" : game.letters[face].toLocaleUpperCase());
 }
 
 /**

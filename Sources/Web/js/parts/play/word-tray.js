@@ -129,7 +129,7 @@ function describe(/** @type {Game} */ game, /** @type {readonly number[]} */ pat
         && factors([["letters", game.sum(path)], ["length", path.length - 2], ["sides", sides(path)]], game.scoreOf(path));
     if (fault) return [product && el("span", { class: "soft" }, product, " · "), el("span", { class: "warn" }, fault)];
     return [product && el("strong", {}, product),
-        el("span", { class: "soft" }, game.words ? " · a word" : "The server checks it.")];
+        el("span", { class: "soft" }, game.words ? " ✓" : "The server checks it.")];
 }
 
 /**
