@@ -37,6 +37,7 @@ LIMITED = {
     "showBoard": "10,000 cells: 100 tasks of 100 students; four requests of a person at once (rule 20.21)",
     "listTasks": "100 tasks with the counts of 10,000 assignments; as showBoard",
     "listTaskAssignments": "100 assignments with the texts of a task; as showBoard",
+    "exportMarks": "10,000 marks with their tasks and students; as showBoard",
     "listReports": "100 reports with 100 texts of 1,000 letters, and as many comments of 4,000; as showBoard",
     "showDashboard": "300 of at most 1,000 active rooms (rule 5.13), each with 32 members; as showBoard",
     "createRoom": "32 people, of whom each gets a membership and a notification; 300 rooms an hour a person",

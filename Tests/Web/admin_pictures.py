@@ -29,6 +29,8 @@ def prepare(site, room_id):
 def admin(visit, scene):
     page = visit.page
     visit.opens("/admin", "admin")
+    yield "sections"
+    visit.opens("/admin/reports", "admin")
     page.locator("[data-report]").first.wait_for()
     yield "reports"
     page.get_by_label("Decided").check()
@@ -79,6 +81,8 @@ def admin(visit, scene):
     page.get_by_label("Description").wait_for()
     yield "community"
     page.route("**/v1/**", lambda route: route.abort())
+    if page.get_by_role("link", name="Reports").count() == 0:
+        page.get_by_role("link", name="Back").click()
     page.get_by_role("link", name="Reports").click()
     page.get_by_text("The server can’t be reached.").wait_for()
     yield "offline"

@@ -35,6 +35,7 @@ def task(visit, scene):
     yield "task-edit"
     # Its draft, which no student has begun.
     visit.opens(f"/tasks/{RECITAL}", "task")
+    visit.button("More", visit.page.locator("header.bar")).click()
     visit.button("Delete task").click()
     yield "task-delete"
 

@@ -236,6 +236,72 @@ def results_replays_boards_and_my_play_follow_the_api(site, browser):
     visit.end()
 
 
+def the_first_steps_teach_the_puzzle(site, browser):
+    """Shows rule 16.37: three steps that are played, once; they come again from the rules, and can be skipped."""
+    for who, skips in (("new.player", False), ("hasty", True)):
+        site.account(who)
+        visit = visit_of(site, browser, who, "/play", size=PHONE)
+        page = visit.page
+        steps = page.get_by_role("region", name="Quarry in three steps")
+        expect(steps.get_by_role("heading")).to_have_text("Turn the cube")
+        if skips:
+            visit.button("Skip", steps).click()
+        else:
+            visit.button("Turn left", steps).click()
+            expect(steps.get_by_role("heading")).to_have_text("Trace a word")
+            for face in (35, 44, 53, 52):
+                steps.locator(f'[data-face="{face}"]').press("Space")
+            expect(steps.locator("[data-hint]")).to_have_count(1)
+            page.keyboard.press("Escape")
+            page.keyboard.type("quarry")
+            expect(steps.get_by_role("heading")).to_have_text("Play it")
+            expect(steps.locator(".tray-about")).to_have_text("letters 25 × length 3 × sides 2 = 150 ✓")
+            visit.button("Play word", steps).click()
+            expect(steps).to_contain_text("150 points")
+            expect(steps).to_contain_text("3 are gone")
+            assert visit.fits()
+            visit.button("Play", steps).click()
+        expect(steps).to_have_count(0)
+        page.reload()
+        expect(visit.button("Start").first).to_be_enabled()
+        expect(steps).to_have_count(0)
+        visit.button("How to play").click()
+        visit.button("Try it in three steps").click()
+        expect(page.get_by_role("dialog", name="Quarry in three steps")).to_be_visible()
+        visit.end()
+
+
+def a_result_is_shared_as_text_and_picture(site, browser):
+    """Shows rule 16.37: no letter of the puzzle is in either; the words stand on the cube, beside one that nobody found."""
+    visit, play = begun(site, browser, by="bea")
+    made = []
+    for _ in range(2):
+        made.append(spell(visit, play, made, random.Random(31 + len(made))))
+    visit.button("Finish").click()
+    confirm(visit, "Finish")
+    page, result = visit.page, visit.page.locator(".own-result")
+    words = [move["word"] for move in site.call("GET", f"/plays/{play['id']}", by="bea")["moves"]]
+    for word in words:
+        chip = result.get_by_role("button", name=re.compile(f"^{word} "))
+        chip.click()
+        expect(chip).to_have_attribute("aria-pressed", "true")
+        expect(result.locator("svg .tile-word")).to_have_count(len(made[words.index(word)]))
+    left = result.locator(".tiles div").filter(has_text="Nobody found yet").locator("bdi")
+    expect(left).to_be_visible()
+    assert left.inner_text() not in words
+    expect(page.get_by_role("region", name="The next puzzle")).to_be_visible()
+    page.evaluate("delete Navigator.prototype.share")
+    visit.button("Share").click()
+    sheet = page.get_by_role("dialog", name="Share")
+    text = sheet.locator(".share-text").inner_text()
+    assert text.startswith("Quarry · ") and not any(word in text for word in words), text
+    until(lambda: sheet.locator("img").evaluate("(one) => one.naturalWidth") == 1080, "the picture")
+    with page.expect_download() as saved:
+        sheet.get_by_role("link", name="Save picture").click()
+    assert saved.value.suggested_filename == "quarry.png"
+    visit.end()
+
+
 def an_admin_strikes_a_play(site, browser):
     """From its replay: it goes from the results, and its player reads it. Others have no such button."""
     challenge, rng = site.call("POST", "/challenges", {"mode": "untimed"}, by="ada"), random.Random(21)

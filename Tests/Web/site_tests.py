@@ -243,7 +243,7 @@ def the_client_opens_without_its_server(site, browser):
 
 def the_tabs_follow_the_communitys_features(site, browser):
     """There are at most five tabs: with all features the page of Watch leads to the archive."""
-    all_tabs = ["Watch", "Class", "Play", "People", "You"]
+    all_tabs = ["Watch", "Class", "Quarry", "People", "You"]
     visit = Visit(browser, site).share("ada")
     page, loads, tabs = visit.page, [], visit.page.locator("nav.tabs a")
     page.on("load", lambda: loads.append(page.url))

@@ -38,6 +38,15 @@ struct AssignmentRepository: Sendable {
             unlessNone: "SELECT FROM task_teachers WHERE \(fragment: mine) AND task_id = \(taskID)")
     }
 
+    /// Returns the assignments of tasks that the caller teaches and that have an evaluation from this span of time, the
+    /// latest evaluation first.
+    func evaluated(from: Date?, to: Date?, limit: Int) async throws -> [Assignment] {
+        var source: SQL = "teacher_assignments WHERE \(fragment: mine) AND evaluation_at IS NOT NULL"
+        if let from { source = "\(fragment: source) AND evaluation_at >= \(from)" }
+        if let to { source = "\(fragment: source) AND evaluation_at < \(to)" }
+        return try await assignments("\(fragment: source) ORDER BY evaluation_at DESC, assignment_id LIMIT \(limit)") ?? []
+    }
+
     /// The filter of a list of assignments and the position at which the page begins.
     struct Selection: Sendable {
         /// Whether the list has the caller's own assignments, or one student's assignments in tasks that the caller

@@ -12,6 +12,8 @@ enum ClassRules {
     static let ownTasks = 200
     /// The maximum number of teachers that a task can have, including its host (rule 11.7).
     static let teachers = 8
+    /// The maximum number of lines of a teacher's table of marks (rule 11.56).
+    static let marks = 10_000
     /// The size of entries' text after which a page ends, in bytes. It bounds the memory that one response takes.
     static let pageBytes = 256 * 1024
 }

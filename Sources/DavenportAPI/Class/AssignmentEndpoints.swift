@@ -78,7 +78,7 @@ public struct UnreadEntries: Codable, Sendable {
 }
 
 extension Endpoints {
-    static let assignments: [any EndpointDeclaration] = [listAssignments, showAssignment, markEntriesRead, setDraft]
+    static let assignments: [any EndpointDeclaration] = [listAssignments, exportMarks, showAssignment, markEntriesRead, setDraft]
 
     public static let listAssignments = Endpoint<AssignmentQuery, Page<Assignment>>(
         "listAssignments", .get, "/assignments", .user, feature: .class,

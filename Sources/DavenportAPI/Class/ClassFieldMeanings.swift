@@ -64,6 +64,10 @@ extension FieldMeanings {
             meaning: "Your next step: work (students), review an attempt (teachers), read new entries, or wait for a teacher (students)."
         ),
         "lastActivityAt": .init(meaning: "The time of the assignment's creation or of its last entry."),
+        "MarksQuery.from": .init(
+            meaning: "The earliest time of an evaluation to return.", example: "2026-09-01T00:00:00.000Z"),
+        "MarksQuery.to": .init(
+            meaning: "The end of the times of evaluations to return; this instant is excluded.", example: "2027-02-01T00:00:00.000Z"),
         "dueFrom": .init(meaning: "The earliest due time to return.", example: "2026-11-23T00:00:00.000Z"),
         "dueBefore": .init(meaning: "The end of the due times to return; this instant is excluded.", example: "2026-11-30T00:00:00.000Z"),
     ]

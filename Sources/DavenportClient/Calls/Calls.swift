@@ -259,6 +259,8 @@ extension DavenportClient {
     public var showBoard: Call<PageQuery, Board> { Call(self, Endpoints.showBoard) }
     /// List your assignments as a student, earliest due time first.
     public var listAssignments: Call<AssignmentQuery, Page<Assignment>> { Call(self, Endpoints.listAssignments) }
+    /// Export the marks of the tasks that you teach, as a table.
+    public var exportMarks: Call<MarksQuery, Media> { Call(self, Endpoints.exportMarks) }
     /// Retrieve one of your assignments, or one of a task that you teach.
     public var showAssignment: Call<AssignmentReference, Assignment> { Call(self, Endpoints.showAssignment) }
     /// Mark an assignment as read, up to an entry.

@@ -27,6 +27,7 @@ extension AreaRoutes {
         try mount.on(Endpoints.showBoard, UseCases.showBoard)
 
         try mount.on(Endpoints.listAssignments, UseCases.listAssignments)
+        try mount.on(Endpoints.exportMarks, UseCases.exportMarks)
         try mount.on(Endpoints.showAssignment, UseCases.showAssignment)
         try mount.on(Endpoints.markEntriesRead, UseCases.markEntriesRead)
         try mount.on(Endpoints.setDraft, UseCases.setDraft)

@@ -211,9 +211,9 @@ export const drawn = (path, style = "icon") => svg("svg", { viewBox: "0 0 24 24"
 
 /**
  * Creates an element of SVG.
- * @param {"svg" | "path"} tag
+ * @param {"svg" | "path" | "text"} tag
  * @param {Record<string, string>} attributes
- * @param {...Node} parts
+ * @param {...(Node | string)} parts
  */
 export function svg(tag, attributes, ...parts) {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);

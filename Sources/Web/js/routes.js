@@ -27,7 +27,7 @@ const routes = [
         styles: peopleStyles, load: () => import("./screens/archive.js") },
     { pattern: /^\/class$/, screen: "assignments", tab: "/class", feature: "class", styles: classStyles,
         load: () => import("./screens/assignments.js") },
-    { pattern: /^\/tasks\/(?:new|(?<id>[0-9a-fA-F-]{36}))$/, screen: "task", tab: "/class", feature: "class",
+    { pattern: /^\/tasks\/(?:new|own|(?<id>[0-9a-fA-F-]{36}))$/, screen: "task", tab: "/class", feature: "class",
         styles: classStyles, load: () => import("./screens/task.js") },
     { pattern: /^\/assignments\/(?<id>[0-9a-fA-F-]{36})$/, screen: "assignment", tab: "/class", feature: "class",
         styles: classStyles, load: () => import("./screens/assignment.js") },
@@ -52,6 +52,9 @@ const routes = [
     { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/join.js") },
     { pattern: /^\/(?<page>new-password|no-mails|verify-email)$/, screen: "enter", load: () => import("./screens/links.js") },
 ];
+
+/** What the puzzle is called: on its tab, on its page and in what is shared of it. */
+export const puzzleName = "Quarry";
 
 /** @type {Route} */
 export const enter = { pattern: /^/, screen: "enter", load: () => import("./screens/enter.js") };
@@ -238,13 +241,4 @@ export function keptPlace() {
 export function keptScroll() {
     const scroll = history.state?.scroll;
     return typeof scroll === "number" ? scroll : undefined;
-}
-
-/**
- * Goes back in the history if the previous entry has this address; otherwise navigates to it.
- * @param {string} address
- */
-export function goBackTo(address) {
-    if (history.state?.from === address) history.back();
-    else go(address);
 }

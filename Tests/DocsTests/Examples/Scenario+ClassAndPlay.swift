@@ -30,6 +30,7 @@ extension Scenario {
         try await recorder.record("assignTask", by: greta, ["taskID": taskID], body: ["studentIDs": [try id("ida")]])
         let assignments = try await recorder.record("listTaskAssignments", by: greta, ["taskID": taskID])
         try await recorder.record("showBoard", by: greta, ["limit": 2])
+        try await recorder.record("exportMarks", by: greta)
         try await recorder.record("withdrawAssignment", by: greta, ["taskID": taskID, "userID": try id("ida")])
         try await recorder.record("addTeacher", by: greta, ["taskID": taskID, "userID": try id("eda")])
         try await recorder.record("removeTeacher", by: greta, ["taskID": taskID, "userID": try id("eda")])

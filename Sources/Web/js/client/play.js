@@ -3,7 +3,7 @@
 import { davenport } from "../client.js";
 import { Plays, WordLists } from "../davenport/play.js";
 
-export { axisOf, cubeletOf, faults, Game, grace, place, sides, strength } from "../davenport/play.js";
+export { axisOf, bestWord, cubeletOf, faults, Game, grace, place, sides, strength } from "../davenport/play.js";
 /** @typedef {import("../davenport/play/running-play.js").RunningPlay} RunningPlay */
 /** @typedef {import("../davenport/rules/words.js").Words} Words */
 

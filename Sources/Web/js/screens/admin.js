@@ -1,6 +1,6 @@
 // Administration: reports, members, invites, filtered words, feedback, the audit and the community itself. Nothing of it is kept
 // on this device.
-import { call, session } from "../client.js";
+import { call } from "../client.js";
 import { bar, el, fill } from "../dom.js";
 import { auditList } from "../parts/admin/audit.js";
 import { communityPage } from "../parts/admin/community.js";
@@ -12,60 +12,33 @@ import { pagedList } from "../parts/controls/paged-list.js";
 import { disc } from "../parts/controls/person.js";
 import { username } from "../parts/controls/person-line.js";
 import { reportList } from "../parts/admin/reports.js";
+import { sectionList, sections, sectionTabs } from "../parts/admin/sections.js";
 import { say } from "../parts/controls/states.js";
 import { ago } from "../parts/controls/time.js";
 
-/** @type {Record<string, [title: string, show: () => HTMLElement]>} */
-const sections = {
-    reports: ["Reports", reportList], members: ["Members", memberList], invites: ["Invites", everybodysInvites],
-        filter: ["Filter", filter],
-    feedback: ["Feedback", feedback], audit: ["Audit", auditList], community: ["This community", communityPage],
-};
-/** @type {Record<string, [count: keyof Wire.TenantCounts, words: string]>} */
-const counted = { reports: ["openReports", "open"], feedback: ["newFeedback", "new"] };
-/**
- * What was counted last, and for which person.
- * @type {{userID: string | undefined, counts: Wire.TenantCounts} | undefined}
- */
-let last;
+/** @type {Record<string, () => HTMLElement>} */
+const contents = { reports: reportList, members: memberList, invites: everybodysInvites, filter, feedback, audit: auditList,
+    community: communityPage };
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function admin(context) {
-    const chosen = context.params.section ?? "reports";
-    const [title, show] = sections[chosen] ?? ["Reports", reportList];
-    context.title(title);
+    const { section } = context.params;
+    const phone = matchMedia("(width < 600px)");
+    const node = el("div", {});
+    const show = () => {
+        const isList = section === undefined && phone.matches;
+        const chosen = /** @type {keyof typeof sections} */ (section ?? "reports");
+        const title = isList ? "Administration" : sections[chosen][0];
+        context.title(title);
+        fill(node, bar(section !== undefined && phone.matches ? "/admin" : "/settings", el("h1", {}, title)),
+            isList ? sectionList() : el("div", { class: "sections-beside" }, sectionTabs(chosen), contents[chosen]()));
+    };
+    // The page of a phone that is turned is a wide one.
+    phone.addEventListener("change", show, { signal: context.signal });
+    show();
     context.state("ready");
     context.settled();
-    return el("div", {}, bar("/settings", el("h1", {}, title)),
-        el("div", { class: "sections-beside" }, tabs(chosen), show()));
-}
-
-/** @param {string} chosen */
-function tabs(chosen) {
-    const links = Object.entries(sections).map(([key, [label]]) => {
-        const count = el("span", { class: "count" });
-        const link = el("a", { href: `/admin/${key}`, "aria-current": key === chosen ? "page" : undefined }, label, count);
-        return { key, count, link };
-    });
-    const userID = session.current()?.userID;
-    const current = links.find(({ key }) => key === chosen)?.link;
-    const showCurrent = () => current?.scrollIntoView({ block: "nearest", inline: "center" });
-    const update = (/** @type {Wire.TenantCounts} */ counts) => {
-        for (const { key, count } of links) {
-            const [name, words] = counted[key] ?? [];
-            const number = name ? counts[name] : 0;
-            fill(count, number > 0 && [String(number), el("span", { class: "unseen" }, ` ${words}`)]);
-        }
-    };
-    if (last?.userID === userID && last) update(last.counts);
-    // Without the counts the tabs lead to the same.
-    call("showTenantCounts").then((counts) => {
-        last = { userID, counts };
-        update(counts);
-        showCurrent();
-    }, () => {});
-    requestAnimationFrame(showCurrent);
-    return el("nav", { class: "row-tabs", "aria-label": "Administration" }, ...links.map(({ link }) => link));
+    return node;
 }
 
 /** Words that nobody may write, or that are reported. The form replaces all of them, so it opens with the current ones. */

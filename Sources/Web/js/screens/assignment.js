@@ -9,6 +9,7 @@ import { attachments } from "../parts/class/attachments.js";
 import { followHeight } from "../parts/frame/bars.js";
 import { capitalized, deadlineText, lockSentence, stateSentence } from "../parts/class/class-words.js";
 import { dateText } from "../parts/controls/time.js";
+import { studentSwitch } from "../parts/class/student-switch.js";
 import { AssignmentHistory } from "../parts/class/assignment-history.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { called, disc, namesInWords } from "../parts/controls/person.js";
@@ -44,6 +45,11 @@ class AssignmentPage {
     /** What the page knows beside the copy. Entries above `newAbove` are new until I leave. */
     state = { newAbove: /** @type {number | undefined} */ (undefined), highest: 0, isPlaced: false, shownTask: "" };
     timer = 0;
+    /** Leads to the form, where a phone shows the work alone. */
+    toForm = el("button", { class: "button to-form", hidden: true, onclick: () => {
+        this.form?.node.querySelector("input")?.focus({ preventScroll: true });
+        this.form?.node.scrollIntoView({ block: "end" });
+    } }, "Points and “Return”");
     again = async () => {};
 
     /** @param {import("../parts/frame/frame.js").Context} context */
@@ -59,7 +65,8 @@ class AssignmentPage {
         this.task = el("div", { class: "card stack-tight" });
         this.rest = el("div", {});
         this.page = el("div", { class: "assignment", hidden: true });
-        this.node = el("div", {}, bar("/class", this.title, this.next[0]), this.rest, this.page);
+        this.others = el("span", {});
+        this.node = el("div", {}, bar("/class", this.title, this.others, this.next[0]), this.rest, this.page, this.toForm);
         this.list = new AssignmentHistory((entry) => this.isNew(entry));
         this.unseen = unseenPill(signal,
             () => this.entries.filter((entry) => this.isNew(entry) && !this.list.isFolded(entry.id)
@@ -154,6 +161,13 @@ class AssignmentPage {
             : this.task, this.list.node),
         el("div", { class: "assignment-side stack-tight" }, this.unseen.node, form.node, this.next[1]));
         this.page.classList.toggle("assignment-teach", isTeacher);
+        if (!isTeacher) return form;
+        fill(this.others, studentSwitch(found));
+        const { toForm } = this;
+        fill(toForm, found.task.maxPoints === undefined ? "Evaluate" : "Points and “Return”");
+        const observer = new IntersectionObserver(([{ isIntersecting }]) => { toForm.hidden = isIntersecting; });
+        observer.observe(form.node);
+        signal.addEventListener("abort", () => observer.disconnect());
         return form;
     }
 

@@ -23,14 +23,14 @@ export default function assignments(context) {
         const hasOwn = all().some((one) => sideOf(one) === "student");
         const title = isArchive ? "Archived tasks" : "Class";
         context.title(title);
-        const tools = el("span", {});
+        const tools = el("span", { class: "act" });
         fill(node, el("header", { class: "bar" },
             isArchive && el("a", { class: "icon-button", href: "/class", "aria-label": "Back" }, icon("back")),
                 el("h1", {}, title),
             teaches() && !isArchive && linkButton("/tasks/new", { class: "button button-main" }, icon("plus"), "New task"),
             !teaches() && tools),
         teaches() && (isArchive ? archivedTasks(part) : classBoard(part)),
-            teaches() && hasOwn && el("div", { class: "line apart" }, el("h2", {}, "Given to you"), tools),
+            teaches() && hasOwn && el("div", { class: "line apart" }, el("h2", {}, "Yours to do"), tools),
             (!teaches() || hasOwn) && ownAssignments(part, isArchive, tools));
     }
 

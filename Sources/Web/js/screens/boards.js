@@ -54,7 +54,7 @@ const day = (date) => dayText(new Date(`${date}T12:00`));
  */
 function board({ mode, period }, about) {
     const what = `The sum of each day’s points in the ${mode} puzzle`;
-    const now = "Today’s count from tomorrow.";
+    const now = "Today’s points are added at midnight.";
     fill(about, `${what}. ${now}`);
     return ranking({
         /** @param {any} query */
@@ -64,7 +64,7 @@ function board({ mode, period }, about) {
             fill(about, `${what}, ${days}. ${now}`);
             return found;
         },
-        empty: "Nobody has a word here yet. Today counts from tomorrow.",
+        empty: "Nobody has a word here yet. Today’s points are added at midnight.",
         line: (one, by) => rankedRow(one, by === "word" ? one.bestWord : { word: one.bestWord.word, score: one.score },
             `${one.days} ${one.days === 1 ? "day" : "days"}`),
     });

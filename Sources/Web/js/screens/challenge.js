@@ -6,7 +6,10 @@ import { plays } from "../client/play.js";
 import { beginOffer } from "../parts/play/begin-offer.js";
 import { challengeCard, challengeState, challengeTitle } from "../parts/play/challenge-card.js";
 import { cubePicture } from "../parts/play/cube-picture.js";
+import { offerFirstSteps } from "../parts/play/first-steps.js";
 import { helpButton } from "../parts/play/how-to-play.js";
+import { arrive } from "../parts/controls/motion.js";
+import { nextPuzzle } from "../parts/play/next-puzzle.js";
 import { ownResult } from "../parts/play/own-result.js";
 import { challengeResults } from "../parts/play/results.js";
 import { failure, skeleton } from "../parts/controls/states.js";
@@ -21,6 +24,8 @@ export default function challenge(context) {
     const body = el("div", { class: "stack" }, skeleton());
     /** What belongs to the play that is shown. */
     let shown = new AbortController();
+    /** Whether it was played just now. */
+    let wasPlayed = false;
 
     function showParts(/** @type {"ready" | "error" | "offline"} */ state, /** @type {import("../dom.js").Parts[]} */ ...parts) {
         if (context.signal.aborted) return;
@@ -42,6 +47,9 @@ export default function challenge(context) {
                 return run(await plays.adopt(await call("showPlay", { path: { playID: found.mine.playID } })));
             }
             showParts("ready", ...await partsOf(found, present, context.signal));
+            const result = body.querySelector(".own-result");
+            if (wasPlayed && result) arrive(result);
+            wasPlayed = false;
             if (found.mine) present?.read();
         } catch (problem) {
             if (body.querySelector(".table")) return;
@@ -53,7 +61,10 @@ export default function challenge(context) {
     function run(playing) {
         showParts("ready");
         fill(body, new PlayTable(playing, shown.signal).node);
-        whenOver(playing, shown.signal, load);
+        whenOver(playing, shown.signal, () => {
+            wasPlayed = true;
+            load();
+        });
     }
 
     context.signal.addEventListener("abort", () => shown.abort());
@@ -80,18 +91,22 @@ function whenOver(/** @type {RunningPlay} */ playing, /** @type {AbortSignal} */
  */
 async function partsOf(found, present, signal) {
     if (!found.mine) {
-        return [found.ended ? over(found) : found.code ? challengeCard(found, "h2", signal)
+        return [found.ended ? over(found, signal) : [offerFirstSteps(signal), found.code ? challengeCard(found, "h2", signal)
             : el("section", { class: "card challenge-card" }, cubePicture({ isTimed: found.mode === "timed" }),
-                beginOffer(found))];
+                beginOffer(found))]].flat();
     }
     const isStruck = await plays.isStruck(found.mine.playID);
     return [late(present), isStruck && el("p", { class: "notice" }, "An admin has struck this play. It counts nowhere."),
-        over(found)];
+        over(found, signal)];
 }
 
-/** @param {Wire.Challenge} challenge */
-function over(challenge) {
-    return el("div", { class: "over" }, challenge.mine ? ownResult(challenge)
+/**
+ * @param {Wire.Challenge} challenge
+ * @param {AbortSignal} signal
+ */
+function over(challenge, signal) {
+    return el("div", { class: "over" }, challenge.mine
+        ? el("div", { class: "stack" }, ownResult(challenge, signal), nextPuzzle(challenge))
         : el("p", {}, challengeState(challenge)), el("section", { class: "stack", "aria-labelledby": "results" },
         el("h2", { id: "results" }, "Results"), challengeResults(challenge.id).node));
 }

@@ -73,8 +73,12 @@ async function sinceJoining(after) {
  */
 const block = (title, ...parts) => el("section", { class: "block" }, el("h2", {}, title), ...parts);
 
-/** @param {readonly (readonly [string, import("../dom.js").Parts])[]} facts */
-const tiles = (facts) => el("dl", { class: "card tiles" }, ...facts.filter(([, value]) => value !== undefined)
+/**
+ * Facts, each with its name below it.
+ * @param {readonly (readonly [string, import("../dom.js").Parts])[]} facts
+ * @param {"tiles" | "heroes"} [style]
+ */
+const tiles = (facts, style = "tiles") => el("dl", { class: `card ${style}` }, ...facts.filter(([, value]) => value !== undefined)
     .map(([label, value]) => el("div", {}, el("dt", {}, label), el("dd", { class: "figures" }, value))));
 
 /** @param {Wire.PlayedWord | undefined} word */
@@ -91,8 +95,11 @@ const lengthText = (word) => word && [el("bdi", {}, word.word), el("span", { cla
 function profileTiles({ streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
     const best = (/** @type {Wire.PlayProfileBestPlay | undefined} */ play) => play
         && [el("a", { class: "tile-link", href: `/plays/${play.playID}` }, play.score, icon("next"))];
-    return tiles([["Days in a row", streak], ["Longest", longestStreak], ["Days played", daysPlayed], ["Words", wordCount],
-        ["Best timed", best(bestTimed)], ["Best untimed", best(bestUntimed)], ["Best word", wordText(bestWord)]]);
+    const most = Math.max(bestTimed?.score ?? 0, bestUntimed?.score ?? 0);
+    return el("div", { class: "stack" }, tiles([[streak === 1 ? "day in a row" : "days in a row", streak],
+        ["points, your best", best([bestTimed, bestUntimed].find((one) => one?.score === most))]], "heroes"),
+    tiles([["Longest row", longestStreak], ["Days played", daysPlayed], ["Words", wordCount],
+        ["Best timed", best(bestTimed)], ["Best untimed", best(bestUntimed)], ["Best word", wordText(bestWord)]]));
 }
 
 /**

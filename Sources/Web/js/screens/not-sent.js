@@ -20,7 +20,7 @@ const kinds = {
  * @type {Record<string, string>}
  */
 const begun = {
-    task: "A task you had begun to write", report: "A report you had begun to write",
+    task: "A task you had begun to write", own: "A task you had begun to write", report: "A report you had begun to write",
     "report-room": "A report you had begun to write", "report-comment": "A report you had begun to write",
     "report-note": "A note on a report", "report-decision": "A decision on a report",
 };

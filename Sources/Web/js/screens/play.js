@@ -2,8 +2,9 @@
 import { call, loaded, replica } from "../client.js";
 import { answers } from "../client/answers.js";
 import { el, fill } from "../dom.js";
-import { go } from "../routes.js";
+import { go, puzzleName } from "../routes.js";
 import { challengeCard, challengeRow } from "../parts/play/challenge-card.js";
+import { offerFirstSteps } from "../parts/play/first-steps.js";
 import { helpButton } from "../parts/play/how-to-play.js";
 import { streak } from "../parts/play/streak.js";
 import { choice, field, form, radios } from "../parts/controls/form.js";
@@ -36,11 +37,12 @@ export default function play(context) {
     const buttons = el("div", { class: "line" },
         el("button", { class: "button", onclick: () => showForm(newChallenge()) }, "New challenge"),
         el("button", { class: "button", onclick: () => showForm(joining("")) }, "Join by code"));
-    context.title("Play");
-    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Play"), age,
-        el("nav", { class: "act", "aria-label": "Play" }, el("a", { class: "button", href: "/boards" }, "Boards"),
+    context.title(puzzleName);
+    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, puzzleName), age,
+        el("nav", { class: "act", "aria-label": puzzleName }, el("a", { class: "button", href: "/boards" }, "Boards"),
             el("a", { class: "button", href: "/play/me" }, "My play")), helpButton(context.signal)),
-    top, today(context, age), el("section", { class: "block own-challenges", "aria-labelledby": "own" },
+    offerFirstSteps(context.signal), top, today(context, age),
+    el("section", { class: "block own-challenges", "aria-labelledby": "own" },
         el("h2", { id: "own" }, "Challenges"), buttons, place, ownChallenges(context.signal)));
 }
 

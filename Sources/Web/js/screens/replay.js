@@ -2,13 +2,13 @@
 import { call, replica } from "../client.js";
 import { el, fill, icon, mark } from "../dom.js";
 import { Game, loadWords } from "../client/play.js";
-import { goBackTo } from "../routes.js";
+import { goBackTo } from "../parts/frame/go-back.js";
 import { cube } from "../parts/play/cube.js";
 import { ask } from "../parts/controls/dialog.js";
 import { actionButton } from "../parts/controls/form.js";
 import { disc, name } from "../parts/controls/person.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
-import { flatButton, turnButtons } from "../parts/play/play-table.js";
+import { flatButton, turnButtons } from "../parts/play/turn-buttons.js";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function replay(context) {

@@ -7,6 +7,7 @@ import { actionButton, choice, field, form, valueOf } from "../parts/controls/fo
 import { personLine, username } from "../parts/controls/person-line.js";
 import { capitalised } from "../parts/people/invites.js";
 import { reasonWords } from "../parts/people/report-form.js";
+import { sectionTabs } from "../parts/admin/sections.js";
 import { decisionWords, inWords, reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago, agoInWords } from "../parts/controls/time.js";
@@ -28,7 +29,8 @@ export default function reportPage(context) {
 
 class ReportPage {
     body = el("div", {}, skeleton(6, () => this.load()));
-    node = el("div", {}, bar("/admin/reports", el("h1", {}, "Report")), this.body);
+    node = el("div", {}, bar("/admin/reports", el("h1", {}, "Report")),
+        el("div", { class: "sections-beside" }, sectionTabs("reports"), this.body));
     /** @type {HTMLElement | undefined} what is typed in one form stays while the other one is sent */
     decision = undefined;
 

@@ -1,5 +1,5 @@
 // Settings: who one is here, what one is notified of, how one signs in and out, this device, and one's data.
-import { bar, el, fill } from "../dom.js";
+import { bar, el, fill, mark } from "../dom.js";
 import { notSent, replica, session } from "../client.js";
 import { nameRow, signingIn } from "../parts/account/account.js";
 import { feedbackForm } from "../parts/account/feedback.js";
@@ -50,26 +50,48 @@ export default function settings(context) {
  */
 function subpage(context, title, body) {
     context.title(title);
-    return el("div", {}, bar("/settings", el("h1", {}, title)), body);
+    return el("div", {}, bar("/settings", el("h1", {}, title)), el("div", { class: "sections-beside settings-beside" },
+        sideList(context.signal), el("div", {}, body)));
 }
 
 /**
- * All settings, in the order in which a phone shows them. A wide window shows them in two columns.
+ * The list of the settings, beside them in a wide window.
+ * @param {AbortSignal} signal
+ */
+function sideList(signal) {
+    const places = /** @type {const} */ ([["#profile", "Your profile"], ["/notifications", "Notifications"],
+        ["#signing-in", "Signing in"], ["/sessions", "Signed-in devices"], ["#device", "This device"], ["#feedback", "Feedback"],
+        ["#goodbye", "Your data"]]);
+    const links = places.map(([place, label]) => el("a", { href: `/settings${place}` }, label));
+    const follow = () => {
+        const here = location.pathname + (location.pathname === "/settings" ? location.hash || "#profile" : "");
+        for (const link of links) mark(link, "aria-current", link.getAttribute("href") === here && "page");
+        const heading = document.querySelector(`main h2${location.hash}`);
+        if (!location.hash || !(heading instanceof HTMLElement)) return;
+        heading.tabIndex = -1;
+        heading.focus();
+    };
+    addEventListener("hashchange", follow, { signal });
+    requestAnimationFrame(follow);
+    return el("nav", { class: "row-tabs", "aria-label": "Settings" }, ...links);
+}
+
+/**
+ * All settings, in the order in which a phone shows them. A wide window has a list of them beside.
  * @param {import("../types/wire.js").Me} me
  * @param {AbortSignal} signal
  */
 function groups(me, signal) {
     const isStudent = session.keptTenant()?.features.includes("class") && me.role === "student";
-    return el("div", { class: "columns" },
-        el("div", { class: "column" },
+    return el("div", { class: "sections-beside settings-beside" }, sideList(signal),
+        el("div", { class: "narrow" },
             el("section", { class: "block settings", "aria-labelledby": "profile" },
                 el("h2", { id: "profile" }, "Your profile"),
                 el("div", { class: "card list" }, ownPicture(me, signal), nameRow())),
             el("section", { class: "block settings", "aria-label": "Notifications" }, el("div", { class: "card list" },
                 settingLink("/settings/notifications", "Notifications", "What you hear of and when, and summaries by e-mail"))),
             signingIn(signal),
-            isStudent && teacherList(signal)),
-        el("div", { class: "column" },
+            isStudent && teacherList(signal),
             replica.runsCommunity() && settingGroup("community", session.keptTenant()?.name ?? "This community",
                 settingLink("/admin", "Administration", "Reports, members, invites, and how the community looks")),
             device(), feedbackForm(), yourData()));
@@ -85,13 +107,13 @@ function device() {
         session.setPreference("theme", chosen).then(() => saved.show(theme));
     });
     return el("section", { class: "block", "aria-labelledby": "device" }, el("h2", { id: "device" }, "This device"),
-        el("div", { class: "card switches" }, el("div", { class: "segmented" }, theme),
-            toggle("gate", "Hide what the others wrote until I have watched", saved),
+        el("div", { class: "card switches" }, toggle("gate", "Hide what the others wrote until I have watched", saved),
+            el("div", { class: "segmented" }, theme),
             toggle("keepAwake", "Keep the screen awake while I watch along", saved),
             el("div", { class: "has-keys" },
                 toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?", saved)),
-            settingLink("/not-sent", "Not sent", waiting === 0 ? "Nothing that you wrote was refused"
-                : `${waiting} ${waiting === 1 ? "thing" : "things"} that the server didn’t take`)));
+            waiting > 0 && settingLink("/not-sent", "Not sent",
+                `${waiting} ${waiting === 1 ? "thing" : "things"} that the server didn’t take`)));
 }
 
 /**

@@ -3,12 +3,13 @@ import { all, drafts, replica } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill } from "../dom.js";
 import { go } from "../routes.js";
-import { assignmentList } from "../parts/class/assignment-row.js";
 import { failure, skeleton } from "../parts/controls/states.js";
+import { StateBoard } from "../parts/class/state-board.js";
 import { studentChoices } from "../parts/class/students.js";
 import { countsOf, endOf, fieldsOf, isBegun, studentsOf, teachersOf, textOf } from "../parts/class/task-parts.js";
+import { ownTaskForm } from "../parts/class/own-task-form.js";
 import { taskForm } from "../parts/class/task-form.js";
-import { progressText } from "../parts/class/class-words.js";
+import { gradeText, progressText } from "../parts/class/class-words.js";
 import { called } from "../parts/controls/person.js";
 
 /** @typedef {import("../types/wire.js").ClassTask} Task */
@@ -19,21 +20,23 @@ const missing = "There is no such task, or you don’t teach it.";
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function task(context) {
     const id = context.params.id?.toLowerCase();
-    const page = id ? new TaskPage(context, id) : newTask(context);
+    const page = id ? new TaskPage(context, id) : location.pathname.endsWith("/own") ? newOwnTask(context) : newTask(context);
     context.title(page.title.textContent ?? "");
     return el("div", {}, bar("/class", page.title, page.tools), page.body);
 }
 
 class TaskPage {
     title = el("h1", {}, "Task");
-    tools = el("span", {});
+    tools = el("span", { class: "act" });
     body = el("div", { class: "task-page" }, skeleton());
     text = el("div", { class: "stack" });
     people = el("div", { class: "stack task-people" });
     foot = el("div", { class: "stack" });
     /** @type {Map<string, {node: HTMLElement, key: string}>} */
     parts = new Map();
-    assigned = assignmentList((one) => ({ title: called(one.student), note: progressText(one), person: one.student }));
+    assigned = new StateBoard((one) => ({ title: called(one.student), person: one.student,
+        about: [progressText(one), gradeText(one.evaluation, one.task.maxPoints),
+            one.unreadCount > 0 && `${one.unreadCount} unread`].filter(Boolean).join(" · ") }), () => this.read());
     /** Whether the form stands in place of what the task says, and whether something is typed in it that isn't saved. */
     isEditing = false;
     isTyped = false;
@@ -95,7 +98,8 @@ class TaskPage {
         const isHost = found.teachers.some(({ user, isHost }) => isHost && user.id === me);
         const { closed, counts, teachers, ...fields } = found;
         if (!text.isConnected) fill(body, text, people, foot);
-        fill(tools, isHost && !isEditing && el("button", { class: "button", onclick: () => this.edit(true) }, "Edit"));
+        this.part(tools, "tools", [isHost, isEditing, closed, isBegun(list)], () => isHost && !isEditing && [
+            el("button", { class: "button", onclick: () => this.edit(true) }, "Edit"), endOf(found, list, load)]);
         this.part(text, "fields", isTyped ? undefined : [isEditing, fields, teachers, isHost, list.length,
             list.some((one) => one.evaluation)],
         () => isEditing && isHost ? fieldsOf(found, list, typing) : textOf(found, isHost));
@@ -103,7 +107,6 @@ class TaskPage {
         this.part(people, "assignments", [], () => assigned.node);
         this.part(people, "students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
             () => isHost && studentsOf(found, list, load));
-        this.part(foot, "end", [closed, isHost, isBegun(list)], () => isHost && endOf(found, list, load));
         this.part(foot, "teachers", [teachers, isHost], () => teachersOf(found, isHost, load));
         context.state("ready");
         context.settled();
@@ -123,6 +126,18 @@ class TaskPage {
         if (key !== found.key) fill(found.node, make());
         this.parts.set(name, { node: found.node, key });
     }
+}
+
+/**
+ * A task that somebody makes for themselves alone.
+ * @param {import("../parts/frame/frame.js").Context} context
+ */
+function newOwnTask(context) {
+    const form = ownTaskForm(undefined, { cancel: () => go("/class"),
+        onSaved: (id) => go(`/assignments/${id}`, { replace: true }) });
+    context.state("ready");
+    context.settled();
+    return { title: el("h1", {}, "New task for yourself"), tools: undefined, body: el("div", { class: "card" }, form) };
 }
 
 /** @param {import("../parts/frame/frame.js").Context} context */
@@ -152,6 +167,7 @@ async function offerForm(/** @type {import("../parts/frame/frame.js").Context} *
                 go(`/tasks/${made.id}`, { replace: true });
             },
         })));
+        body.append(el("p", { class: "small" }, el("a", { href: "/tasks/own" }, "A task for yourself alone")));
         context.state("ready");
         context.settled();
     } catch (problem) {

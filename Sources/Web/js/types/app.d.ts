@@ -114,8 +114,8 @@ export interface Preferences {
     lines: string,
     /** Whether the cube lies flat. Undefined where nobody chose. */
     flat: boolean | undefined,
-    /** Whether the rare fields of a new task stand open. */
-    taskMore?: boolean,
+    /** Whether the rare fields of a new task stand open; the first steps in the puzzle were taken; tasks stand as a board. */
+    taskMore?: boolean, taught?: boolean, classBoard?: boolean,
     slug: string | undefined,
 }
 
@@ -350,7 +350,7 @@ export interface AnswersModule {
 }
 
 /** The kinds of this client's forms that keep words. `davenport/outbox/places.js` has what each needs to open. */
-export type DraftKind = "room" | "rewatch" | "edit" | "subtitles" | "assignment" | "message" | "mark" | "extension" | "task"
+export type DraftKind = "room" | "rewatch" | "edit" | "subtitles" | "assignment" | "message" | "mark" | "extension" | "task" | "own"
     | "teacher" | "report" | "report-room" | "report-comment" | "report-note" | "report-decision" | "member" | "handover" | "filter" | "tenant"
     | "challenge" | "profile" | "email" | "notifications" | "feedback" | "friend" | "mutes" | "invite";
 /** Where a form keeps its words: its kind, and what it belongs to. */

@@ -2664,6 +2664,8 @@ export interface Operations {
     showBoard: { path: never, query: { after?: string, limit?: number }, body: never, answer: Board };
     /** List your assignments as a student, earliest due time first. */
     listAssignments: { path: never, query: { archived?: boolean, state?: "todo" | "inProgress" | "submitted" | "returned" | "done" | "excused", priority?: "none" | "low" | "medium" | "high", tag?: string, query?: string, dueFrom?: string, dueBefore?: string, order?: "due" | "priority", after?: string, limit?: number }, body: never, answer: AssignmentPage };
+    /** Export the marks of the tasks that you teach, as a table. */
+    exportMarks: { path: never, query: { from?: string, to?: string }, body: never, answer: Blob };
     /** Retrieve one of your assignments, or one of a task that you teach. */
     showAssignment: { path: { assignmentID: string }, query: never, body: never, answer: Assignment };
     /** Mark an assignment as read, up to an entry. */

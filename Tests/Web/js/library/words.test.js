@@ -1,11 +1,13 @@
 // The list of words of a puzzle.
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import test from "node:test";
-import { WordLists } from "../../../../Sources/Web/js/davenport/play.js";
+import { bestWord, Game, WordLists } from "../../../../Sources/Web/js/davenport/play.js";
 import { Words } from "../../../../Sources/Web/js/davenport/rules/words.js";
 import { Answer } from "../stand-ins/answer.js";
 import { Stage } from "./stage.js";
 
+const root = new URL("../../../../", import.meta.url);
 const list = "words\na:9:1 b:2:3 é:1:4\n\nab\nabba\nabbé\nb\n";
 const id = "en-0123456789ab";
 
@@ -38,6 +40,43 @@ test("A list says which words it has, and what letters are worth", () => {
     for (const word of ["", "a", "abb", "abbe", "abbéa", "ba", "c"]) assert.ok(!words.has(word), word);
     assert.deepEqual([words.value("b"), words.value("é"), words.value("z")], [3, 4, 0]);
     assert.throws(() => new Words(new TextEncoder().encode("a page\n")), /can't be read/);
+});
+
+test("A range of words is narrowed letter by letter, also by letters of two bytes", () => {
+    const words = new Words(new TextEncoder().encode(list));
+    const begun = (/** @type {string} */ text) => [...text].reduce((range, letter) => words.goingOn(range, letter), words.all);
+    const lines = (/** @type {string} */ text) => {
+        const { from, to } = begun(text);
+        return new TextDecoder().decode(words.bytes.subarray(from, to)).split("\n").filter(Boolean);
+    };
+    assert.deepEqual([lines(""), lines("ab"), lines("abb"), lines("abbé"), lines("b"), lines("c"), lines("abc")],
+        [["ab", "abba", "abbé", "b"], ["ab", "abba", "abbé"], ["abba", "abbé"], ["abbé"], ["b"], [], []]);
+    assert.deepEqual(["ab", "abb", "abbé"].map(text => words.isWord(begun(text))), [true, false, true]);
+});
+
+test("The best word of a cube can be played, and no other word scores more", () => {
+    const english = new Words(fs.readFileSync(new URL("words/en.txt", root)));
+    const { cubes } = JSON.parse(fs.readFileSync(new URL("Tests/Play/play_vectors.json", root), "utf8"));
+    const game = new Game(cubes[0].letters, english, Infinity);
+    const found = (/** @type {string[]} */ taken) => {
+        const search = bestWord(game, english, word => taken.includes(word));
+        for (;;) {
+            const { done, value } = search.next();
+            if (done) return value;
+        }
+    };
+    const first = found([]);
+    assert.ok(first && game.fault({ faces: first.faces }) === undefined && game.scoreOf(first.faces) === first.score);
+    assert.equal(game.spelled(first.faces), first.word);
+    const second = found([first.word]);
+    assert.ok(second && second.word !== first.word && second.score <= first.score);
+    // Every word of the list, laid over as many sides as can be, scores no more.
+    const all = new TextDecoder().decode(english.bytes.subarray(english.start)).split("\n").filter(word => word.length > 7);
+    const others = all.flatMap(word => {
+        const faces = game.faces(word);
+        return faces ? [game.scoreOf(faces)] : [];
+    });
+    assert.ok(others.length > 0 && Math.max(...others) <= first.score);
 });
 
 test("A list is fetched once, and kept for later pages until there is another", async () => {

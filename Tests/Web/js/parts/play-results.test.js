@@ -3,7 +3,9 @@ import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { shareText } = await import("../../../../Sources/Web/js/parts/play/own-result.js");
+const { shareText } = await import("../../../../Sources/Web/js/parts/play/share.js");
+const { praise } = await import("../../../../Sources/Web/js/parts/play/own-result.js");
+const { shapesOf } = await import("../../../../Sources/Web/js/parts/play/cube-shape.js");
 const { playedDays } = await import("../../../../Sources/Web/js/parts/play/streak.js");
 const { nextSteps } = await import("../../../../Sources/Web/js/parts/class/entry-rules.js");
 
@@ -11,12 +13,29 @@ test("A shared result has a row of squares for each word, the best first, and no
     const challenge = /** @type {any} */ ({ mode: "timed", day: "2026-11-29", playCount: 4, mine: { score: 30, rank: 2 } });
     const moves = [{ faces: [0, 3, 6], score: 6, word: "cat" }, { cubelet: 3 }, { faces: [0, 1, 2, 3], score: 24, word: "tome" }];
     const text = shareText(challenge, moves, { community: "The Sofa", origin: "https://sofa.example.org" });
-    assert.equal(text, "The Sofa · timed cube · 29 Nov\n30 points, 2 words, rank 2 of 4\n🟥🟥🟥🟥 24\n🟨🟨🟨 6\n"
+    assert.equal(text, "Quarry · The Sofa · timed · 29 Nov\n30 points, 2 words, rank 2 of 4\n🟥🟥🟥🟥 24\n🟨🟨🟨 6\n"
         + "https://sofa.example.org/play");
     assert.doesNotMatch(text, /tome|cat/);
     const own = shareText(/** @type {any} */ ({ mode: "untimed", code: "AB12", playCount: 1, mine: { score: 0 } }), [],
         { origin: "https://x.org" });
-    assert.equal(own, "untimed cube\n0 points, 0 words\nhttps://x.org/play#AB12");
+    assert.equal(own, "Quarry · untimed\n0 points, 0 words\nhttps://x.org/play#AB12");
+});
+
+test("A result is praised by its place, or as one’s best one", () => {
+    const challenge = (/** @type {number} */ rank, /** @type {number} */ playCount, wordCount = 3) => /** @type {any} */ (
+        { mine: { rank, wordCount }, playCount });
+    assert.equal(praise(challenge(1, 4)), "First of 4!");
+    assert.equal(praise(challenge(3, 9)), "Third of 9");
+    assert.equal(praise(challenge(5, 9)), "Well played");
+    assert.equal(praise(challenge(1, 1)), "Well played");
+    assert.equal(praise(challenge(1, 1, 0)), "No word this time");
+    assert.equal(praise(challenge(5, 9), true), "Your best one yet!");
+});
+
+test("A drawing of the cube has the hindmost faces first, and its three sides meet in the middle", () => {
+    const shapes = shapesOf([80, 2, 78, 79]);
+    assert.equal(shapes[0].face, 2);
+    for (const { corners } of shapes.slice(1)) assert.ok(corners.some((one) => one.every((part) => Math.abs(part) < 1e-9)));
 });
 
 test("Days in a row end today, or yesterday while today isn't played", () => {

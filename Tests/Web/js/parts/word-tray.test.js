@@ -29,7 +29,7 @@ test("A word shows what it scores, and is played", () => {
     const { faces } = moves[0];
     for (const face of faces) tray.tap(face);
     const sides = new Set(faces.map((/** @type {number} */ face) => face % 3)).size;
-    assert.equal(about(), `${game.sum(faces)} × ${faces.length - 2} × ${sides} = ${game.scoreOf(faces)} · a word`);
+    assert.equal(about(), `letters ${game.sum(faces)} × length ${faces.length - 2} × sides ${sides} = ${game.scoreOf(faces)} ✓`);
     tray.send();
     assert.deepEqual([stage.played, tray.path], [[faces], []]);
     tray.input.value = game.spelled(faces);

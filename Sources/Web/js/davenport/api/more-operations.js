@@ -113,6 +113,7 @@ export const rows = [
     "removeTeacher DELETE /tasks/{taskID}/teachers/{userID} 204 1.3.9.29",
     "showBoard GET /board 200=Board;304 1.3.22",
     "listAssignments GET /assignments 200=AssignmentPage;304 1.22",
+    "exportMarks GET /assignments/marks.csv 200=@text/csv;304 1.3.22",
     "showAssignment GET /assignments/{assignmentID} 200=Assignment;304 1",
     "markEntriesRead PUT /assignments/{assignmentID}/read 200=UnreadEntries 1.13.15.22.29",
     "setDraft PUT /assignments/{assignmentID}/draft 200=Assignment 1.3.9.13.15.22.29",

@@ -28,6 +28,11 @@ const ofTask = {
     ask: async ({ connection }, taskID) => (await connection.call("showTask", { path: { taskID } })).title,
 };
 /** @type {Need} */
+const ofOwnTask = {
+    feature: "class", here: (copy, id) => copy.assignments.get(id)?.task.title,
+    ask: async ({ connection }, assignmentID) => (await connection.call("showAssignment", { path: { assignmentID } })).task.title,
+};
+/** @type {Need} */
 const ofPerson = {
     here: (copy, id) => acquaintances(copy).find(person => person.id === id)?.username,
     ask: async ({ connection }, userID) => (await connection.call("showUser", { path: { userID } })).username,
@@ -53,7 +58,7 @@ const ofDecision = {
 export const kinds = {
     room: { feature: "watch" }, rewatch: { feature: "watch" }, edit: {}, subtitles: {}, "report-room": {}, "report-comment": {},
     assignment: {}, message: {}, mark: {}, extension: {},
-    task: ofTask, teacher: ofTask, report: ofPerson, "report-note": ofReport, "report-decision": ofDecision,
+    task: ofTask, own: ofOwnTask, teacher: ofTask, report: ofPerson, "report-note": ofReport, "report-decision": ofDecision,
     member: { roles: admins }, handover: { feature: "class", roles: admins }, filter: { roles: admins },
     tenant: { roles: ["owner"] }, challenge: { feature: "play" },
     profile: {}, email: {}, notifications: {}, feedback: {}, friend: {}, mutes: {}, invite: {},

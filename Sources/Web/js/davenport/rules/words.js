@@ -2,6 +2,8 @@
 
 const lineFeed = 0x0A;
 
+/** @typedef {{ from: number, to: number, length: number }} WordRange words that begin with the same bytes, so many of them */
+
 /** The words of a language and the values of its letters. */
 export class Words {
     /** @param {Uint8Array} bytes the file. */
@@ -43,5 +45,49 @@ export class Words {
             else lower = bytes.indexOf(lineFeed, first + at) + 1;
         }
         return false;
+    }
+
+    /**
+     * All words, as a range of the file: each has as many bytes before `length` in common.
+     * @returns {WordRange}
+     */
+    get all() { return { from: this.start, to: this.bytes.length, length: 0 }; }
+
+    /**
+     * Those words of a range that go on with a text.
+     * @param {WordRange} range
+     * @param {string} text
+     * @returns {WordRange}
+     */
+    goingOn({ from, to, length }, text) {
+        for (const byte of new TextEncoder().encode(text)) {
+            [from, to] = [this.first(from, to, length, byte), this.first(from, to, length, byte + 1)];
+            length++;
+        }
+        return { from, to, length };
+    }
+
+    /**
+     * Whether the first word of a range, which isn't empty, ends with what the words of the range have in common.
+     * @param {WordRange} range
+     */
+    isWord({ from, length }) { return this.bytes[from + length] === lineFeed; }
+
+    /**
+     * The offset of the first word that has at least this byte at a place, in a range of words that are the same before it.
+     * @param {number} lower
+     * @param {number} upper
+     * @param {number} at
+     * @param {number} byte
+     */
+    first(lower, upper, at, byte) {
+        const { bytes } = this;
+        while (lower < upper) {
+            let line = (lower + upper) >> 1;
+            while (line > lower && bytes[line - 1] !== lineFeed) line--;
+            if (bytes[line + at] < byte) lower = bytes.indexOf(lineFeed, line + at) + 1;
+            else upper = line;
+        }
+        return lower;
     }
 }

@@ -131,17 +131,16 @@ function taskRow({ task: { id } }) {
 }
 
 /**
- * How far the students of a task are: "2 handed in · 1 to do · 1 late".
+ * How far the students of a task are, each counted once: "1 to do (1 late) · 2 handed in".
  * @param {readonly Cell[]} cells
  */
 function countsText(cells) {
     const words = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords));
-    const count = (/** @type {(cell: Cell) => boolean} */ isOne, /** @type {string} */ word) => {
-        const { length } = cells.filter(isOne);
-        return length > 0 ? `${length} ${word.toLowerCase()}` : [];
-    };
-    return [...words.map(([state, word]) => count((cell) => cell.state === state, word)),
-        count(({ late, missing }) => late || missing, "late")].flat().join(" · ");
+    return words.flatMap(([state, word]) => {
+        const own = cells.filter((cell) => cell.state === state);
+        const late = own.filter(({ late, missing }) => late || missing).length;
+        return own.length > 0 ? `${own.length} ${word.toLowerCase()}${late > 0 ? ` (${late} late)` : ""}` : [];
+    }).join(" · ");
 }
 
 /** @param {{task: Task}} first */

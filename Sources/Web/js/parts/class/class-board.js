@@ -7,6 +7,7 @@ import { boardTable } from "./board-table.js";
 import { counted, deadlineText, progressText } from "./class-words.js";
 import { called, disc } from "../controls/person.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
+import { marksButton } from "./marks-export.js";
 import { studentList } from "./students.js";
 
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
@@ -46,7 +47,7 @@ export function classBoard({ signal, state, settled }) {
         const isEmpty = answer.cells.length === 0;
         fill(rest, isEmpty && emptyState("No student has a task yet.", linkButton("/tasks/new", { class: "button" }, "New task")),
             answer.next !== undefined && el("p", { class: "soft" }, "These are the 100 tasks that are due first."),
-            el("p", { class: "small" }, el("a", { href: "/class#archived" }, "Archived tasks")));
+            el("p", { class: "line small" }, el("a", { href: "/class#archived" }, "Archived tasks"), !isEmpty && marksButton()));
         state(fresh !== "ready" ? fresh : is === "stale" ? "stale" : isEmpty ? "empty" : "ready");
         settled();
     });

@@ -1,12 +1,15 @@
-// What a student has to do: one list, which begins with what is due next, in groups, with filters; or the archived ones.
-import { call, replica } from "../../client.js";
+// What a student has to do: one list, which begins with what is due next, in groups, with filters, or as a board; or the archived
+// ones.
+import { call, replica, session } from "../../client.js";
 import { assignments, loadAssignments, sideOf } from "../../client/class.js";
-import { el, fill, mark } from "../../dom.js";
+import { el, fill, icon, linkButton, mark } from "../../dom.js";
 import { assignmentList } from "./assignment-row.js";
 import { moving } from "../controls/motion.js";
 import { field } from "../controls/form.js";
 import { namesInWords } from "../controls/person.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
+import { deadlineText } from "./class-words.js";
+import { StateBoard } from "./state-board.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 
@@ -39,8 +42,17 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
     const age = el("div", {});
     const rest = el("div", {});
     const filters = assignmentFilters(update);
+    const narrow = matchMedia("(width < 960px)");
     const lists = (isArchive ? ["Archived"] : [next, ...groups.map(([title]) => title)]).map(groupList);
     const groupsNode = el("div", { class: "card rows class-list", hidden: true }, ...lists.map(({ node }) => node));
+    const board = new StateBoard((one) => ({ title: one.task.title,
+        about: [el("span", { class: one.missing ? "bad" : "" }, deadlineText(one)), one.own && " · your own"] }),
+    () => replica.refresh());
+    board.node.hidden = true;
+    const toggle = el("button", { class: "button board-toggle", "aria-pressed": "false", onclick: async () => {
+        await session.setPreference("classBoard", !session.preference("classBoard"));
+        update();
+    } }, "Board");
     /** @type {unknown} */
     let problem;
 
@@ -53,7 +65,12 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
         }
         const found = filters.of(mine);
         const first = found.find(isOpen);
-        groupsNode.hidden = found.length === 0;
+        const isBoard = !isArchive && session.preference("classBoard") === true && !narrow.matches;
+        mark(toggle, "aria-pressed", String(isBoard));
+        toggle.hidden = isArchive || mine.length === 0;
+        board.node.hidden = !isBoard || found.length === 0;
+        groupsNode.hidden = found.length === 0 || isBoard;
+        board.update(isBoard ? found : []);
         moving(groupsNode, "data-assignment", () => {
             for (const list of lists) list.update(isArchive ? found : list.title === next ? found.filter((one) => one === first)
                 : found.filter((one) => one !== first && group(one) === list.title));
@@ -77,10 +94,11 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
     }
 
     signal.addEventListener("abort", replica.subscribe(["assignments", "live", "people"], update));
-    fill(tools, filters.button);
+    narrow.addEventListener("change", update, { signal });
+    fill(tools, filters.button, toggle, !isArchive && linkButton("/tasks/own", { class: "button" }, icon("plus"), "New task"));
     update();
     if (!replica.isWhole()) load();
-    return el("div", {}, age, filters.node, groupsNode, rest);
+    return el("div", {}, age, filters.node, groupsNode, board.node, rest);
 }
 
 /**

@@ -1,10 +1,12 @@
-// A task that I have made for myself alone: its state, which I set, and its end. Nobody else sees it, so nothing is handed in or
-// sent.
-import { call, replica } from "../../client.js";
+// A task that I have made for myself alone: its state, which I set, what it says, and its end. Nobody else sees it, so nothing is
+// handed in or sent.
+import { call, drafts, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { go } from "../../routes.js";
 import { ask } from "../controls/dialog.js";
+import { say } from "../controls/states.js";
 import { actionButton } from "../controls/form.js";
+import { ownTaskForm } from "./own-task-form.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 
@@ -19,9 +21,24 @@ const moves = /** @type {const} */ ({ done: ["Mark as done", "Done."], inProgres
  */
 export function ownTask(first, again) {
     const buttons = el("div", { class: "form-actions" });
-    const node = el("form", { class: "card form", "aria-label": "Your own task" },
+    const steps = el("div", { class: "stack-tight" },
         el("p", { class: "small soft" }, "You made this for yourself. Nobody else sees it."), buttons);
+    const node = el("div", { class: "card", role: "group", "aria-label": "Your own task" }, steps);
     let shown = "";
+    /** The task as it is now. */
+    let present = first;
+    const close = () => {
+        fill(node, steps);
+        edit.focus();
+    };
+    const edit = el("button", { class: "button", onclick: () => {
+        fill(node, ownTaskForm(present, { cancel: close, onSaved: async () => {
+            await again();
+            close();
+            say("Saved.");
+        } }));
+        node.querySelector("input")?.focus();
+    } }, "Edit");
 
     /** @param {keyof typeof moves} state */
     const move = (state) => actionButton(moves[state][0], async () => {
@@ -36,14 +53,17 @@ export function ownTask(first, again) {
         await replica.refresh();
     }, { class: "button button-bad" });
 
+    // What was typed on an earlier visit stands in the form.
+    drafts.load(`own:${first.id}`).then((kept) => kept && edit.click(), () => {});
     return {
         node,
         /** @param {Assignment} task */
-        update({ state }) {
+        update(task) {
+            const { state } = present = task;
             if (state === shown) return;
             shown = state;
             const others = /** @type {(keyof typeof moves)[]} */ (Object.keys(moves)).filter((one) => one !== state);
-            fill(buttons, ...others.map(move), remove());
+            fill(buttons, ...others.map(move), edit, remove());
         },
     };
 }

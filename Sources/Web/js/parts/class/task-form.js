@@ -30,7 +30,13 @@ const rare = ["priority", "tags", "maxPoints", "opensAt", "locksAt"];
 export function taskForm(task, { action, signal, fixed = {}, extra, cancel, send }) {
     const fields = taskFields(task, fixed);
     const before = fields.map(({ input }) => input.value);
-    const picker = new FilePicker({ onChange: () => node.dispatchEvent(new Event("change")), signal });
+    /** @type {HTMLDetailsElement | undefined} */
+    let more;
+    const picker = new FilePicker({ onChange: () => {
+        // What was dropped, or stood in a draft, is in view.
+        if (more && picker.items.length > 0) more.open = true;
+        node.dispatchEvent(new Event("change"));
+    }, signal });
     const kept = (task?.files ?? []).map((file) => ({ file, box: choice("checkbox", attachments([file]),
         { checked: true, value: file.id, "aria-label": `Keep ${file.name}` }) }));
     const id = new KeptID();
@@ -52,12 +58,13 @@ export function taskForm(task, { action, signal, fixed = {}, extra, cancel, send
             /** @param {{files: import("./files.js").KeptFile[], id: string}} kept */
             put(kept) {
                 picker.put(kept.files);
+                if (more && picker.items.length > 0) more.open = true;
                 id.value = kept.id;
             },
         },
         fields, action, id, cancel,
         explain: (problem) => problem.code === "id_taken" ? sentTask(id.value) : undefined,
-        extra: [el("div", { class: "stack-tight" }, ...kept.map(({ box }) => box.node), picker.node), ...[extra].flat()],
+        extra,
         send: async (arrived) => {
             const obstacle = picker.fault();
             if (obstacle) throw Object.assign(new Error(obstacle), { faults: {}, detail: obstacle });
@@ -65,18 +72,22 @@ export function taskForm(task, { action, signal, fixed = {}, extra, cancel, send
         },
     });
     picker.takeFrom(node);
-    node.querySelector(".form-fault")?.before(moreFields(fields.filter(({ name }) => rare.includes(name))));
+    const files = el("div", { class: "stack-tight" }, ...kept.map(({ box }) => box.node), picker.node);
+    more = moreFields(fields.filter(({ name }) => rare.includes(name)), files, kept.length > 0);
+    node.querySelector(".form-fault")?.before(more);
     return node;
 }
 
 /**
- * The rare fields, folded: open as they were left, where one of them has a value, and where one is at fault.
+ * The rare fields and the files, folded: open as they were left, where one of them has a value, and where one is at fault.
  * @param {readonly Field[]} fields
+ * @param {HTMLElement} [files]
+ * @param {boolean} [hasFiles]
  */
-function moreFields(fields) {
-    const isFilled = fields.some(({ input }) => input.value !== "" && input.value !== "none");
+export function moreFields(fields, files, hasFiles = false) {
+    const isFilled = hasFiles || fields.some(({ input }) => input.value !== "" && input.value !== "none");
     const node = el("details", { class: "fold", open: isFilled || session.preference("taskMore") === true },
-        el("summary", {}, "More"), ...fields.map((one) => one.node));
+        el("summary", {}, "More"), ...files ? [files] : [], ...fields.map((one) => one.node));
     const summary = /** @type {HTMLElement} */ (node.firstElementChild);
     summary.addEventListener("click", () => session.setPreference("taskMore", !node.open));
     for (const field of fields) {
@@ -103,7 +114,8 @@ function sentTask(taskID) {
 }
 
 /** The fields, each with a function that reads the task's value from its text. One that can't change says why. */
-function taskFields(/** @type {Task | undefined} */ task, /** @type {Record<string, string>} */ fixed) {
+export function taskFields(/** @type {Partial<Omit<Task, "teachers">> | undefined} */ task, /** @type {Record<string, string>} */ fixed,
+    due = "Later work counts as late.") {
     const read = (/** @type {string} */ text) => text.trim() || null;
     const priorities = ["none", "low", "medium", "high"].map((one) => el("option",
         { value: one, selected: one === task?.priority }, capitalized(one)));
@@ -115,10 +127,10 @@ function taskFields(/** @type {Task | undefined} */ task, /** @type {Record<stri
         { ...field("Title", { name: "title", required: true, maxLength: 200, dir: "auto", value: task?.title ?? "" }), read },
         { ...field("Description", { name: "description", input: el("textarea", { rows: 4, dir: "auto", class: "tall" }),
             value: task?.description ?? "" }), read },
-        time("Due", "dueAt", "Until the end of this minute."),
+        time("Due", "dueAt", due),
         { ...field("Priority", { name: "priority", input: el("select", {}, ...priorities) }), read: (text) => text },
         { ...field("Tags", { name: "tags", autocomplete: "off", hint: "With commas between them, 10 at most.",
-            value: task?.tags.join(", ") ?? "" }), read: (text) => text.split(",").map((one) => one.trim()).filter(Boolean) },
+            value: task?.tags?.join(", ") ?? "" }), read: (text) => text.split(",").map((one) => one.trim()).filter(Boolean) },
         { ...field("Maximum points", { name: "maxPoints", autocomplete: "off", inputmode: "decimal",
             hint: fixed.maxPoints ?? "Without them you evaluate with a word.", value: task?.maxPoints ?? "",
             check: (text) => pointsIn(text, highest).fault }),

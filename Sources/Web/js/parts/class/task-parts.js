@@ -10,10 +10,12 @@ import { ask } from "../controls/dialog.js";
 import { actionButton, field, form } from "../controls/form.js";
 import { called, namesInWords } from "../controls/person.js";
 import { personLine } from "../controls/person-line.js";
-import { say } from "../controls/states.js";
+import { openMenu } from "../controls/menu.js";
+import { sign } from "../controls/signs.js";
+import { say, sentence } from "../controls/states.js";
 import { textParts } from "../controls/text.js";
 import { dateText } from "../controls/time.js";
-import { undoable } from "../controls/undo.js";
+import { showFailure, undoable } from "../controls/undo.js";
 
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
@@ -49,9 +51,10 @@ export function textOf(found, isHost) {
 export function countsOf({ closed, counts }) {
     const states = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords));
     const parts = states.filter(([state]) => counts[state] > 0).map(([state, word]) => `${counts[state]} ${word.toLowerCase()}`);
+    const late = counts.late + counts.missing;
     return el("div", { class: "stack-tight" }, el("h2", {}, "Students"), el("p", { class: "small soft", data: { counts: "" } },
-        [closed && "Closed", ...parts, counts.late + counts.missing > 0 && `${counts.late + counts.missing} late`].filter(Boolean)
-            .join(" · ") || "A draft: no student has it yet."));
+        [closed && "Closed", ...parts].filter(Boolean).join(" · ") || "A draft: no student has it yet.",
+        late > 0 && ` (${late} late)`));
 }
 
 /**
@@ -128,31 +131,38 @@ export const isBegun = (/** @type {readonly Assignment[]} */ list) => list.some(
     || evaluation !== undefined || !["todo", "excused"].includes(state));
 
 /**
- * Closes the task, or deletes it while no student has begun.
+ * The menu that closes the task, or deletes it while no student has begun.
  * @param {Task} found
  * @param {readonly Assignment[]} list
  * @param {() => Promise<void>} load reads the task anew
  */
 export function endOf({ closed, id: taskID, title: name }, list, load) {
-    const close = actionButton(closed ? "Open again" : "Close task", async (button) => {
+    const button = el("button", { class: "button", "aria-haspopup": "true", "aria-expanded": "false" }, "More", sign("more"));
+    /** @param {() => Promise<void>} run */
+    const shown = (run) => () => run().catch((problem) => showFailure(`That didn’t work: ${sentence(problem)}`));
+    const close = shown(async () => {
         if (!closed && !await ask({ title: `Close “${name}”?`,
             text: "It can only be read then, by you and by its students. You can open it again.", action: "Close",
                 opener: button })) return;
         await replica.change("changeTask", { path: { taskID }, body: { closed: !closed } });
         await load();
-        return closed ? "It is open again." : "It is closed.";
+        say(closed ? "It is open again." : "It is closed.");
     });
-    const remove = actionButton("Delete task", async (button) => {
+    const remove = shown(async () => {
         if (!await ask({ title: `Delete “${name}”?`,
             text: "It is gone at once, for its students too. This can’t be taken back.",
             action: "Delete", opener: button })) return;
         await call("deleteTask", { path: { taskID } });
         go("/class", { replace: true });
         await replica.refresh();
-    }, { class: "button button-bad" });
-    return isBegun(list) ? el("div", { class: "stack-tight" }, close, el("p", { class: "small soft" },
-        closed ? "" : "Students have begun, so the task can’t be deleted. Close it, and nothing more is handed in."))
-        : el("div", { class: "line" }, close, remove);
+    });
+    button.addEventListener("click", () => openMenu(button, [
+        { label: closed ? "Open again" : "Close task", run: close,
+            hint: closed ? "Work can be handed in again." : "It can only be read then." },
+        { label: "Delete task", run: remove, isBad: true,
+            why: isBegun(list) ? "Students have begun, so it can’t be deleted." : undefined },
+    ]));
+    return button;
 }
 
 /**

@@ -1,7 +1,11 @@
 // Menus: popovers with plain buttons, created when they open.
 import { el } from "../../dom.js";
+import { say } from "./states.js";
 
-/** @typedef {{label: string, hint?: string, run: () => void, isBad?: boolean}} MenuItem `hint` says what it does */
+/**
+ * `hint` says what it does, and `why` why it can't be done now.
+ * @typedef {{label: string, hint?: string, why?: string, run: () => void, isBad?: boolean}} MenuItem
+ */
 
 /**
  * Opens a menu at a button. Arrow keys walk through it, Escape and a click beside it close it, and focus returns to the button.
@@ -10,14 +14,17 @@ import { el } from "../../dom.js";
  * @param {{head?: import("../../dom.js").Parts, isHeld?: boolean}} [options] `head` stands above the items; `isHeld`: as below
  */
 export function openMenu(button, items, { head, isHeld } = {}) {
-    const popover = el("div", { class: "menu" }, head, ...items.map((item) =>
-        el("button", {
-            class: item.isBad ? "menu-item bad" : "menu-item",
-            ...(item.hint && { "aria-label": item.label, "aria-description": item.hint }), onclick: () => {
+    const popover = el("div", { class: "menu" }, head, ...items.map(({ hint, isBad, label, run, why }) => {
+        const about = why ?? hint;
+        return el("button", {
+            class: isBad ? "menu-item bad" : "menu-item", "aria-disabled": why && "true",
+            ...(about && { "aria-label": label, "aria-description": about }), onclick: () => {
+                if (why) return say(why);
                 popover.hidePopover();
-                item.run();
+                run();
             },
-        }, item.label, item.hint && el("span", { class: "menu-hint" }, item.hint))));
+        }, label, about && el("span", { class: "menu-hint" }, about));
+    }));
     openPopover(button, popover, { isHeld });
 }
 

@@ -1,7 +1,7 @@
 // The frame around every page: navigation, bars, the page itself, and details beside it in wide windows.
 import { el, fill, icon, mark } from "../../dom.js";
 import { followThrown, live, loaded, notSent, replica, session } from "../../client.js";
-import { enter, followAddress, hasArchiveTab, keptScroll, match } from "../../routes.js";
+import { enter, followAddress, hasArchiveTab, keptScroll, match, puzzleName } from "../../routes.js";
 import { noticeBars } from "./bars.js";
 import { communitySign } from "../controls/person.js";
 import { failure, forgetFault, skeleton } from "../controls/states.js";
@@ -25,7 +25,7 @@ const details = el("aside", { class: "details", "aria-label": "About this room" 
 const side = el("header", { class: "side" });
 const list = el("div", { class: "side-list" });
 const tabs = /** @type {const} */ ([["/watch", "Watch", "watch"], ["/archive", "Archive", "archive"],
-    ["/class", "Class", "class"], ["/play", "Play", "cube"], ["/people", "People", "people"], ["/settings", "You", "you"]]);
+    ["/class", "Class", "class"], ["/play", puzzleName, "cube"], ["/people", "People", "people"], ["/settings", "You", "you"]]);
 
 /** @type {HTMLElement[]} */
 const parts = [];

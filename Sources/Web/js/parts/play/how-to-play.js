@@ -1,7 +1,9 @@
 // How a puzzle is played: pictures with a line each, and the keys for those who play by them.
 import { el } from "../../dom.js";
 import { sheet } from "../controls/dialog.js";
+import { puzzleName } from "../../routes.js";
 import { cubePicture } from "./cube-picture.js";
+import { showFirstSteps } from "./first-steps.js";
 
 const corner = ["top 1 1", "top 1 2", "left 2 0", "left 1 1"];
 
@@ -26,7 +28,8 @@ const keys = [
  * @param {AbortSignal} [signal] closes it
  */
 export function howToPlay(signal) {
-    sheet("How to play", el("div", { class: "stack" },
+    sheet(`How to play ${puzzleName}`, el("div", { class: "stack" },
+        el("div", {}, el("button", { class: "button", onclick: () => showFirstSteps(signal) }, "Try it in three steps")),
         el("ol", { class: "how" }, ...steps.map(([title, text, shown]) => el("li", {}, cubePicture(shown),
             el("div", {}, el("h3", {}, title), el("p", {}, text))))),
         el("details", { class: "fold" }, el("summary", {}, "With a keyboard"),

@@ -1,66 +1,68 @@
-// What came of my own play: the score, my place among all and among friends, the days in a row, the best word, and a
-// text to share.
-import { call, session } from "../../client.js";
+// What came of my own play: the score, my place among all and among friends, the days in a row, the best word, the word that
+// nobody found, and the cube with my words on it.
+import { call } from "../../client.js";
 import { answers } from "../../client/answers.js";
-import { sides } from "../../client/play.js";
 import { el, fill } from "../../dom.js";
-import { copyText } from "../controls/copy.js";
-import { dayText } from "../controls/time.js";
+import { leftWord } from "./left-word.js";
 import { isMine } from "./results.js";
+import { counted, share } from "./share.js";
+import { wordCube } from "./word-cube.js";
 
-/** The squares of a shared word, by the sides that it runs over. */
-const squares = ["", "🟨", "🟧", "🟥"];
+const places = ["", "First", "Second", "Third"];
 
 /**
- * What is shared of a play: nothing that helps anybody to solve the puzzle. Each word is a row of squares, one for each letter,
- * in the colour of how many sides it runs over.
- * @param {Wire.Challenge} challenge
- * @param {readonly {faces?: readonly number[], score?: number}[]} moves
- * @param {{community?: string, origin: string}} place
+ * What a result says above its score.
+ * @param {Pick<Wire.Challenge, "mine" | "playCount">} challenge
+ * @param {boolean} [isBest] whether it is my best one of its kind
  */
-export function shareText({ code, day, mine, mode, playCount }, moves, { community, origin }) {
-    const title = [community, mode === "timed" ? "timed cube" : "untimed cube",
-        day && dayText(new Date(`${day}T12:00`))];
-    const rank = mine?.rank && playCount > 1 ? `, rank ${mine.rank} of ${playCount}` : "";
-    const words = moves.flatMap(({ faces, score }) => faces && score !== undefined ? [{ faces, score }] : [])
-        .sort((one, other) => other.score - one.score);
-    return [title.filter(Boolean).join(" · "), `${mine?.score ?? 0} points, ${counted(words.length)}${rank}`,
-        ...words.slice(0, 8).map(({ faces, score }) => `${squares[sides(faces)].repeat(faces.length)} ${score}`),
-        words.length > 8 && "…", `${origin}/play${code ? `#${code}` : ""}`].filter(Boolean).join("\n");
+export function praise({ mine, playCount }, isBest) {
+    const { rank = 0, wordCount = 0 } = mine ?? {};
+    if (isBest) return "Your best one yet!";
+    if (playCount > 1 && places[rank]) return `${places[rank]} of ${playCount}${rank === 1 ? "!" : ""}`;
+    return wordCount > 0 ? "Well played" : "No word this time";
 }
-
-const counted = (/** @type {number} */ words) => `${words} ${words === 1 ? "word" : "words"}`;
 
 /**
  * The card of my own result.
  * @param {Wire.Challenge} challenge that I have played
+ * @param {AbortSignal} [signal]
  */
-export function ownResult(challenge) {
-    const { id, kind, mine, playCount } = challenge;
+export function ownResult(challenge, signal) {
+    const { ended, id, kind, mine, mode, playCount } = challenge;
     if (!mine) return el("div", {});
-    const best = fact("Best word");
-    const friends = fact("Among friends");
-    const days = fact("Days in a row");
-    const share = el("button", { class: "button button-main", disabled: true }, "Share");
-    call("showPlay", { path: { playID: mine.playID } }).then(({ moves }) => {
+    const [rank, friends, days, best] = ["Rank", "Among friends", "Days in a row", "Best word"].map(fact);
+    const left = fact(ended ? "Nobody found" : "Nobody found yet");
+    const title = el("h2", { class: "praise" }, praise(challenge));
+    const cube = el("div", { class: "result-cube" });
+    const button = el("button", { class: "button button-main", disabled: true }, "Share");
+    call("showPlay", { path: { playID: mine.playID } }).then(async (play) => {
+        const { moves } = play;
         const [top] = moves.filter((move) => move.word).sort((one, other) => (other.score ?? 0) - (one.score ?? 0));
         if (top) best.show(el("bdi", {}, top.word), ` ${top.score}`);
-        share.addEventListener("click", () => shareWith(shareText(challenge, moves,
-            { community: session.keptTenant()?.name, origin: location.origin })));
-        share.disabled = false;
-    }, () => {});
+        fill(cube, wordCube(play));
+        button.addEventListener("click", () => share(challenge, moves));
+        button.disabled = false;
+        const found = await leftWord(play, signal);
+        if (found) left.show(el("bdi", {}, found.word), ` ${found.score}`);
+    }).catch(() => {});
     call("listResults", { path: { challengeID: id }, query: { scope: "friends", around: "me", limit: 3 } }).then((found) => {
         const own = found.items.find(isMine);
         if (own && found.playCount > 1) friends.show(`${own.rank} of ${found.playCount}`);
     }, () => {});
-    if (kind === "daily") answers.read("showPlayProfile").then(({ answer }) => days.show(answer.streak), () => {});
-    const rank = fact("Rank");
+    answers.read("showPlayProfile").then(({ answer: { bestTimed, bestUntimed, daysPlayed, streak } }) => {
+        if (kind === "daily") days.show(streak);
+        const isBest = (mode === "timed" ? bestTimed : bestUntimed)?.playID === mine.playID && daysPlayed > 1;
+        fill(title, praise(challenge, isBest));
+        title.classList.toggle("cheer", isBest || (mine.rank === 1 && playCount > 1));
+    }, () => {});
     if (mine.rank && playCount > 1) rank.show(`${mine.rank} of ${playCount}`);
     return el("section", { class: "card own-result", "aria-label": "Your result" },
-        el("p", { class: "own-score figures" }, el("strong", {}, mine.score), " points"),
-        el("p", { class: "soft" }, counted(mine.wordCount)),
-        el("dl", { class: "tiles" }, rank.node, friends.node, best.node, days.node),
-        el("div", { class: "line" }, share, el("a", { class: "button", href: `/plays/${mine.playID}` }, "My moves")));
+        el("div", { class: "result-head" }, title,
+            el("p", { class: "own-score figures" }, el("strong", {}, mine.score), " points"),
+            el("p", { class: "soft" }, counted(mine.wordCount))),
+        cube,
+        el("dl", { class: "tiles" }, days.node, best.node, rank.node, friends.node, left.node),
+        el("div", { class: "line" }, button, el("a", { class: "button", href: `/plays/${mine.playID}` }, "My moves")));
 }
 
 /**
@@ -74,13 +76,4 @@ function fact(label) {
         node.hidden = false;
         fill(value, ...parts);
     } };
-}
-
-/**
- * Shares a text by the system's sheet, or copies it where there is none.
- * @param {string} text
- */
-async function shareWith(text) {
-    if (typeof navigator.share !== "function") return void await copyText(text, "Copied, to be pasted anywhere.");
-    await navigator.share({ text }).catch(() => {});
 }

@@ -1,13 +1,14 @@
 // A play as it runs: the cube, the tray, the time, and the words so far.
 import { el, fill, mark, set, sync } from "../../dom.js";
 import { grace } from "../../client/play.js";
-import { replica, session } from "../../client.js";
+import { replica } from "../../client.js";
 import { cube } from "./cube.js";
 import { ask } from "../controls/dialog.js";
 import { howToPlay } from "./how-to-play.js";
 import { fly } from "../controls/motion.js";
 import { say } from "../controls/states.js";
 import { stopwatch } from "./stopwatch.js";
+import { flatButton, turnButtons } from "./turn-buttons.js";
 import { WordTray } from "./word-tray.js";
 
 /** @typedef {import("../../client/play.js").RunningPlay} RunningPlay */
@@ -40,16 +41,16 @@ export class PlayTable {
             onDrag: (face, isFirst) => !this.state.isRemoving && this.word.drag(face, isFirst) });
         const small = (/** @type {string} */ text, /** @type {Record<string, any>} */ options) =>
             el("button", { class: "button button-small", ...options }, text);
-        this.removal = small("Remove", { "aria-label": "Remove a cubelet", title: "Remove a cubelet", "aria-pressed": "false",
-            onclick: () => this.setRemoving(!this.state.isRemoving) });
+        this.removal = el("button", { class: "text-button", "aria-pressed": "false",
+            onclick: () => this.setRemoving(!this.state.isRemoving) }, "Remove a cubelet");
         this.end = small("Finish", { onclick: () => this.finish() });
-        const turns = el("div", { class: "turns" }, turnButtons(this.cube.turn), flatButton(this.cube.node, signal),
-            this.removal);
+        const turns = el("div", { class: "turns" }, turnButtons(this.cube.turn), flatButton(this.cube.node, signal));
         this.tray = el("div", { class: "tray" }, this.word.node);
         this.node = el("div", { class: "table", data: { play: playing.row.play.id } }, el("div", { class: "table-head" },
             stopwatch(playing, signal, (left) => this.tick(left)),
             el("span", { class: "table-score" }, this.score, " points"), this.end),
-        this.notices, el("div", { class: "table-cube" }, this.cube.node, turns, wearLegend()),
+        this.notices, el("div", { class: "table-cube" }, this.cube.node, turns,
+            el("div", { class: "cube-foot" }, wearLegend(), this.removal)),
         el("div", { class: "table-side" }, el("section", { class: "table-words", "aria-labelledby": "table-words" },
             el("h2", { id: "table-words", class: "small soft" }, "Words"), this.words), this.tray));
         document.addEventListener("keydown", (event) => this.key(event), { signal });
@@ -158,42 +159,3 @@ function notes(playing, isEnded) {
 
 /** What the frames of worn letters mean, where there are any. */
 const wearLegend = () => el("p", { class: "tiny soft wear-legend" }, "Dashed frame: worn once. Double frame: worn twice.");
-
-/**
- * The buttons that turn the cube.
- * @param {(yaw: number, pitch: number) => void} turn
- */
-export function turnButtons(turn) {
-    /** @type {readonly (readonly [string, string, number, number])[]} */
-    const all = [
-        ["Turn left", "←", -15, 0], ["Turn right", "→", 15, 0], ["Turn up", "↑", 0, 15], ["Turn down", "↓", 0, -15],
-        ["Turn back", "↺", 0, 0],
-    ];
-    return el("span", { class: "turn-group" }, ...all.map(([label, sign, yaw, pitch]) => el("button", { class: "button turn",
-        "aria-label": label, title: label, onclick: () => turn(yaw, pitch) }, sign)));
-}
-
-/**
- * Flat boards: as chosen on this device, otherwise where the cube is narrower than 18rem.
- * @param {HTMLElement} cube
- * @param {AbortSignal} signal
- */
-export function flatButton(cube, signal) {
-    const button = el("button", { class: "button" }, "Flat");
-    const showFlat = () => {
-        const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-        const isFlat = session.preference("flat") ?? (cube.clientWidth > 0 && cube.clientWidth < 18 * rem);
-        mark(cube, "data-flat", isFlat);
-        mark(button, "aria-pressed", String(isFlat));
-    };
-    button.addEventListener("click", async () => {
-        await session.setPreference("flat", !cube.hasAttribute("data-flat"));
-        showFlat();
-    });
-    const observer = new ResizeObserver(showFlat);
-    observer.observe(cube);
-    // Its size follows the text's.
-    observer.observe(button);
-    signal.addEventListener("abort", () => observer.disconnect());
-    return button;
-}

@@ -126,8 +126,16 @@ export class WordTray {
 function describe(/** @type {Game} */ game, /** @type {readonly number[]} */ path, /** @type {string | undefined} */ fault) {
     if (fault === "empty") return [el("span", { class: "soft" }, "Tap letters, drag across them, or type.")];
     const product = game.words && path.length > 2
-        && `${game.sum(path)} × ${path.length - 2} × ${sides(path)} = ${game.scoreOf(path)}`;
-    if (fault) return [product && el("span", { class: "soft" }, `${product} · `), el("span", { class: "warn" }, fault)];
+        && factors([["letters", game.sum(path)], ["length", path.length - 2], ["sides", sides(path)]], game.scoreOf(path));
+    if (fault) return [product && el("span", { class: "soft" }, product, " · "), el("span", { class: "warn" }, fault)];
     return [product && el("strong", {}, product),
-        el("span", { class: "soft" }, game.words ? " · a word" : "The server checks it.")];
+        el("span", { class: "soft" }, game.words ? " ✓" : "The server checks it.")];
 }
+
+/**
+ * A product, each factor with its name: "letters 20 × length 5 × sides 3 = 300".
+ * @param {readonly (readonly [string, number])[]} named
+ * @param {number} product
+ */
+const factors = (named, product) => [...named.flatMap(([name, number], at) => [at > 0 && " × ",
+    el("small", { class: "factor" }, name, " "), number]), ` = ${product}`];

@@ -2,7 +2,8 @@
 import { el, fill, icon, mark } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { replica } from "../../client.js";
-import { go, goBackTo } from "../../routes.js";
+import { go } from "../../routes.js";
+import { goBackTo } from "../frame/go-back.js";
 import { sendOnClick } from "../controls/states.js";
 import { called, discs, namesInWords } from "../controls/person.js";
 import { episodeCode, picture, poster, shownSubject } from "../watch/room-row.js";

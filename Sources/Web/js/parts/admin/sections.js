@@ -1,0 +1,61 @@
+// The sections of the administration: as a list on a page of a phone, and beside each section otherwise.
+import { call, session } from "../../client.js";
+import { el, fill, icon } from "../../dom.js";
+
+/** What each section is called, and what it has. */
+export const sections = /** @type {const} */ ({
+    reports: ["Reports", "What was reported, and what came of it"], members: ["Members", "Roles, suspensions, password links"],
+    invites: ["Invites", "Everybody’s invites"], filter: ["Blocked words", "Words that nobody may write"],
+    feedback: ["Feedback", "What people wrote to you"], audit: ["History", "Who has done what here"],
+    community: ["This community", "Name, picture and description"],
+});
+/** @type {Record<string, [count: keyof Wire.TenantCounts, words: string]>} */
+const counted = { reports: ["openReports", "open"], feedback: ["newFeedback", "new"] };
+/**
+ * What was counted last, and for which person.
+ * @type {{userID: string | undefined, counts: Wire.TenantCounts} | undefined}
+ */
+let last;
+
+/** The page of a phone that leads to the sections. */
+export const sectionList = () => navigation("card list", (href, [label, about], count) => el("a", { class: "go", href },
+    el("span", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)),
+    count, icon("next")));
+
+/**
+ * The links that stand beside a section.
+ * @param {string} chosen
+ */
+export function sectionTabs(chosen) {
+    const node = navigation("row-tabs", (href, [label], count) => el("a",
+        { href, "aria-current": href === `/admin/${chosen}` ? "page" : undefined }, label, count));
+    requestAnimationFrame(() => node.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));
+    return node;
+}
+
+/**
+ * The links to the sections, with how much waits there.
+ * @param {string} style
+ * @param {(href: string, words: readonly [string, string], count: HTMLElement) => HTMLElement} link
+ */
+function navigation(style, link) {
+    const places = Object.entries(sections).map(([key, words]) => {
+        const count = el("span", { class: "count" });
+        return { key, count, link: link(`/admin/${key}`, words, count) };
+    });
+    const userID = session.current()?.userID;
+    const update = (/** @type {Wire.TenantCounts} */ counts) => {
+        for (const { key, count } of places) {
+            const [name, words] = counted[key] ?? [];
+            const number = name ? counts[name] : 0;
+            fill(count, number > 0 && [String(number), el("span", { class: "unseen" }, ` ${words}`)]);
+        }
+    };
+    if (last?.userID === userID && last) update(last.counts);
+    // Without the counts the links lead to the same.
+    call("showTenantCounts").then((counts) => {
+        last = { userID, counts };
+        update(counts);
+    }, () => {});
+    return el("nav", { class: style, "aria-label": "Administration" }, ...places.map((one) => one.link));
+}
