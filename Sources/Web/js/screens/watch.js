@@ -34,7 +34,7 @@ class Dashboard {
     parts = el("div", {}, this.next.node, this.shows.node, this.others.node);
     /** While there is nothing to show. What stands here leaves, instead of being pushed down by the rooms. */
     waiting = el("div", {});
-    rest = el("div", {});
+    rest = el("div", { class: "part" });
     offers = el("div", {});
     /**
      * Whether what is offered is for a dashboard without anything to watch; undefined before the first offer.
@@ -182,7 +182,7 @@ function nextCard({ room: { poster: widths, still, subject } }) {
     const since = el("p", { class: "small soft" });
     const action = el("a", {});
     return {
-        node: el("section", { class: "card scene next-room", vars: { hue: hueOf(show) } },
+        node: el("section", { class: "card dim scene next-room", vars: { hue: hueOf(show) } },
             el("div", { class: "scene-still" }, picture(still, stillSize)), poster(show, widths, 104),
             el("div", { class: "section-words" }, el("h3", {}, el("bdi", {}, show), episode), words,
                 el("div", { class: "line" }, people, since), action)),
@@ -234,7 +234,7 @@ function sectionCard(first) {
     const hue = hueOf(first.group.title);
     return {
         node: el("section", { class: "card section", data: { group: first.group.id } },
-            el("header", { class: isOfShow(first) ? "section-head scene" : "section-head", vars: { hue } },
+            el("header", { class: isOfShow(first) ? "section-head dim scene" : "section-head", vars: { hue } },
                 still, tile,
                 el("div", { class: "section-words" }, el("h3", {}, title, season), life, people)), rooms, next),
         /** @param {Section} section */
