@@ -94,7 +94,7 @@ export function showState(context, node, state, head, ...rest) {
  * @param {import("../dom.js").Parts} heading
  * @param {...import("../dom.js").Parts} below
  */
-export const head = (heading, ...below) => el("header", { class: "enter-head" },
+export const head = (heading, ...below) => el("header", { class: "enter-head dim" },
     el("span", { class: "lamp", "aria-hidden": "true" }), el("h1", {}, heading), ...below, scene());
 
 /**
@@ -109,7 +109,7 @@ export function communityHead(tenant, heading, below, beside) {
     // Without its picture the page is whole, so nothing waits for that.
     if (tenant.pictureURL) loaded(import("../parts/account/community-picture.js"))
         .then(({ showPicture }) => showPicture(sign, tenant.slug)).catch(() => {});
-    return el("header", { class: "enter-head", vars: { tint: tenant.identityColor } },
+    return el("header", { class: "enter-head dim", vars: { tint: tenant.identityColor } },
         el("div", { class: "line" }, beside, sign), el("h1", {}, heading),
         tenant.description !== undefined && el("p", { class: "comment-text", dir: "auto" }, tenant.description), below, scene());
 }
@@ -176,8 +176,7 @@ function passkeySignIn(signal) {
         offering.abort();
         return load().then((module) => module.signIn(note)).finally(offer);
     });
-    return { node: el("div", { class: "stack-tight" }, el("p", { class: "or small soft" }, "or"), button,
-        el("p", { class: "hint" }, "With a passkey that you made before."), note), offer };
+    return { node: el("div", { class: "stack-tight" }, el("p", { class: "or small soft" }, "or"), button, note), offer };
 }
 
 /**

@@ -116,7 +116,7 @@ async function unusable(context, node, { code, slug }) {
 export const pageAfter = ({ rooms: [room] }) => room ? `/rooms/${room.id}` : "/";
 
 /** The width of a poster where the invite leads into one room, and into several, in pixels. */
-const [alone, among] = [120, 72];
+const [alone, among] = [160, 72];
 
 /**
  * What somebody reads before they join: the rooms into which an invite leads, and what Davenport is.
@@ -125,10 +125,10 @@ const [alone, among] = [120, 72];
 export function inviteWords({ rooms }) {
     const width = rooms.length === 1 ? alone : among;
     return {
-        rooms: rooms.length > 0 && el("div", { class: "stack-tight" },
-            el("p", { class: "small" }, rooms.length === 1 ? "You join this room:" : "You join these rooms:"),
-            el("ul", { class: "invited-rooms", "aria-label": "Rooms that you join" }, ...rooms.map((room) =>
-                el("li", { class: "line" }, poster(room.title, room.poster, width), el("bdi", { class: "name" }, room.title))))),
+        rooms: rooms.length > 0 && el("ul", { class: "invited-rooms", "aria-label": "Rooms that you join" },
+            ...rooms.map((room) => el("li", { class: "line" }, poster(room.title, room.poster, width),
+                el("span", { class: "result-text" }, el("span", { class: "small" }, "You join the room"),
+                    el("bdi", { class: "name" }, room.title))))),
         davenport: el("p", { class: "small soft" }, whatItIs),
     };
 }

@@ -72,8 +72,8 @@ class PeoplePage {
         context.state(fresh !== "ready" ? fresh : list.friends.length + list.incoming.length === 0 ? "empty" : "ready");
         const shared = sharedRooms();
         const facts = list.all.map((user) => {
-            const { count, last } = shared.get(user.id) ?? {};
-            return [called(user), count, last?.room.id, last?.watchedAt];
+            const { count, last, next } = shared.get(user.id) ?? {};
+            return [called(user), count, last?.room.id, last?.watchedAt, next?.id];
         });
         const key = JSON.stringify([list, facts, replica.roomRequests()?.incoming, this.finder.wanted()]);
         if (key !== this.shown) {
@@ -100,7 +100,7 @@ class PeoplePage {
         this.showRequests(incoming, facts);
         block(this.friends, "friends", "Friends",
             found.map((user) => personLine(user, { about: isWatching && "no room together yet", ...facts(user),
-                actions: [isWatching && watchButton(user), personButton(user)] })), {
+                actions: [isWatching && watchButton(user, shared.get(user.id)?.next), personButton(user)] })), {
                 nobody: friends.length === 0 ? "Nobody yet. Invite somebody, or find them by their username."
                     : "None of your friends is called so.",
             });
@@ -197,9 +197,17 @@ function keepingFocus(change) {
     if (same instanceof HTMLElement) same.focus();
 }
 
-/** @param {UserStub} user */
-const watchButton = (user) => linkButton(`/new?with=${user.id}`,
-    { class: "button", "aria-label": `Watch something with ${called(user)}` }, "Watch something");
+/**
+ * What one can watch with somebody: what they have watched and one hasn't, or else anything.
+ * @param {UserStub} user
+ * @param {import("../types/wire.js").Room} [next]
+ */
+function watchButton(user, next) {
+    const about = next ? `Watch it: ${subjectTitle(next.subject)}, after ${called(user)}`
+        : `Watch something with ${called(user)}`;
+    return linkButton(next ? `/rooms/${next.id}` : `/new?with=${user.id}`, { class: "button", "aria-label": about },
+        next ? "Watch it" : "Watch something");
+}
 
 /** @param {UserStub} user */
 const addButton = (user) => actionButton("Add friend", () => befriend(user), { about: called(user) });

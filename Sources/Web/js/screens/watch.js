@@ -4,7 +4,7 @@ import { replica, session } from "../client.js";
 import { go, hasArchiveTab } from "../routes.js";
 import { called, discs, namesInWords } from "../parts/controls/person.js";
 import {
-    episodeCode, groupTitle, hueOf, isAhead, picture, poster, roomRow, shownSubject, subjectTitle,
+    episodeCode, groupTitle, hueOf, isAhead, picture, poster, roomRow, shownSubject, subjectTitle, watchersOf,
 } from "../parts/watch/room-row.js";
 import { asOf, failure, freshness, sendOnClick, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -34,7 +34,7 @@ class Dashboard {
     parts = el("div", {}, this.next.node, this.shows.node, this.others.node);
     /** While there is nothing to show. What stands here leaves, instead of being pushed down by the rooms. */
     waiting = el("div", {});
-    rest = el("div", {});
+    rest = el("div", { class: "part" });
     offers = el("div", {});
     /**
      * Whether what is offered is for a dashboard without anything to watch; undefined before the first offer.
@@ -165,9 +165,10 @@ export function wanted(sections) {
  * What a room wants of me: "Bea and Cem have watched. You haven’t."
  * @param {Room} room
  */
-export function wantedText({ attention, members, unreadCount }) {
+export function wantedText(room) {
+    const { attention, unreadCount } = room;
     if (attention === "read") return `${unreadCount} new ${unreadCount === 1 ? "comment" : "comments"}`;
-    const watched = members.flatMap(({ user, watchedAt }) => watchedAt ? [user] : []);
+    const watched = watchersOf(room);
     return watched.length === 0 ? "Nobody has watched yet"
         : `${namesInWords(watched)} ${watched.length === 1 ? "has" : "have"} watched. You haven’t.`;
 }
@@ -177,18 +178,22 @@ function nextCard({ room: { poster: widths, still, subject } }) {
     const show = subject.kind === "tv" ? subject.showTitle : subject.title;
     const episode = el("bdi", { class: "section-season" });
     const words = el("p", {});
+    const people = el("span", {});
     const since = el("p", { class: "small soft" });
     const action = el("a", {});
     return {
-        node: el("section", { class: "card scene next-room", vars: { hue: hueOf(show) } }, stillOf(still),
-            poster(show, widths, 104), el("div", { class: "section-words" },
-                el("h3", {}, el("bdi", {}, show), episode), words, since, action)),
+        node: el("section", { class: "card dim scene next-room", vars: { hue: hueOf(show) } },
+            el("div", { class: "scene-still" }, picture(still, stillSize)), poster(show, widths, 104),
+            el("div", { class: "section-words" }, el("h3", {}, el("bdi", {}, show), episode), words,
+                el("div", { class: "line" }, people, since), action)),
         /** @param {{room: Room, isFirst: boolean}} item */
         update({ room, isFirst }) {
             const shown = shownSubject(room);
             const asked = room.attention === "read" ? "Read" : room.position ? "Go on watching" : "Watch";
             fill(episode, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
             fill(words, wantedText(room));
+            refill(people, room.members, () => discs(room.members.map(({ user }) => user),
+                (user) => watchersOf(room).includes(user)));
             fill(since, agoInWords(room.lastActivityAt));
             fill(action, asked);
             action.className = isFirst ? "button button-main" : "button";
@@ -198,11 +203,8 @@ function nextCard({ room: { poster: widths, still, subject } }) {
     };
 }
 
-/**
- * The picture behind a head, which says nothing.
- * @param {readonly import("../types/wire.js").MediaPicture[]} [widths]
- */
-const stillOf = (widths) => el("div", { class: "scene-still" }, picture(widths, { width: 300, height: 169 }));
+/** The size of a picture behind words. */
+const stillSize = { width: 300, height: 169 };
 
 /**
  * What happened last in a group, without a word of it: "Cem watched E2 · 4 min ago".
@@ -225,14 +227,14 @@ function sectionCard(first) {
     const season = el("span", { class: "section-season" });
     const people = el("span", {});
     const tile = el("span", {});
-    const still = el("div", {});
+    const still = el("div", { class: "scene-still" });
     const life = el("p", { class: "small soft" });
     const next = el("div", { class: "section-next" });
     const rooms = el("ul", { class: "room-rows" });
     const hue = hueOf(first.group.title);
     return {
         node: el("section", { class: "card section", data: { group: first.group.id } },
-            el("header", { class: isOfShow(first) ? "section-head scene" : "section-head", vars: { hue } },
+            el("header", { class: isOfShow(first) ? "section-head dim scene" : "section-head", vars: { hue } },
                 still, tile,
                 el("div", { class: "section-words" }, el("h3", {}, title, season), life, people)), rooms, next),
         /** @param {Section} section */
@@ -244,7 +246,7 @@ function sectionCard(first) {
             // Films and titles of one's own have theirs in their rows.
             if (isOfShow(section)) {
                 refill(tile, widths ?? show, () => poster(show, widths, 96));
-                refill(still, backdrop, () => stillOf(backdrop));
+                refill(still, backdrop, () => picture(backdrop, stillSize));
             }
             fill(life, ...lifeLine(section));
             const seasons = new Set(section.rooms.flatMap(({ subject }) => subject.kind === "tv" ? [subject.season] : []));

@@ -26,7 +26,7 @@ test("The page of a link names the rooms, and says in one sentence what Davenpor
 test("The page of a link has the poster of each room, large where there is one room, and its initials where there is none", () => {
     const poster = [{ width: 154, url: "https://image.example/w154/a.jpg" }];
     const posters = (/** @type {any[]} */ invited) => {
-        const [, list] = /** @type {any} */ (inviteWords(/** @type {any} */ ({ rooms: invited })).rooms).children;
+        const list = /** @type {any} */ (inviteWords(/** @type {any} */ ({ rooms: invited })).rooms);
         return list.children.map((/** @type {any} */ line) => line.children[0]);
     };
     const [first, second] = posters([{ ...rooms[0], poster }, rooms[1]]);

@@ -33,7 +33,6 @@ function askLinkForm(slug, address) {
     const node = form({
         fields: [email],
         action: "Send me a link",
-        weight: "minor",
         send: async () => {
             const asked = valueOf(email) ?? "";
             await passwordLinks.ask(asked, slug);

@@ -6,7 +6,7 @@ import { field, form, radios, valueOf } from "../controls/form.js";
 import { newPasswordField } from "./new-password-field.js";
 import { say } from "../controls/states.js";
 
-const passwordRules = "At least 8 characters. Not a common one, and not your e-mail.";
+const passwordRules = "At least 8 characters, and not a common one.";
 const usernameRules = "Your friends find and mention you by it. If you leave it empty, we make one from your name "
     + "or address.";
 /** @type {Record<string, string>} */
@@ -29,7 +29,7 @@ const reasons = { unusable: "This browser can’t make a passkey here. Choose a 
 export function signUpForm(invite, usual, roles = []) {
     const known = roles.filter((role) => role in roleNames);
     let role = known.length === 0 || known.includes(usual) ? usual : known[0];
-    const { birthday, email, family, given, more, password, username } = accountFields();
+    const { birthday, email, family, given, more, password, username } = accountFields([usual, ...known].includes("student"));
     const way = hasPasskeys ? new PasskeyChoice(password) : undefined;
     const fields = [given, email, password, ...([usual, ...known].includes("teacher") ? [birthday] : []), family, username];
     const choose = (/** @type {string} */ chosen) => {
@@ -70,15 +70,18 @@ export function signUpForm(invite, usual, roles = []) {
     return node;
 }
 
-/** The fields of a new account. What is at fault below `more` opens it. */
-function accountFields() {
+/**
+ * The fields of a new account. What is at fault below `more` opens it.
+ * @param {boolean} isOfClass whether this person may have a teacher
+ */
+function accountFields(isOfClass) {
     const chosen = field("Username",
         { name: "username", autocomplete: "nickname", autocapitalize: "none", spellcheck: false, hint: usernameRules,
             check: (text) => /^[\p{L}\p{M}\p{N}_.-]{2,30}$/u.test(text.trim()) ? undefined
                 : "2 to 30 letters, digits, “_”, “.” or “-”." });
     const email = field("E-mail",
         { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
-        hint: "Used to sign in. If you have a teacher here, they see it too." });
+        hint: isOfClass ? "Used to sign in. If you have a teacher here, they see it too." : "Used to sign in." });
     const password = newPasswordField("Password", { name: "password", hint: passwordRules });
     const given = field("Your name", { name: "givenName", autocomplete: "given-name", maxLength: 60,
         hint: "Your friends here see it." });

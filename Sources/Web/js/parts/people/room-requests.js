@@ -59,14 +59,14 @@ export class RoomRequests {
 /**
  * Somebody who asked to join a room, with the answers.
  * @param {RoomRequest} request
- * @param {{words?: import("../../dom.js").Part[], isMain?: boolean}} [options] `words`: what they asked; `isMain`: whether
+ * @param {{words?: import("../../dom.js").Part[], isMain?: boolean}} options `words`: what they asked; `isMain`: whether
  *     accepting is the page's main action
  */
 export function requestLine({ requestedAt, roomID, user }, { words = ["asked to join "], isMain = true } = {}) {
     const path = { roomID, userID: user.id };
     const about = called(user);
     return personLine(user, {
-        isExact: true, about: [...words, agoInWords(requestedAt)],
+        isExact: !replica.friends()?.friends.some(({ id }) => id === user.id), about: [...words, agoInWords(requestedAt)],
         actions: [
             actionButton("Accept", async () => {
                 await replica.change("acceptRoomRequest", { path });

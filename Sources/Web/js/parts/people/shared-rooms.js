@@ -2,11 +2,14 @@
 import { replica, session } from "../../client.js";
 import { el } from "../../dom.js";
 import { agoInWords } from "../controls/time.js";
-import { subjectTitle } from "../watch/room-row.js";
+import { isAhead, subjectTitle } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
 /** @typedef {import("../../types/wire.js").Room} Room */
-/** @typedef {{user: UserStub, count: number, last: {room: Room, watchedAt: string} | undefined}} Shared */
+/**
+ * @typedef {{user: UserStub, count: number, last: {room: Room, watchedAt: string} | undefined, next: Room | undefined}} Shared
+ *     `last`: what they watched last; `next`: what they have watched and the reader can watch now
+ */
 
 /**
  * Everybody else in the reader's rooms, by id.
@@ -18,9 +21,11 @@ export function sharedRooms() {
     const found = new Map();
     for (const room of replica.rooms()) {
         for (const { user, watchedAt } of room.members.filter((member) => member.user.id !== own)) {
-            const { count, last } = found.get(user.id) ?? { count: 0, last: undefined };
+            const { count, last, next } = found.get(user.id) ?? { count: 0, last: undefined, next: undefined };
             const isLater = watchedAt !== undefined && (!last || Date.parse(watchedAt) > Date.parse(last.watchedAt));
-            found.set(user.id, { user, count: count + 1, last: isLater ? { room, watchedAt } : last });
+            const isNext = watchedAt !== undefined && room.attention === "watch" && !isAhead(room);
+            found.set(user.id, { user, count: count + 1, last: isLater ? { room, watchedAt } : last,
+                next: next ?? (isNext ? room : undefined) });
         }
     }
     return found;
@@ -33,9 +38,14 @@ export function sharedRooms() {
 export const sharedCount = (shared) => shared && (shared.count === 1 ? "1 room together" : `${shared.count} rooms together`);
 
 /**
- * What somebody watched last in a room in common. The title of an episode may spoil it, so it isn't named.
+ * What somebody has watched in a room in common: what the reader can watch now, or else the last. The title of an episode may
+ * spoil it, so it isn't named.
  * @param {Shared | undefined} shared
  */
-export const lastWatched = (shared) => shared?.last && el("span", { class: "shared" }, "watched ",
-    el("a", { href: `/rooms/${shared.last.room.id}` }, el("bdi", {}, subjectTitle(shared.last.room.subject))), " ",
-    agoInWords(shared.last.watchedAt));
+export function lastWatched(shared) {
+    const room = shared?.next ?? shared?.last?.room;
+    if (!room) return undefined;
+    const link = el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(room.subject)));
+    return el("span", { class: "shared" }, "watched ", link,
+        ...(shared?.next ? [", you haven’t"] : [" ", agoInWords(shared?.last?.watchedAt ?? "")]));
+}

@@ -74,7 +74,7 @@ export function roomRow(first, { hasSeason = true } = {}) {
             fill(title, subject.kind === "tv" ? subject.episodeTitle ?? `Episode ${subject.episode}` : subject.title);
             fill(note, noteText(room));
             refill(seen, room.members, () => {
-                const watchers = room.members.filter((member) => member.watchedAt).map((member) => member.user);
+                const watchers = watchersOf(room);
                 return watchers.length > 0 && discs(watchers, () => true);
             });
             // What it asks of the person who is signed in.
@@ -82,6 +82,12 @@ export function roomRow(first, { hasSeason = true } = {}) {
         },
     };
 }
+
+/**
+ * Who has watched it.
+ * @param {Room} room
+ */
+export const watchersOf = ({ members }) => members.flatMap(({ user, watchedAt }) => watchedAt ? [user] : []);
 
 /**
  * The note below the title. A room to watch shows no number of comments.
