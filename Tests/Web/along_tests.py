@@ -175,7 +175,7 @@ def one_sees_where_one_is_and_when_the_next_comment_comes(site, browser):
     visit.button("Watch along").click()
     expect(panel).to_be_visible()
     visit.button("+10 seconds of watching").click()
-    expect(panel).to_contain_text("Next comment in less than a minute")
+    expect(panel).to_contain_text("Next comment within a minute")
     assert all(one.get_attribute("d").count("M") == 1 for one in dots.values())
     assert "secret" not in page.content() and "culprit" not in page.content()
     expect(chip_of(page)).to_be_hidden()

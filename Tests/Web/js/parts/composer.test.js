@@ -14,7 +14,7 @@ Object.assign(replica, { room: () => ({ subject: { kind: "custom", title: "Heat"
  */
 async function begun(roomID) {
     const now = { second: /** @type {number | undefined} */ (100) };
-    const where = { second: () => now.second, isRunning: () => true, hasWatched: () => false, goTo() {} };
+    const where = { second: () => now.second, isRunning: () => true, hasWatched: () => false, hasEnded: () => (now.second ?? 0) >= 3420, runtime: 3420, goTo() {} };
     const made = composer(roomID, /** @type {any} */ (where), /** @type {any} */ (
         { length: () => 3600, spoken: { at: (/** @type {number} */ at) => `spoken at ${at}`, isOn: () => true } }));
     await settle();
@@ -67,6 +67,13 @@ test("Whole film, chosen by its name, is what the comment is about: I stay where
     type("15:43 that hallway!");
     press(made.node, "Whole film");
     assert.equal(second(), 0);
+});
+
+test("What is said after the end lands at the end", async () => {
+    const { now, made, second } = await begun("fifth");
+    now.second = 3450;
+    made.update();
+    assert.equal(second(), 3420);
 });
 
 test("The line that can be quoted is the one of the second at which a drag is", async () => {

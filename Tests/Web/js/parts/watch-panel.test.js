@@ -9,7 +9,7 @@ const { nextText, WatchPanel } = await import("../../../../Sources/Web/js/parts/
 // Shows rule 16.23.
 test("The next comment is said in minutes, and nothing else of it", () => {
     for (const [left, text] of /** @type {[number, string][]} */ ([
-        [240, "Next comment in 4 min"], [60, "Next comment in 1 min"], [59, "Next comment in less than a minute"],
+        [240, "Next comment in 4 min"], [60, "Next comment in 1 min"], [59, "Next comment within a minute"],
         [Infinity, "No comment ahead"],
     ])) assert.equal(nextText(left), text);
 });

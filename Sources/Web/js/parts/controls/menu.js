@@ -11,7 +11,7 @@ import { say } from "./states.js";
  * Opens a menu at a button. Arrow keys walk through it, Escape and a click beside it close it, and focus returns to the button.
  * @param {HTMLElement} button
  * @param {MenuItem[]} items
- * @param {{head?: import("../../dom.js").Parts, isHeld?: boolean}} [options] `head` stands above the items; `isHeld`: as below
+ * @param {{head?: import("../../dom.js").Parts, isHeld?: boolean}} options `head` stands above the items; `isHeld`: as below
  */
 export function openMenu(button, items, { head, isHeld } = {}) {
     const popover = el("div", { class: "menu" }, head, ...items.map(({ hint, isBad, label, run, why }) => {
@@ -89,7 +89,7 @@ function closeAsMenus(popover) {
  * Places a popover below a button, or above it. On a phone, the style keeps it at the bottom.
  * @param {HTMLElement} popover
  * @param {HTMLElement} button
- * @param {{isAbove?: boolean}} [options] `isAbove`: above, if there is room for it
+ * @param {{isAbove?: boolean}} options `isAbove`: above, if there is room for it
  */
 export function placePopover(popover, button, { isAbove = false } = {}) {
     const from = button.getBoundingClientRect();

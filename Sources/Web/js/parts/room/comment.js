@@ -187,7 +187,7 @@ class CommentArticle {
         const { comment } = this;
         // Without the choice there is the rest.
         const choice = comment.state === "sent"
-            && await import("./emoji.js").then(({ emojiRow }) => emojiRow(comment)).catch(() => {});
+            && await import("./emoji.js").then(({ emojiRow }) => emojiRow(comment)).catch(() => undefined);
         if (!button.isConnected) return;
         const about = el("p", { class: "menu-about small soft", dir: "auto" }, name(comment.author), " ", comment.content);
         openMenu(button, this.menuItems(button), { head: [about, choice && choice.row], isHeld });

@@ -135,7 +135,9 @@ class Composer {
 
     /** The second at which the comment lands. */
     landing() {
-        return this.ownTime()?.seconds ?? this.state.pin ?? this.where.second() ?? 0;
+        const { where } = this;
+        // Nothing is said after the end.
+        return this.ownTime()?.seconds ?? this.state.pin ?? (where.hasEnded() ? where.runtime : where.second()) ?? 0;
     }
 
     /** Shows what stands in the form now. */
@@ -184,7 +186,9 @@ class Composer {
         const { quote } = this.state;
         const { spoken } = this.around;
         const words = quote ?? spoken.at(second);
-        this.quoting.hidden = !quote && !spoken.isOn();
+        // While the lines come and go, their place stays.
+        const isKept = spoken.isOn() && (this.where.isRunning() || this.time.drag !== undefined);
+        this.quoting.hidden = !words && !isKept;
         this.quoting.classList.toggle("quoted", quote !== undefined);
         fill(this.line, words);
         this.take.hidden = !words || words === quote;

@@ -25,7 +25,8 @@ export class RoomHead {
         const info = el("button", { class: "icon-button info", "aria-label": "Info", "aria-haspopup": "dialog",
             onclick: () => onInfo(info) }, sign("info"));
         this.short = { over: el("bdi", { class: "head-over" }), title: el("bdi", { class: "head-title" }) };
-        this.node = el("header", { class: "room-head dim" },
+        this.stripe = el("div", { class: "head-still" });
+        this.node = el("header", { class: "room-head dim" }, this.stripe,
             el("a", { class: "icon-button back", href: "/watch", "aria-label": "Back", onclick: back }, icon("back")),
             el("div", { class: "head-words", "aria-hidden": "true" }, this.short.over, this.short.title), this.oldness,
             this.button, info);
@@ -98,6 +99,8 @@ export class RoomHead {
         if (key === this.shownStill) return;
         this.shownStill = key;
         fill(this.still, poster(title, undefined, 480), picture(widths, { width: 1280, height: 720 }));
+        // It is dimmed, so a small one will do.
+        fill(this.stripe, picture(widths, { width: 300, height: 169 }));
     }
 }
 

@@ -140,6 +140,7 @@ export class ThreadList {
             node,
             /** @param {Thread} thread */
             update: (thread) => {
+                mark(node, "data-follows", this.following.has(thread.comments[0]?.id ?? ""));
                 set(node, { vars: { lines: lines(thread) } });
                 const text = this.around.line(seconds);
                 fill(line, text);

@@ -64,7 +64,7 @@ export class TimeChip {
             onpointerdown: (/** @type {Event} */ event) => event.preventDefault(), ...options,
         }, text);
         const step = (/** @type {number} */ change, /** @type {string} */ text) => button({ class: "chip-step figures",
-            "aria-label": `${text} seconds`, onclick: () => this.by(change) }, `${text}\u00A0s`);
+            "aria-label": `${text} seconds`, onclick: () => this.by(change) }, text);
         this.all = button({ class: "chip-step chip-whole", onclick: () => {
             this.close(true);
             chooseWhole();

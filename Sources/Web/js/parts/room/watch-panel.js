@@ -10,7 +10,7 @@ import { positionFollower } from "./follow-position.js";
  */
 export function nextText(left) {
     if (left === Infinity) return "No comment ahead";
-    return left < 60 ? "Next comment in less than a minute" : `Next comment in ${Math.round(left / 60)} min`;
+    return left < 60 ? "Next comment within a minute" : `Next comment in ${Math.round(left / 60)} min`;
 }
 
 /** The panel that a room shows until somebody has watched. */
@@ -37,7 +37,7 @@ export class WatchPanel {
             "Mark as watched");
         const step = (/** @type {number} */ change, /** @type {string} */ text) => el("button", {
             class: "chip-step figures", "aria-label": `${text} seconds of watching`, onclick: () => this.step(change),
-        }, `${text}\u00A0s`);
+        }, text);
         /** The place of the button that starts and pauses. */
         this.controls = el("div", { class: "along-controls" }, this.finish);
         this.more = el("div", { class: "along-more" }, this.next, this.back,
