@@ -82,7 +82,7 @@ def admin(visit, scene):
     yield "community"
     page.route("**/v1/**", lambda route: route.abort())
     if page.get_by_role("link", name="Reports").count() == 0:
-        page.get_by_role("link", name="Back").click()
+        page.get_by_role("link", name="Back", exact=True).click()
     page.get_by_role("link", name="Reports").click()
     page.get_by_text("The server can’t be reached.").wait_for()
     yield "offline"

@@ -67,7 +67,7 @@ def a_report_goes_from_the_room_to_its_decision(_, browser):
         _open_report(admin, re.compile("A comment by bea.*Overdue since"))
         owner.page.get_by_role("link", name=re.compile("Administration")).click()
         # On a phone, a page leads to the sections.
-        owner.page.get_by_role("link", name="Reports").click()
+        owner.page.get_by_role("navigation", name="Administration").get_by_role("link", name="Reports").click()
         owner.page.locator("[data-report]").filter(has_text="bea").click()
         owner.shows("report")
         expect(warning).to_have_value("Stay kind,\nplease.")
@@ -195,7 +195,7 @@ def without_network_administration_keeps_nothing_and_says_so(site, browser):
         expect(ada.button(name)).to_have_attribute("aria-disabled", "true")
     ada.button("Add note").click(force=True)
     expect(note).to_have_value("From the train")
-    page.get_by_role("link", name="Back").click()
+    page.get_by_role("link", name="Back", exact=True).click()
     expect(page.get_by_text("The server can’t be reached.")).to_be_visible()
     assert "Planted note" not in ada.readable() and "under.report" not in ada.readable()
     for name in ("Members", "Invites", "History", "Reports"):

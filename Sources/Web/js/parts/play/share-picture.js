@@ -1,4 +1,4 @@
-// The picture of a play that is shared: the cube without letters, with the paths of its best words, drawn on a canvas.
+// The picture of a play that is shared: the cube without letters, with the path of its best word, drawn on a canvas.
 import { el } from "../../dom.js";
 import { axisOf, place } from "../../client/play.js";
 import { shapesOf } from "./cube-shape.js";
@@ -9,9 +9,7 @@ const [size, unit] = [1080, 118];
 /** The faces of a cube that nobody has played on. */
 const whole = Array.from({ length: 81 }, (_, face) => face).filter((face) => place(face, axisOf(face)) === 2);
 /** How much of each side is tinted, so that they differ. */
-const tints = [0.14, 0.24, 0.06];
-/** The largest number of paths that are drawn. */
-const most = 3;
+const tints = [0.2, 0.32, 0.12];
 
 /**
  * Draws the picture, in the colours of the page.
@@ -63,11 +61,12 @@ function drawCube(context, moves, colour) {
         context.stroke(path);
     }
     const middles = new Map(shapes.map(({ face, middle }) => [face, at(middle)]));
-    const best = [...moves].sort((one, other) => (other.score ?? 0) - (one.score ?? 0)).slice(0, most).reverse();
-    for (const { faces = [] } of best) {
-        const path = new Path2D();
-        for (const face of faces) path.lineTo(...middles.get(face) ?? [NaN, NaN]);
-        Object.assign(context, { strokeStyle: colour("ink"), lineWidth: 12, lineCap: "round", lineJoin: "round" });
-        context.stroke(path);
-    }
+    const [best] = [...moves].sort((one, other) => (other.score ?? 0) - (one.score ?? 0));
+    const way = (best?.faces ?? []).flatMap((face) => middles.get(face) ?? []);
+    // A face that lay behind others at first isn't in the drawing.
+    if (way.length !== 2 * (best?.faces?.length ?? 0)) return;
+    const path = new Path2D();
+    for (let place = 0; place < way.length; place += 2) path.lineTo(way[place], way[place + 1]);
+    Object.assign(context, { strokeStyle: colour("paper"), lineWidth: 20, lineCap: "round", lineJoin: "round" });
+    context.stroke(path);
 }

@@ -75,7 +75,7 @@ function offer(text, picture) {
     const save = el("a", { class: "button", href: address, onclick: () => say("The picture is saved.") }, "Save picture");
     save.download = `${puzzleName.toLowerCase()}.png`;
     sheet("Share", el("div", { class: "stack" },
-        el("img", { class: "share-picture", src: address, alt: "The cube with the paths of your words, and your score.",
+        el("img", { class: "share-picture", src: address, alt: "The cube with the path of your best word, and your score.",
             width: 540, height: 540 }),
         el("p", { class: "share-text", dir: "auto" }, text),
         el("div", { class: "line" }, el("button", { class: "button button-main",
