@@ -113,9 +113,12 @@ function sentTask(taskID) {
         el("a", { href: `/tasks/${taskID}` }, "Open the task that was sent")];
 }
 
-/** The fields, each with a function that reads the task's value from its text. One that can't change says why. */
-export function taskFields(/** @type {Partial<Omit<Task, "teachers">> | undefined} */ task, /** @type {Record<string, string>} */ fixed,
-    due = "Later work counts as late.") {
+/**
+ * The fields, each with a function that reads the task's value from its text. One that can't change says why.
+ * @param {Partial<Omit<Task, "teachers">> | undefined} task
+ * @param {Record<string, string>} fixed
+ */
+export function taskFields(task, fixed, due = "Later work counts as late.") {
     const read = (/** @type {string} */ text) => text.trim() || null;
     const priorities = ["none", "low", "medium", "high"].map((one) => el("option",
         { value: one, selected: one === task?.priority }, capitalized(one)));
