@@ -104,8 +104,10 @@ final class EventLoop: Sendable {
             // After a signal the entries are those of the last time.
             guard count > 0 else { continue }
             if entries[0].revents != 0 { alarm.reset() }
-            for (owner, entry) in zip(owners, entries.dropFirst()) where entry.revents != 0 {
-                owner.socketReady { resumptions.append($0) }
+            entries.withUnsafeBufferPointer { entries in
+                for index in owners.indices where entries[index + 1].revents != 0 {
+                    owners[index].socketReady { resumptions.append($0) }
+                }
             }
             // The tasks are resumed together, because waking Swift's threads once costs less than waking them for each
             // task.
