@@ -13,8 +13,9 @@ def _title(site, room_id):
 
 def the_dashboard_begins_with_what_comes_next(site, browser):
     """Shows rule 16.28: a room that a friend has watched, and one with something to read, each with what it wants and its action."""
-    seen, read = room(site, watched=["bea"]), room(site, watched=["ada"])
-    comment(site, read, "15:43 that hallway!")
+    # Of each group there is one.
+    seen, read = room(site, watched=["bea"]), room(site, members=("cem",), watched=["ada"])
+    comment(site, read, "15:43 that hallway!", by="cem")
     visit = visit_of(site, browser, "ada", size=PHONE)
     page, cards = visit.page, visit.page.locator(".next-room")
     expect(cards.locator("h3")).to_have_text([_title(site, read), _title(site, seen)])
@@ -45,6 +46,7 @@ def who_waits_for_an_answer_stands_first_among_people(site, browser):
     page, waiting = visit.page, visit.page.locator("section[aria-labelledby=requests]")
     expect(page.get_by_role("heading", level=2).first).to_have_text("Waiting for your answer")
     expect(waiting.get_by_role("listitem")).to_contain_text(f"wants to join {_title(site, room_id)}")
+    expect(page.locator("a.tab[href='/people']")).to_have_attribute("data-count", "1")
     expect(page.locator(".button-main:visible")).to_have_text(["Accept"])
     visit.button(re.compile("^Accept cem$", re.I)).press("Enter")
     expect(waiting).to_be_hidden()
@@ -54,27 +56,32 @@ def who_waits_for_an_answer_stands_first_among_people(site, browser):
 
 
 def a_friend_is_chosen_for_a_new_room(site, browser):
-    """From the friend's row to a room with them, and what was typed for a room before stays."""
+    """From a friend's row to a room with them, and what was typed for a room before stays; or to what they have watched and one hasn't."""
     visit = visit_of(site, browser, "ada", "/new", PHONE)
     page = visit.page
     page.get_by_label("Anything else").check()
     page.get_by_label("Title").fill(f"A film of {id(site)}")
     visit.keeps(f"A film of {id(site)}")
     visit.opens("/people", "people")
-    visit.button(re.compile("^Watch something with bea$", re.I)).press("Enter")
+    visit.button(re.compile("^Watch something with dora$", re.I)).press("Enter")
     visit.shows("new-room")
-    expect(page.get_by_label(re.compile("^bea$", re.I))).to_be_checked()
+    expect(page.get_by_label(re.compile("^dora$", re.I))).to_be_checked()
     expect(page.get_by_label("Title")).to_have_value(f"A film of {id(site)}")
     visit.button("Create room").press("Enter")
     visit.shows("room")
     members = site.call("GET", f"/rooms/{page.url.rsplit('/', 1)[1]}", by="ada")["members"]
-    assert sorted(one["user"]["username"] for one in members) == ["ada", "bea"], members
+    assert sorted(one["user"]["username"] for one in members) == ["ada", "dora"], members
+    # Bea has watched what Ada hasn't: her row leads there.
+    visit.opens("/people", "people")
+    visit.button(re.compile("^Watch it: .+, after bea$", re.I)).press("Enter")
+    visit.shows("room")
+    expect(visit.button("Watch along")).to_be_visible()
     visit.end()
 
 
 def an_invite_is_copied_in_one_tap(site, browser):
     """Shows rule 16.35: with its role and its days said before. The link leads to the page that joins, and is copied again among the invites."""
-    visit = visit_of(site, browser, "bea", "/people", PHONE, permissions=["clipboard-read", "clipboard-write"])
+    visit = visit_of(site, browser, "ada", "/people", PHONE, permissions=["clipboard-read", "clipboard-write"])
     page = visit.page
     clipboard = lambda: page.evaluate("navigator.clipboard.readText()")
     visit.button("Invite").press("Enter")
@@ -91,7 +98,7 @@ def an_invite_is_copied_in_one_tap(site, browser):
     until(lambda: clipboard() == link, "the link in the clipboard")
     friend = Visit(browser, site, PHONE)
     friend.opens(link.removeprefix(site.url), "enter")
-    expect(friend.page.get_by_role("heading", level=1)).to_have_text("bea invites you to The Sofa")
+    expect(friend.page.get_by_role("heading", level=1)).to_have_text("ada invites you to The Sofa")
     assert visit.fits() and friend.fits()
     friend.end()
     visit.end()
@@ -109,7 +116,7 @@ def the_help_for_a_forgotten_password_moves_nothing(site, browser):
     page.unroute(module)
     page.get_by_label("E-mail", exact=True).fill("bea@example.org")
     held = []
-    page.route(module, held.append)
+    page.route(module, lambda route: held.append(route))
     question.press("Enter")
     expect(question).to_have_attribute("aria-busy", "true")
     expect(page.get_by_label("Password", exact=True)).to_be_visible()

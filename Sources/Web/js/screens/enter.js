@@ -201,11 +201,10 @@ function forgotten(tenant, typed) {
     const open = actionButton("Forgot your password?", async () => {
         const { passwordHelp } = await loaded(import("../parts/account/ask-link.js"));
         // A form that is there takes the address over until it has one.
-        if (!help.querySelector("input")?.value) fill(help, heading, passwordHelp(tenant, typed()), back);
+        if (!help.querySelector("input")?.value) fill(help, passwordHelp(tenant, typed()), back);
         help.hidden = false;
-        heading.focus();
+        help.querySelector("h2")?.focus();
     }, { class: "text-button" });
-    const heading = el("h2", { tabIndex: -1 }, "A new password");
     return { open, help };
 }
 

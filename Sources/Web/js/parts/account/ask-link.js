@@ -4,13 +4,15 @@ import { el } from "../../dom.js";
 import { field, form, valueOf } from "../controls/form.js";
 
 /**
- * The form that asks for a link where the community sends e-mails, and who makes such links.
+ * A heading, the form that asks for a link where the community sends e-mails, and who makes such links.
  * @param {import("../../types/wire.js").TenantInfo} tenant
  * @param {string} address the e-mail address typed into the sign-in form.
  */
 export function passwordHelp({ slug, name, contact, passwordLinks: makers, email }, address) {
     const who = makers === "off" ? "the people who run " : makers === "owners" ? "an owner of " : "an owner or admin of ";
-    return [email && askLinkForm(slug, address),
+    const heading = el("h2", {}, "A new password");
+    heading.tabIndex = -1;
+    return [heading, email && askLinkForm(slug, address),
         el("p", { class: "small soft" }, email ? "No mail? Ask " : "Ask ", who, el("bdi", {}, name),
             " for a link to choose a new password.", ...reachable(contact))];
 }

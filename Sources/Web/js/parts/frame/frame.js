@@ -50,7 +50,7 @@ export function startFrame() {
     followAddress(showPage);
     replica.subscribe(["badge"], writeTitle);
     replica.subscribe(["tenant"], showCommunity);
-    replica.subscribe(["friends"], showRequests);
+    replica.subscribe(["friends", "roomRequests"], showRequests);
     replica.subscribe(["writes", "drafts"], showNotSent);
     followThrown(showNotSent);
     replica.subscribe(["me"], () => {
@@ -229,7 +229,7 @@ function navigation(tab, screen) {
 
 /** The number of requests at the tab where they wait. */
 function showRequests() {
-    const count = replica.friends()?.incoming.length ?? 0;
+    const count = (replica.friends()?.incoming.length ?? 0) + (replica.roomRequests()?.incoming.length ?? 0);
     badge("/people", count, `${count} ${count === 1 ? "request" : "requests"}`);
 }
 

@@ -2,7 +2,7 @@
 import { replica, session } from "../../client.js";
 import { el } from "../../dom.js";
 import { agoInWords } from "../controls/time.js";
-import { isAhead, subjectTitle } from "../watch/room-row.js";
+import { isAhead, poster, subjectTitle } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
 /** @typedef {import("../../types/wire.js").Room} Room */
@@ -45,7 +45,9 @@ export const sharedCount = (shared) => shared && (shared.count === 1 ? "1 room t
 export function lastWatched(shared) {
     const room = shared?.next ?? shared?.last?.room;
     if (!room) return undefined;
-    const link = el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(room.subject)));
-    return el("span", { class: "shared" }, "watched ", link,
-        ...(shared?.next ? [", you haven’t"] : [" ", agoInWords(shared?.last?.watchedAt ?? "")]));
+    const { subject } = room;
+    const link = el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(subject)));
+    return el("span", { class: "shared" }, poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 40),
+        el("span", {}, "watched ", link,
+            ...(shared?.next ? [", you haven’t"] : [" ", agoInWords(shared?.last?.watchedAt ?? "")])));
 }
