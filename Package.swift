@@ -337,7 +337,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "SecretsTests", dependencies: ["TestSupport", "DavenportAPI", "Secrets"], swiftSettings: settings),
         .testTarget(name: "WebAuthnTests", dependencies: ["TestSupport", "WebAuthn", "Secrets"], swiftSettings: settings),
-        .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
+        .testTarget(name: "LocalPostgresTests", dependencies: ["TestSupport", "LocalPostgres"], swiftSettings: settings),
         .testTarget(
             name: "DemoTests",
             dependencies: ["TestSupport", "TMDBStandIn", "Demo", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Secrets"],

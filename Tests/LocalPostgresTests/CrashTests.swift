@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalPostgres
 
-@Suite struct CrashTests {
+@Suite(.blocking) struct CrashTests {
     @Test("When its only user is killed, the server stops")
     func ownerKilled() async throws {
         let scratch = try Scratch()

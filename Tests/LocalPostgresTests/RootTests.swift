@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalPostgres
 
 /// Programs that run as root behave differently. Run as root, these tests check both behaviours.
-@Suite(.enabled(if: geteuid() == 0)) struct RootTests {
+@Suite(.enabled(if: geteuid() == 0), .blocking) struct RootTests {
     @Test("Without a user postgres, the server runs as nobody")
     func nobody() async throws {
         let scratch = try Scratch()

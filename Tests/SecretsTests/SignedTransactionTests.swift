@@ -173,7 +173,7 @@ struct SignedTransactionTests {
     }
 
     /// Shows rule 12.49.
-    @Test("10,000 refused texts leak no memory")
+    @Test("10,000 refused texts leak no memory", .blocking)
     func refusals() async throws {
         await #expect(processExitsWith: .success) {
             let store = TestStore()

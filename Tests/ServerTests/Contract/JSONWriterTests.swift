@@ -109,7 +109,7 @@ struct JSONWriterTests {
         #expect(text(try JSONWriter.bytes(of: Nested())) == #"{"list":[1,{"name":"a"},[],2],"number":3,"empty":{}}"#)
     }
 
-    @Test("A value that has no JSON ends the program instead of writing other JSON")
+    @Test("A value that has no JSON ends the program instead of writing other JSON", .blocking)
     func refused() async {
         await #expect(processExitsWith: .failure) { _ = try JSONWriter.bytes(of: Late()) }
         await #expect(processExitsWith: .failure) { _ = try JSONWriter.bytes(of: Twice()) }
