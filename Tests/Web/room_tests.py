@@ -248,11 +248,13 @@ def a_thousand_comments_come_while_one_types(site, browser):
     room_id = room(site, watched=["ada"])
     site.run("tenant", "limit", "sofa", "comments-per-minute=100000")
     for number in range(40):
-        comment(site, room_id, f"{number}:30 said before {number}")
+        comment(site, room_id, f"{number}:30 said before {number}" + "\nand so on" * 3)
     visit = Visit(browser, site).share("ada")
     visit.opens(f"/rooms/{room_id}", "room")
     page = visit.page
     place = page.locator("[data-comment]").filter(has_text="said before 20")
+    # Until then, the heights above it are guesses.
+    expect(page.locator(".thread:not(.laid-out)")).to_have_count(0)
     place.evaluate("""node => {
         node.scrollIntoView({ block: "start" });
         scrollBy(0, -document.querySelector(".room-head").getBoundingClientRect().bottom - 8);

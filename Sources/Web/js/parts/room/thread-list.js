@@ -6,7 +6,7 @@ import { commentArticle } from "./comment.js";
 import { placeName } from "../watch/subject-words.js";
 import { arrive } from "../controls/motion.js";
 import { reveal, uncoveredEdges } from "../frame/bars.js";
-import { holdPlace, layOutThreads, noteHeights } from "./heights.js";
+import { holdPlace, layOutNear, layOutThreads, noteHeights } from "./heights.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /** @typedef {{seconds: number, comments: ShownComment[]}} Thread */
@@ -84,7 +84,7 @@ export class ThreadList {
         sync(node, threads, (thread) => String(thread.seconds), (thread) => this.section(thread));
         this.articles = new Map([...this.articles].filter(([, article]) => article.isConnected));
         this.showBand(comments);
-        this.showArrivals(comments);
+        const came = this.arrivals(comments);
         // New comments above must not move the text being read. The browser's scroll anchoring is off, since Chromium's fails
         // while the composer has the focus.
         if (anchor?.isConnected) {
@@ -93,6 +93,7 @@ export class ThreadList {
         }
         noteHeights(node);
         layOutThreads(node);
+        this.showArrivals(came);
     }
 
     /**
@@ -109,21 +110,30 @@ export class ThreadList {
     }
 
     /**
-     * A comment lands at its second: one that is written here comes from the composer, and into view. When the room opens, or
-     * much comes at once, nothing moves.
+     * The comments that have come since the last time; none when the room opens, or when much comes at once.
      * @param {readonly ShownComment[]} comments
      */
-    showArrivals(comments) {
+    arrivals(comments) {
         const { shown } = this;
         this.shown = new Set(comments.map(({ id }) => id));
         const came = comments.filter(({ id }) => !shown?.has(id));
-        if (!shown || came.length > 3) return;
+        return shown && came.length <= 3 ? came : [];
+    }
+
+    /**
+     * A comment lands at its second: one that is written here comes from the composer, and into view.
+     * @param {readonly ShownComment[]} came
+     */
+    showArrivals(came) {
         for (const { id, mine, state } of came) {
             const article = this.article(id);
-            // What isn't laid out yet is clipped to its thread.
-            article?.closest(".thread")?.classList.add("laid-out");
-            if (mine && state === "waiting") reveal(article);
-            if (article) arrive(article, mine ? document.querySelector(".composer textarea") : null);
+            if (!article) continue;
+            if (mine && state === "waiting") {
+                // Otherwise its thread clips it on its way.
+                layOutNear(article);
+                reveal(article);
+            }
+            arrive(article, mine ? document.querySelector(".composer textarea") : null);
         }
     }
 
@@ -141,7 +151,7 @@ export class ThreadList {
             /** @param {Thread} thread */
             update: (thread) => {
                 mark(node, "data-follows", this.following.has(thread.comments[0]?.id ?? ""));
-                set(node, { vars: { lines: lines(thread) } });
+                set(node, { vars: { lines: lines(thread, this.following) } });
                 const text = this.around.line(seconds);
                 fill(line, text);
                 if (!text) line.remove();
@@ -168,9 +178,12 @@ const byPlace = (one, other) => one.node.compareDocumentPosition(other.node) & N
 /**
  * The height of a thread that isn't laid out yet, in lines. It is rather too large: a target in such a thread lies within it.
  * @param {Thread} thread
+ * @param {ReadonlySet<string>} follows the comments without face and name
  */
-function lines({ comments }) {
-    return 2 + comments.reduce((sum, { content }) => sum + 2 + content.split("\n").length + Math.floor(content.length / 32), 0);
+function lines({ comments }, follows) {
+    const isShort = (/** @type {ShownComment | undefined} */ comment) => comment !== undefined && follows.has(comment.id);
+    return comments.reduce((sum, comment) => sum + (isShort(comment) ? 1 : 2) + comment.content.split("\n").length
+        + Math.floor(comment.content.length / 32), isShort(comments[0]) ? 1 : 2);
 }
 
 /**
