@@ -170,10 +170,9 @@ import Testing
         }
         let commits = try await inOneRoundTrip + inTransaction
         cancelling.cancel()
-        // PostgreSQL warns of a cancelled wait before it makes the commit visible.
-        try await eventually("the primary has committed them") {
-            try await pool.value("SELECT count(*) AS value FROM written") == commits
-        }
+        // What was acknowledged is there. The last commit of each is unknown, and nothing else was written.
+        let written: Int = try await pool.value("SELECT count(*) AS value FROM written")
+        #expect((commits - 2...commits).contains(written), "\(written) of \(commits)")
         await pool.close()
         await server.stop()
     }
