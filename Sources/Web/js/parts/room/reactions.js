@@ -9,6 +9,8 @@ import { openPopover, placePopover } from "../controls/menu.js";
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 
 const who = el("div", { class: "menu who small", popover: "manual", "aria-hidden": "true" });
+/** The distance of the names from the reactions and from the window's edge, in pixels. */
+const gap = 8;
 /** By what the last press was. */
 let pressedBy = "mouse";
 
@@ -32,7 +34,7 @@ function pill(comment, { emoji, userIDs, count }) {
     const others = count - people.length;
     const names = people.length === 0 ? `${count} ${count === 1 ? "person" : "people"}`
         : others > 0 ? `${namesInWords(people)} and ${others} more` : namesInWords(people);
-    const about = () => [people.length > 0 && discs(people), el("p", {}, `${emoji} ${names}`)];
+    const about = () => [people.length > 0 && discs(people), el("p", {}, names)];
     const showNames = (/** @type {Event} */ { currentTarget }) =>
         showWho(/** @type {HTMLElement} */ (currentTarget), about());
     const toggle = () => isMine ? outbox.react(comment.roomID, { commentID: comment.id, emoji, on: false })
@@ -82,8 +84,21 @@ function showWho(button, about) {
     // It goes with the button, should that go.
     button.after(who);
     who.showPopover();
-    // Not over the next comment.
-    placePopover(who, button, { isAbove: true });
+    placeWho(button);
+}
+
+/**
+ * Places the names beside the reactions, where there are no words, or above them if they are too long.
+ * @param {HTMLElement} button
+ */
+function placeWho(button) {
+    const last = [...button.parentElement?.querySelectorAll(".reaction") ?? []].at(-1)?.getBoundingClientRect();
+    const { height, width } = who.getBoundingClientRect();
+    if (!last) return;
+    const left = getComputedStyle(button).direction === "rtl" ? last.left - width - gap : last.right + gap;
+    if (left < gap || left + width > innerWidth - gap) return placePopover(who, button, { isAbove: true });
+    who.style.setProperty("left", `${left}px`);
+    who.style.setProperty("top", `${last.top + (last.height - height) / 2}px`);
 }
 
 function hideWho() {

@@ -39,15 +39,17 @@ export class RoomHead {
     }
 
     /**
-     * Shows the title in the bar once it has gone under it.
+     * Gives the bar a ground once the title reaches it, and the title once it has gone under it.
      * @param {AbortSignal} signal
      */
     follow(signal) {
         let frame = 0;
         const look = () => {
             frame = 0;
-            const { bottom } = this.node.getBoundingClientRect();
-            this.node.classList.toggle("stuck", this.title.getBoundingClientRect().top < bottom - 1);
+            const edge = this.node.getBoundingClientRect().bottom;
+            const { bottom, top } = this.title.getBoundingClientRect();
+            this.node.classList.toggle("stuck", top < edge - 1);
+            this.node.classList.toggle("past", bottom < edge);
         };
         addEventListener("scroll", () => { frame ||= requestAnimationFrame(look); }, { passive: true, signal });
     }

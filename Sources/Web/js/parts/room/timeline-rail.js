@@ -20,6 +20,8 @@ const height = 1000;
 const gap = 8;
 /** Faces that are nearer than this part of the timeline would hide each other: they stand together. */
 const near = 0.05;
+/** More than one of them cover the numbers that are nearer than this part. */
+const beside = 0.07;
 
 /** The marks: from where to where they go, of the rail's 20 pixels. A point goes nowhere. */
 const marks = { others: [4, 16], mine: [6, 14], new: [2, 18], ahead: [10, 10.01], next: [10, 10.01], end: [1, 19], now: [1, 19] };
@@ -182,7 +184,7 @@ export class TimelineRail {
         // A face covers the number beneath it.
         for (const label of this.scale.children) {
             const second = Number(/** @type {HTMLElement} */ (label).dataset.second);
-            mark(label, "hidden", groups.some(({ at, users }) => users.length > 1 && Math.abs(at - second) < near * length));
+            mark(label, "hidden", groups.some(({ at, users }) => users.length > 1 && Math.abs(at - second) < beside * length));
         }
     }
 
