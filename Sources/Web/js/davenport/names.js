@@ -11,7 +11,7 @@ const topics = ["friends", "rooms", "assignments"];
 /** The age at which the names are read again, in milliseconds: somebody may have another one. */
 const patience = 3_600_000;
 
-/** Reads the names once, again whenever somebody comes or goes, and otherwise after an hour. */
+/** Reads the names once, again whenever somebody comes or goes, and otherwise after an hour, also over reloads. */
 export class Names {
     /** Whose names were read last, and for which copy. */
     seen = "";
@@ -33,15 +33,25 @@ export class Names {
         const { copy, platform } = this.davenport;
         if (!copy?.state.isWhole) return;
         const seen = JSON.stringify([copy.userID, ...[...peopleAround(copy)].sort()]);
+        if (!this.seen) await this.recall(copy);
         if (seen === this.seen && platform.now() - this.at < patience) return;
         [this.seen, this.at] = [seen, platform.now()];
         try {
             const { items } = await this.davenport.connection.call("listPeople");
-            await keep(copy, calledBy(items));
+            await keep(copy, { names: calledBy(items), seen, at: this.at });
         } catch (error) {
             // Usernames stand in their place until somebody comes or the page is loaded again.
             if (!(error instanceof Problem)) copy.report(error);
         }
+    }
+
+    /**
+     * Whose names an earlier page has read, and when.
+     * @param {Copy.Memory} copy
+     */
+    async recall(copy) {
+        const kept = await copy.database.transaction(["documents"], "readonly", stores => stores.get("documents", "names"));
+        if (!this.seen && kept) [this.seen, this.at] = [kept.seen ?? "", kept.at ?? 0];
     }
 }
 
@@ -74,16 +84,17 @@ export function calledBy(people) {
 }
 
 /**
- * Writes the names into the copy, here and in the other tabs, if they are others than before.
+ * Writes the names into the copy, with whose they are and when they were read. Here and in the other tabs that changes something
+ * if they are others than before.
  * @param {Copy.Memory} copy
- * @param {Record<string, string>} names
+ * @param {{names: Record<string, string>, seen: string, at: number}} read
  */
-async function keep(copy, names) {
+async function keep(copy, { names, ...read }) {
     const effect = await copy.database.transaction(tables, "readwrite", async stores => {
         const before = (await stores.get("documents", "names"))?.body;
-        if (JSON.stringify(before) === JSON.stringify(names)) return undefined;
         const state = await readState(stores);
-        await stores.put("documents", { pass: state.pass, body: names }, "names");
+        await stores.put("documents", { pass: state.pass, body: names, ...read }, "names");
+        if (JSON.stringify(before) === JSON.stringify(names)) return undefined;
         return { ...await commitState(stores, { ...state, revision: state.revision + 1 }), documents: { names } };
     });
     if (effect) await spread(copy, effect);

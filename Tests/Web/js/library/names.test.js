@@ -28,6 +28,13 @@ test("Names are read once the copy is whole, shown at once after a reload, and r
 
     const other = await stage.page();
     assert.deepEqual(called(other.davenport.replica), ["Beatrice", [undefined, "Beatrice"]], "before any request for names");
+    let readings = 0;
+    stage.network.fate = ({ address }) => {
+        if (address.startsWith("/v1/people")) readings += 1;
+        return { arrives: 1 };
+    };
+    await other.does(other.davenport.use(Names).follow());
+    assert.equal(readings, 0, "an earlier page has read them within the hour");
 
     const cem = Object.assign(addPerson(stage.server, "cem"), { givenName: "Cem" });
     addRoom(stage.server, stage.ada.id, [cem.id], { title: "Another film" });
