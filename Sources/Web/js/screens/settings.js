@@ -94,11 +94,19 @@ function groups(me, signal) {
             isStudent && teacherList(signal),
             replica.runsCommunity() && settingGroup("community", session.keptTenant()?.name ?? "This community",
                 settingLink("/admin", "Administration", "Reports, members, invites, and how the community looks")),
-            device(), feedbackForm(), yourData()));
+            device(signal), feedbackForm(), yourData()));
 }
 
-function device() {
-    const waiting = notSent().length;
+/** @param {AbortSignal} signal */
+function device(signal) {
+    const unsent = el("div", {});
+    const showUnsent = () => {
+        const waiting = notSent().length;
+        fill(unsent, waiting > 0 && settingLink("/not-sent", "Not sent",
+            `${waiting} ${waiting === 1 ? "thing" : "things"} that the server didn’t take`));
+    };
+    signal.addEventListener("abort", replica.subscribe(["writes", "drafts"], showUnsent));
+    showUnsent();
     const saved = savedNote();
     const theme = radios("Theme", [["system", "System"], ["light", "Light"], ["dark", "Dark"]],
         session.preference("theme"), (value) => {
@@ -112,8 +120,7 @@ function device() {
             toggle("keepAwake", "Keep the screen awake while I watch along", saved),
             el("div", { class: "has-keys" },
                 toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?", saved)),
-            waiting > 0 && settingLink("/not-sent", "Not sent",
-                `${waiting} ${waiting === 1 ? "thing" : "things"} that the server didn’t take`)));
+            unsent));
 }
 
 /**
