@@ -22,9 +22,10 @@ export function drawnCube(game, word, uses) {
         return isOfWord ? [tile] : [tile, letter(game, face, middle)];
     });
     const middles = new Map(shapes.map(({ face, middle }) => [face, middle.join(" ")]));
-    const way = svg("path", { class: "tile-way", d: `M${word.map((face) => middles.get(face)).join("L")}` });
+    // A path with fewer points is none, and the browser reports it as a fault.
+    const way = word.length > 1 && [svg("path", { class: "tile-way", d: `M${word.map((face) => middles.get(face)).join("L")}` })];
     return svg("svg", { viewBox: bounds, class: "word-cube", "aria-hidden": "true" }, ...faces,
-        ...word.length > 1 ? [way] : [], ...shapes.filter(({ face }) => word.includes(face))
+        ...way || [], ...shapes.filter(({ face }) => word.includes(face))
             .map(({ face, middle }) => letter(game, face, middle, "tile-letter tile-letter-word")));
 }
 
