@@ -9,8 +9,9 @@ import { studentChoices } from "../parts/class/students.js";
 import { countsOf, endOf, fieldsOf, isBegun, studentsOf, teachersOf, textOf } from "../parts/class/task-parts.js";
 import { ownTaskForm } from "../parts/class/own-task-form.js";
 import { taskForm } from "../parts/class/task-form.js";
-import { gradeText, progressText } from "../parts/class/class-words.js";
+import { gradeText, progressText, stateWords } from "../parts/class/class-words.js";
 import { called } from "../parts/controls/person.js";
+import { dateText } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/wire.js").ClassTask} Task */
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
@@ -34,9 +35,8 @@ class TaskPage {
     foot = el("div", { class: "stack" });
     /** @type {Map<string, {node: HTMLElement, key: string}>} */
     parts = new Map();
-    assigned = new StateBoard((one) => ({ title: called(one.student), person: one.student,
-        about: [progressText(one), gradeText(one.evaluation, one.task.maxPoints),
-            one.unreadCount > 0 && `${one.unreadCount} unread`].filter(Boolean).join(" · ") }), () => this.read());
+    assigned = new StateBoard((one) => ({ title: called(one.student), person: one.student, about: cardFacts(one) }),
+        () => this.read());
     /** Whether the form stands in place of what the task says, and whether something is typed in it that isn't saved. */
     isEditing = false;
     isTyped = false;
@@ -126,6 +126,19 @@ class TaskPage {
         if (key !== found.key) fill(found.node, make());
         this.parts.set(name, { node: found.node, key });
     }
+}
+
+/**
+ * What a student's card says beyond its column.
+ * @param {Assignment} assignment
+ */
+function cardFacts(assignment) {
+    const { evaluation, late, state, submittedAt, task, unreadCount } = assignment;
+    const progress = submittedAt ? `${dateText(submittedAt)}${late ? " · late" : ""}`
+        : [state === "inProgress" && stateWords.inProgress, progressText(assignment)].filter(Boolean).join(" · ");
+    const grade = gradeText(evaluation, task.maxPoints);
+    return el("span", { class: "state-facts" }, progress && el("span", {}, progress), grade && el("strong", {}, grade),
+        unreadCount > 0 && el("span", { class: "attention attention-read" }, `${unreadCount} unread`));
 }
 
 /**

@@ -5,7 +5,7 @@ import { field } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
 import { username } from "../controls/person-line.js";
 import { decisionWords } from "./reports.js";
-import { ago, dayText } from "../controls/time.js";
+import { agoInWords, dayText } from "../controls/time.js";
 
 /** The events by what they concern, each with its words. A newer server may have others, which are shown by their names. */
 const groups = /** @type {Record<string, Record<string, string>>} */ ({
@@ -25,7 +25,7 @@ const groups = /** @type {Record<string, Record<string, string>>} */ ({
     },
     Moderation: {
         "report.made": "Report made", "report.noted": "Note on a report", "report.resolved": "Report decided",
-            "tenant.filter_changed": "Filter changed",
+            "tenant.filter_changed": "Blocked words changed",
     },
     Class: { "student.added": "Student added", "student.removed": "Student removed", "task.deleted": "Task deleted",
         "class.handed_over": "Class handed over" },
@@ -88,7 +88,7 @@ function line({ id, at, event, actor, by, subjectID, about, detail }, day) {
                 && `: ${(isReport && decisionWords[/** @type {Wire.ReportAction} */ (detail)]) || detail.replaceAll("_", " ")}`),
         el("span", { class: "small soft" }, "by ",
             actor === "user" ? username(by) : actor === "operator" ? "an operator" : "no member",
-            concerns && [" · about ", concerns], " · ", ago(at))));
+            concerns && [" · about ", concerns], " · ", agoInWords(at))));
     if (isReport) row.append(icon("next"));
     return el("li", { data: { audit: id } }, day && el("h2", { class: "day" }, day), row);
 }

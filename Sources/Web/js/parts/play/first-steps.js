@@ -26,7 +26,8 @@ const steps = [
     ["Turn the cube", "Drag beside it, or press an arrow. “Turn back” brings it back at any time."],
     ["Trace a word", "The marked letters spell Qu·A·R·R·Y. Tap them one by one, drag across them, or type. Each touches the one "
         + "before, around edges too."],
-    ["Play it", "A word scores its letters × its length beyond two × its sides. Press “Play word”."],
+    ["Play it", "A word scores letters × length × sides. The length counts from the third letter on. "
+        + "Press “Play word”."],
 ];
 
 /** The small puzzle. The page's list of words isn't needed for it. */

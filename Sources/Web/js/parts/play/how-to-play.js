@@ -11,7 +11,8 @@ const corner = ["top 1 1", "top 1 2", "left 2 0", "left 1 1"];
 const steps = [
     ["Spell a word", "Three letters or more. Each touches the one before, at a side or a corner, and around edges too. "
         + "Tap them, drag across them, or type.", { word: corner }],
-    ["Run it over more sides", "A word scores its letters × (faces − 2) × its sides: one, two or three. The longer, the better.",
+    ["Run it over more sides", "A word scores letters × length × sides. The length counts from the third letter on: "
+        + "five letters worth 10 on three sides are 10 × 3 × 3 = 90.",
         { word: ["top 2 1", "top 2 2", "right 0 0", "left 2 0"] }],
     ["Wear the cube down", "Each letter wears its small cube. After three times it is gone, and the letters behind it open. "
         + "You can remove one, too: that scores nothing.", { word: ["left 0 1", "left 1 1", "left 2 1"],
