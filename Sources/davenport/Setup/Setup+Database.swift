@@ -86,7 +86,10 @@ extension Setup {
     func migrate() async throws -> Outcome {
         guard let configuration = try await reachable(by: .owner) else { return .changed("would apply all, and make the programs' roles") }
         return try await asOwner(options, configuration) { useCases, pool, logger in
-            let migration = try await Migration(useCases, pool, configuration, isSingleRole: false, logger)
+            // Their number is in the step's line. A line each would bury the other steps.
+            var warnings = logger
+            warnings.logLevel = .warning
+            let migration = try await Migration(useCases, pool, configuration, isSingleRole: false, warnings)
             let status = try await migration.migrator.status(pool)
             let mayServe = await facts(.server, configuration)?.mayServe == true
             let mayPush = await facts(.worker, configuration)?.mayPush == true

@@ -76,6 +76,7 @@ struct SetupTests {
                 let lines = outcome.output.split(separator: "\n").map(String.init)
                 #expect(lines.count { $0 == "Everything was in place. Nothing was changed." } == 3, "round \(round): \(outcome)")
                 #expect(lines.contains("invites: 1|owner|olga@example.org"), "round \(round): \(outcome)")
+                #expect(!lines.contains { $0.contains("applying a migration") }, "round \(round): \(outcome)")
                 #expect(lines.contains { $0.hasSuffix("/.env 600") } && lines.contains { $0.hasSuffix("/owner-invite 600") })
                 #expect(lines.contains("8/9 invite: olga@example.org is an owner") && !lines.contains("owner-invite"), "\(outcome)")
                 #expect(lines.contains { $0.hasPrefix("- Let the owner sign up: https://sofa.example.org/join/") }, "\(outcome)")
