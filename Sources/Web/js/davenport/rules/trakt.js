@@ -49,7 +49,8 @@ function movie(film, time) {
     if (!watchedAt) return timeless;
     const [id, title] = [numberIn(film?.ids?.tmdb, ids), titleOf(film?.title)];
     if (id !== undefined) {
-        return { name: title ?? `Film ${id} of TMDB`, item: { subject: { kind: "movie", movieID: id, ...title && { title } }, watchedAt } };
+        const subject = { kind: /** @type {const} */ ("movie"), movieID: id, ...title && { title } };
+        return { name: title ?? `Film ${id} of TMDB`, item: { subject, watchedAt } };
     }
     return title ? filmOf(title, numberIn(film?.year, years), watchedAt) : nameless;
 }
