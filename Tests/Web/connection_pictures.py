@@ -4,6 +4,7 @@ import json
 
 from fixtures import answer, file
 from playwright.sync_api import expect
+from visit import until
 
 # Episodes of many shows, films, and a play without a time.
 HISTORY = json.dumps([
@@ -25,17 +26,25 @@ def prepare(site):
     site.call("POST", "/bots", {"username": "popcornbot"}, by="ada")
 
 
+def _remove(visit):
+    """Removes in the dialog that is open, and waits until the history is back at the page's entry."""
+    visit.button("Remove", visit.page.get_by_role("dialog")).click()
+    expect(visit.page.get_by_role("status")).to_contain_text("Removed.")
+    until(lambda: visit.page.evaluate("!history.state?.depth"), "the page behind the dialog")
+
+
 def connections(visit, scene):
     page = visit.page
     visit.opens("/settings/calendar", "settings")
-    page.locator("[data-key]").first.wait_for()
+    for part in ("[data-key]", ".agenda li"):
+        page.locator(part).first.wait_for()
     yield "calendar"
     visit.button("Make the address").click()
     page.get_by_label("Address", exact=True).wait_for()
     yield "calendar-address"
     visit.button("Remove My calendar").first.click()
     yield "calendar-remove"
-    visit.button("Remove", page.get_by_role("dialog")).click()
+    _remove(visit)
     visit.opens("/settings/players", "settings")
     page.locator("[data-key]").first.wait_for()
     yield "players"
@@ -45,7 +54,7 @@ def connections(visit, scene):
     page.get_by_label("Address", exact=True).wait_for()
     yield "players-address"
     visit.button("Remove Jellyfin").first.click()
-    visit.button("Remove", page.get_by_role("dialog")).click()
+    _remove(visit)
 
 
 def history(visit, scene):
@@ -60,14 +69,14 @@ def history(visit, scene):
     page.get_by_role("heading", name="What will be made").wait_for()
     yield "preview"
     held = []
-    page.route("**/v1/me/history", held.append)
-    visit.button("Bring along 28 things").click()
+    page.route("**/v1/me/history", lambda route: held.append(route))
+    visit.button("Bring along 26 things").click()
     page.get_by_role("progressbar").wait_for()
     yield "progress"
     visit.button("Stop").click()
     yield "stopped"
     visit.button("Go on").click()
-    page.wait_for_timeout(0)
+    until(lambda: page.evaluate("1") and len(held) > 0, "the request")
     answer(held[0], 200, {"made": 24, "known": 2, "unknown": [{"index": 0, "code": "unknown_subject"}, {"index": 1, "code": "catalogue_unavailable"}]})
     page.get_by_role("heading", name="It is here").wait_for()
     page.locator("[data-without]").first.click()

@@ -56,11 +56,11 @@ export function webhookStanding({ webhookError, webhookState, webhookURL }) {
     }
     const why = webhookError === undefined ? "" : ` (${webhookError})`;
     if (webhookState === "retrying") {
-        return { style: "warn", word: "Trying again", words: `The last message wasn’t taken${why}. It is sent again.` };
+        return { style: "warn", word: "Webhook is tried again", words: `The last message wasn’t taken${why}. It is sent again.` };
     }
-    if (webhookState === "off") return { style: "bad", word: "Off",
+    if (webhookState === "off") return { style: "bad", word: "Webhook off",
         words: `The server has given up${why}. Save the webhook’s address again to turn it on.` };
-    return { style: "good", word: "On", words: "The last message was taken, or none was due yet." };
+    return { style: "good", word: "Webhook on", words: "The last message was taken, or none was due yet." };
 }
 
 /**

@@ -21,7 +21,7 @@ const programs = /** @type {const} */ ([
  */
 export function calendarPage({ signal }) {
     const place = el("div", {});
-    const keys = keyList({ purpose: "calendar", signal, title: "Calendars that have an address", nobody: "None yet.",
+    const keys = keyList({ purpose: "calendar", signal, title: "Your calendars", nobody: "None yet.",
         gone: "The calendar that uses it keeps what it has, and hears of nothing new.", about: keyWords });
     const showForm = () => fill(place, keyForm(showAddress, keys.again));
     /** @param {string} address */
@@ -36,11 +36,11 @@ export function calendarPage({ signal }) {
         say("The address is ready. It is shown only now.");
     }
     showForm();
-    return el("div", { class: "columns columns-main stack" },
+    return el("div", { class: "columns programs-page stack" },
         el("div", { class: "column stack" }, el("div", { class: "card stack-tight" }, el("h2", {}, "Add to my calendar"),
             el("p", {}, `${contents()} stand in the calendar that you use anyway, and follow when they move.`), place),
         keys.node),
-        el("div", { class: "column" }, agenda(), elsewhere()));
+        el("div", { class: "column" }, agenda(signal), elsewhere()));
 }
 
 /** What the calendar has in this community. */
@@ -92,20 +92,36 @@ function addressPart(address, done) {
 }
 
 /** @param {import("./keys.js").AccessKey} key */
-const keyWords = ({ createdAt, lastUsedAt }) => [...(lastUsedAt ? ["fetched ", agoInWords(lastUsedAt)] : ["not fetched yet"]),
+const keyWords = ({ createdAt, lastUsedAt }) => [...(lastUsedAt ? ["Fetched ", agoInWords(lastUsedAt)] : ["Not fetched yet"]),
     ` · made on ${dayText(new Date(createdAt))}`];
 
 /** How many shows and how many deadlines the picture of the calendar has. */
 const shown = 3;
 
-/** What will stand in the calendar: the person's own shows, and their next deadlines. */
-function agenda() {
-    const shows = (replica.dashboard()?.sections ?? []).map(({ group }) => group).filter(({ kind }) => kind === "tv")
+/**
+ * What will stand in the calendar: the person's own shows, and their next deadlines, once the page has them.
+ * @param {AbortSignal} signal
+ */
+function agenda(signal) {
+    const node = el("figure", { class: "agenda" });
+    const update = () => {
+        const lines = agendaLines();
+        node.hidden = lines.length === 0;
+        fill(node, el("figcaption", {}, "What will stand there"), el("ul", { class: "card list" }, ...lines));
+    };
+    signal.addEventListener("abort", replica.subscribe(["dashboard", "assignments"], update));
+    update();
+    return node;
+}
+
+function agendaLines() {
+    const groups = (replica.dashboard()?.sections ?? []).map(({ group }) => group).filter(({ kind }) => kind === "tv");
+    // One watches a show with several people.
+    const shows = [...new Map(groups.map((group) => [group.title, group])).values()]
         .map(({ poster: pictures, title }) => agendaLine(poster(title, pictures, 40), title, "The next episode, all day"));
-    const lines = [...shows.slice(0, shown), ...deadlines(assignments().filter((one) => sideOf(one) === "student"), replica.now())
+    const own = assignments().filter((one) => sideOf(one) === "student");
+    return [...shows.slice(0, shown), ...deadlines(own, replica.now())
         .map(({ dueAt, task }) => agendaLine(icon("class"), task.title, dateText(dueAt)))];
-    return lines.length > 0 && el("figure", { class: "agenda" }, el("figcaption", {}, "What will stand there"),
-        el("ul", { class: "card list" }, ...lines));
 }
 
 /**

@@ -26,17 +26,22 @@ export function previewPart({ leftOut, others, read, things }, { send, again }) 
             el("div", {}, el("h2", { id: "preview" }, "What will be made"),
                 el("p", { class: "small soft" }, "From ", el("bdi", {}, read.join(", ")), ", ",
                     spanWords(outline.first, outline.last))),
-            el("dl", { class: "tiles" }, ...[["Episodes", outline.episodes], ["Shows", outline.shows.length],
-                ["Films", outline.films.length]].map(([label, number]) =>
-                el("div", {}, el("dt", {}, label), el("dd", {}, number.toLocaleString("en"))))),
+            tiles(["Episodes", outline.episodes], ["Shows", outline.shows.length], ["Films", outline.films.length]),
             !hasCatalogue && outline.needCatalogue > 0 && el("p", { class: "small warn" },
                 `${counted(outline.needCatalogue, "thing")} can’t be made: they need a catalogue, and this server has none.`),
+            el("div", { class: "form-actions" }, main, el("button", { class: "button", onclick: again }, "Choose other files")),
             names("Shows", outline.shows.map(({ episodes, name }) => [name, counted(episodes, "episode")])),
-            names("Films", outline.films.map((name) => [name, ""])),
-            el("div", { class: "form-actions" }, main, el("button", { class: "button", onclick: again }, "Choose other files"))),
+            names("Films", outline.films.map((name) => [name, ""]))),
         leftOut.length > 0 && leftOutPart(leftOut),
         others.length > 0 && el("p", { class: "small soft" }, "Without a history: ", el("bdi", {}, others.join(", ")), "."));
 }
+
+/**
+ * Numbers with what each counts.
+ * @param {...(readonly [label: string, number: number])} numbers
+ */
+export const tiles = (...numbers) => el("dl", { class: "tiles" }, ...numbers.map(([label, number]) =>
+    el("div", {}, el("dt", {}, label), el("dd", {}, number.toLocaleString("en")))));
 
 /**
  * @param {string} title

@@ -1,7 +1,7 @@
 // How far a history is sent, and what came of it.
 import { el, fill } from "../../dom.js";
 import { asProblem, failure, say } from "../controls/states.js";
-import { counted } from "./history-preview.js";
+import { counted, tiles } from "./history-preview.js";
 import { reasons } from "./history-run.js";
 
 /** @typedef {import("../../client/history.js").Thing} Thing */
@@ -70,8 +70,10 @@ export function outcomePart(run, { more, again }) {
     const said = outcomeWords(run);
     say(said);
     const left = run.toTryAgain;
+    const without = [...run.without.values()].reduce((sum, things) => sum + things.length, 0);
     return el("div", { class: "stack" }, el("section", { class: "card stack", "aria-labelledby": "outcome" },
-        el("div", {}, el("h2", { id: "outcome" }, "It is here"), el("p", {}, said)),
+        el("h2", { id: "outcome" }, run.made > 0 ? "It is here" : "Nothing new"),
+        tiles(["New rooms", run.made], ["Were here", run.known], ["Without a room", without]),
         el("div", { class: "form-actions" }, el("a", { class: "button button-main", href: "/archive" }, "To the archive"),
             left.length > 0 && el("button", { class: "button", onclick: () => more(left) },
                 `Try ${counted(left.length, "thing")} again`),

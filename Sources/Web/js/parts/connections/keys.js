@@ -47,10 +47,10 @@ export function keyList({ purpose, title, nobody, gone, about, signal }) {
             : [state === "error" && asOf(at), keys.length === 0 && el("p", { class: "soft" }, nobody)]);
     });
     signal.addEventListener("abort", stop);
-    const heading = `keys-${purpose}`;
-    const node = el("section", { class: "block settings", "aria-labelledby": heading },
-        el("div", { class: "line apart" }, el("h2", { id: heading, tabIndex: -1 }, title),
-            actionButton("Look again", () => again(), { class: "button button-plain" })), rows, rest);
+    const heading = el("h2", { id: `keys-${purpose}` }, title);
+    // Where the focus is after a row has gone.
+    heading.tabIndex = -1;
+    const node = el("section", { class: "block settings", "aria-labelledby": heading.id }, heading, rows, rest);
     return { node, again };
 }
 

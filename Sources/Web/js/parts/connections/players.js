@@ -1,6 +1,6 @@
 // Players: the address at which Plex, Jellyfin or Emby marks what somebody has watched, and what to do there.
 import { el, fill } from "../../dom.js";
-import { field, form, radios, valueOf } from "../controls/form.js";
+import { actionButton, field, form, radios, valueOf } from "../controls/form.js";
 import { say } from "../controls/states.js";
 import { agoInWords, dayText } from "../controls/time.js";
 import { addressOfNewKey, keyList, reasonOf } from "./keys.js";
@@ -14,7 +14,7 @@ import { shownOnce } from "./shown-once.js";
  * @param {import("../frame/frame.js").Context} context
  */
 export function playersPage({ signal }) {
-    const keys = keyList({ purpose: "player", signal, title: "Players that have an address", nobody: "None yet.",
+    const keys = keyList({ purpose: "player", signal, title: "Your players", nobody: "None yet.",
         gone: "What you watch in the player that uses it isn’t marked here any more.", about: keyWords });
     const guide = el("div", {});
     let chosen = "plex";
@@ -23,12 +23,13 @@ export function playersPage({ signal }) {
         fill(guide, guideOf(chosen, keys.again));
     };
     choose(chosen);
-    return el("div", { class: "columns columns-main stack" },
+    return el("div", { class: "columns programs-page stack" },
         el("div", { class: "column stack" },
             el("p", {}, "What you have watched to its end in your player is marked as watched in your rooms, by itself."),
             el("div", { class: "segmented" },
                 radios("Player", Object.entries(guides).map(([key, { name }]) => [key, name]), chosen, choose)), guide),
-        el("div", { class: "column" }, keys.node));
+        el("div", { class: "column" }, keys.node,
+            actionButton("Look again", () => keys.again(), { class: "button button-small" })));
 }
 
 /**
