@@ -225,7 +225,7 @@ def an_owner_makes_and_changes_bots(_, browser):
         until(is_tried_again, "a message that isn't taken", 120)
         ada.button("Change quizbot").click()
         ada.button("New token").click()
-        confirm(ada, "New token")
+        confirm(ada, "New token", name="Make a new token for quizbot?")
         fresh = _shown(ada, "Token")
         assert fresh != token and me(fresh)["username"] == "quizbot"
         try:

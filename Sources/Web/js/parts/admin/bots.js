@@ -75,9 +75,15 @@ function row(bot, again) {
     return el("li", { data: { bot: id } }, el("div", { class: "about-row" }, disc(bot.user, { large: true }),
         el("div", { class: "setting-text" },
             el("span", {}, username(bot.user), " ", el("span", { class: `role ${style}` }, word)),
-            bot.webhookURL !== undefined && el("bdi", { class: "small soft address", dir: "ltr" }, bot.webhookURL),
+            bot.webhookURL !== undefined && el("bdi", { class: "small soft address", dir: "ltr" }, ...breakable(bot.webhookURL)),
             el("span", { class: "small soft" }, words)), button));
 }
+
+/**
+ * An address with places between its words at which a line may end.
+ * @param {string} address
+ */
+const breakable = (address) => address.split(/(?<=[/.:?&=-])/).flatMap((part) => [part, el("wbr")]);
 
 /**
  * Opens what can be done with a bot.

@@ -73,7 +73,7 @@ export function outcomePart(run, { more, again }) {
     const without = [...run.without.values()].reduce((sum, things) => sum + things.length, 0);
     return el("div", { class: "stack" }, el("section", { class: "card stack", "aria-labelledby": "outcome" },
         el("h2", { id: "outcome" }, run.made > 0 ? "It is here" : "Nothing new"),
-        tiles(["New rooms", run.made], ["Were here", run.known], ["Without a room", without]),
+        tiles(["New rooms", run.made], ["Were here", run.known], ["Not made", without]),
         el("div", { class: "form-actions" }, el("a", { class: "button button-main", href: "/archive" }, "To the archive"),
             left.length > 0 && el("button", { class: "button", onclick: () => more(left) },
                 `Try ${counted(left.length, "thing")} again`),
