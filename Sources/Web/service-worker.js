@@ -153,33 +153,22 @@ function isPage(path) {
 /** Caches every file of this version. If one fails, nothing is cached and the previous version stays active. */
 async function install() {
     try {
-        const page = await fetched("/");
-        const found = new Map([["/", page]]);
-        const wanted = [...page.text.matchAll(/(?:href|src)="(\/app\/[^"]+)"/g)].map(([, path]) => path);
-        wanted.push(`/app/${version}/icon-512.png`);
-        while (wanted.length > 0) {
-            const batch = [...new Set(wanted.splice(0))].filter((path) => !found.has(path));
-            for (const [path, answer] of await Promise.all(batch.map(async (path) => [path, await fetched(path)]))) {
-                found.set(path, answer);
-                if (path.endsWith(".js")) wanted.push(...imports(answer.text, path));
-            }
-        }
+        const found = new Map();
+        for (const path of ["/", `/app/${version}/icon-192.png`, `/app/${version}/icon-512.png`]) found.set(path, await fetched(path));
+        const all = await fetched(`/app/${version}/all.json`);
+        for (const [name, text] of Object.entries(await all.json())) found.set(`/app/${version}/${name}`, await textFile(name, text));
         const cache = await caches.open(shellCache);
-        for (const [path, answer] of found) await cache.put(path, answer.response);
+        for (const [path, answer] of found) await cache.put(path, answer);
     } catch (error) {
         await caches.delete(shellCache);
         throw error;
     }
 }
 
-/**
- * The addresses of the modules and style sheets that a module loads, at once or later. Comments import from js/types, which has
- * no modules.
- */
-function imports(code, path) {
-    const names = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\bURL\()"(\.{1,2}\/[^"]+\.(?:js|css))"/g);
-    const found = [...names].map(([, name]) => new URL(name, new URL(path, self.location.origin)).pathname);
-    return found.filter((name) => !name.includes("/js/types/"));
+/** A file that came with all others, as it comes alone. */
+async function textFile(name, text) {
+    const type = `${fileTypes[name.split(".").at(-1)]}; charset=utf-8`;
+    return new Response(text, { headers: { "Content-Type": type, "Content-Digest": await digest(new TextEncoder().encode(text)) } });
 }
 
 /**
@@ -191,11 +180,11 @@ async function fetched(path) {
     const { answer, body } = await wholeFile(path, path === "/" ? "no-cache" : "default").catch(() => wholeFile(path, "reload"));
     const headers = new Headers(answer.headers);
     headers.delete("Content-Encoding");
-    return { response: new Response(body, { headers }), text: new TextDecoder().decode(body) };
+    return new Response(body, { headers });
 }
 
 /** The media types of files by the ends of their names. */
-const fileTypes = { js: "text/javascript", css: "text/css", svg: "image/svg+xml", png: "image/png" };
+const fileTypes = { js: "text/javascript", css: "text/css", svg: "image/svg+xml", png: "image/png", json: "application/json" };
 
 /**
  * Fetches a file. Fails if another one comes: the media type is another one's, or the body isn't the one of which the server
@@ -236,9 +225,9 @@ async function keptFile(path, request) {
     const kept = await cache.match(path);
     if (kept && await isFile(path, kept, await kept.clone().arrayBuffer())) return kept;
     try {
-        const { response } = await fetched(path);
-        await cache.put(path, response.clone());
-        return response;
+        const answer = await fetched(path);
+        await cache.put(path, answer.clone());
+        return answer;
     } catch {
         // A Wi-Fi's sign-in page may stand in the place of ours, so that one can sign in. A file that isn't ours must not run.
         return path === "/" ? fetch(request) : Response.error();

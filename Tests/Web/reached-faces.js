@@ -8,7 +8,7 @@
     shape.node.style.width = "288px";
     document.querySelector("main").replaceChildren(shape.node);
     scrollTo(0, 0);
-    const scene = shape.node.querySelector(".scene");
+    const scene = shape.node.querySelector(".cube-space");
     scene.style.transition = "none";
     const hit = (found, open) => {
         for (const face of open.filter((one) => !found.has(one))) {

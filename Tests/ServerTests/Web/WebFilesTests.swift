@@ -139,6 +139,23 @@ struct WebFilesTests {
     }
 
     /// Shows rule 16.2.
+    @Test("One file has the contents of all that a browser keeps and that are text, as each is served")
+    func allTexts() async throws {
+        try await WebFolder.served { server, _ in
+            let version = try await server.webVersion()
+            let answer = try await server.call(.get, "/app/\(version)/all.json")
+            #expect(answer.status == 200 && answer.headers["content-type"] == "application/json")
+            let texts = try JSONDecoder().decode([String: String].self, from: Data(answer.text.utf8))
+            #expect(
+                texts.keys.sorted() == [
+                    "css/base+room+form.css", "icon.svg", "js/b.js", "js/late.js", "js/main.js", "js/parts/a.js", "js/parts/c.js",
+                    "js/unused.js",
+                ])
+            for (path, text) in texts { #expect(try await server.call(.get, "/app/\(version)/\(path)").text == text, "\(path)") }
+        }
+    }
+
+    /// Shows rule 16.2.
     @Test("The version changes with any file's content or name")
     func changes() async throws {
         try await WebFolder.with { folder in

@@ -41,8 +41,8 @@ function worker(network) {
         addEventListener: (/** @type {string} */ name, /** @type {any} */ listener) => listeners.set(name, listener),
     };
     vm.runInNewContext(script.replace("{{pictures}}", pictureHost), {
-        self, crypto, URL, Response, Headers, TextDecoder, Uint8Array, btoa,
-        caches: { open, keys: async () => [...kept.keys()], delete: async () => {} },
+        self, crypto, URL, Response, Headers, TextDecoder, TextEncoder, Uint8Array, btoa,
+        caches: { open, keys: async () => [...kept.keys()], delete: async (/** @type {string} */ name) => kept.delete(name) },
         fetch: async (/** @type {any} */ request, /** @type {any} */ options) =>
             network(new URL(request.url ?? request, origin).pathname, options ?? {}),
     });
@@ -57,7 +57,14 @@ function worker(network) {
         listeners.get("fetch")?.({ request: { method: "GET", url, mode }, respondWith: (/** @type {any} */ one) => { given = one; } });
         return given;
     };
-    return { asks, open, shows };
+    /** What it keeps before it serves. @returns {Promise<void>} */
+    const installs = () => {
+        /** @type {any} */
+        let done;
+        listeners.get("install")?.({ waitUntil: (/** @type {any} */ one) => { done = one; } });
+        return done;
+    };
+    return { asks, installs, open, shows };
 }
 
 const file = "/app/0a/js/main.js";
@@ -82,6 +89,41 @@ for (const [what, found] of /** @type {[string, () => Response][]} */ ([
         const { asks, open } = worker(found);
         const given = await asks(file);
         assert.deepEqual([given.type, given.status], ["error", 0]);
+        assert.deepEqual(await (await open("davenport-shell-0a")).keys(), []);
+    });
+}
+
+const page = answer("<script src=/app/0a/js/main.js></script>", { "Content-Type": "text/html" });
+const icon = answer("an icon", { "Content-Type": "image/png" });
+const all = JSON.stringify({ "js/main.js": code, "css/base.css": "body {}" });
+const ofJSON = { "Content-Type": "application/json" };
+
+/** What a worker fetches before it serves. @param {string} path @param {Response} texts the answer with all files that are text */
+const installed = (path, texts) => (path === "/" ? page : path.endsWith(".png") ? icon : texts).clone();
+
+test("Before it serves, it fetches the page, two pictures and all texts in one file, and then needs no network", async () => {
+    /** @type {string[]} */
+    const asked = [];
+    const { asks, installs } = worker((path) => {
+        asked.push(path);
+        return installed(path, answer(all, ofJSON));
+    });
+    await installs();
+    assert.deepEqual(asked, ["/", "/app/0a/icon-192.png", "/app/0a/icon-512.png", "/app/0a/all.json"]);
+    const kept = await asks(file);
+    assert.deepEqual([await kept.text(), kept.headers.get("Content-Type")], [code, "text/javascript; charset=utf-8"]);
+    assert.equal((await asks("/app/0a/css/base.css")).headers.get("Content-Type"), "text/css; charset=utf-8");
+    assert.equal(asked.length, 4);
+});
+
+for (const [what, texts] of /** @type {[string, Response][]} */ ([
+    ["a Wi-Fi's page", answer("<p>Welcome</p>", { "Content-Type": "text/html" })],
+    ["half of it", answer(all.slice(0, 40), { ...ofJSON, "Content-Digest": digestOf(all) })],
+    ["an empty object without digest", new Response("{}", { headers: ofJSON })],
+])) {
+    test(`Where ${what} comes in the place of all texts, nothing is kept and the version before stays`, async () => {
+        const { installs, open } = worker((path) => installed(path, texts));
+        await assert.rejects(installs());
         assert.deepEqual(await (await open("davenport-shell-0a")).keys(), []);
     });
 }

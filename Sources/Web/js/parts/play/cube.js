@@ -35,7 +35,7 @@ const letterOf = (game, face) => game.letters[face] === "q" ? "Qu" : game.letter
  */
 export function cube({ onFace, onDrag }) {
     const boards = [2, 0, 1].map((axis) => ({ axis, cells: Array.from({ length: 9 }, () => el("div", { class: "cell" })) }));
-    const scene = el("div", { class: "scene" }, ...boards.map(({ axis, cells }) =>
+    const scene = el("div", { class: "cube-space" }, ...boards.map(({ axis, cells }) =>
         el("div", { class: "board", role: "group", "aria-label": sideNames[axis] }, ...cells)));
     const node = el("div", { class: "cube", role: "group", "aria-label": "Cube" }, scene);
     const { key, turn } = turning(node, scene);
