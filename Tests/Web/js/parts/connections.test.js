@@ -5,9 +5,10 @@ import fs from "node:fs";
 import test from "node:test";
 import { deflateRawSync } from "node:zlib";
 
-const { davenport, Problem, signing } = await import("../../../../Sources/Web/js/client.js");
+const { davenport, Problem, session, signing } = await import("../../../../Sources/Web/js/client.js");
 const { deadlines, webcal } = await import("../../../../Sources/Web/js/parts/connections/calendar.js");
 const { addressOfNewKey, reasonOf } = await import("../../../../Sources/Web/js/parts/connections/keys.js");
+const { otherPrograms } = await import("../../../../Sources/Web/js/parts/connections/other-programs.js");
 const { guides } = await import("../../../../Sources/Web/js/parts/connections/player-guides.js");
 const { results, keyWords } = await import("../../../../Sources/Web/js/parts/connections/players.js");
 const { emptyWords } = await import("../../../../Sources/Web/js/parts/connections/history.js");
@@ -36,6 +37,18 @@ function answering(answer) {
 const lost = () => { throw Problem.offline(); };
 /** @param {string} code @param {object} [more] */
 const refused = (code, more = {}) => { throw Object.assign(new Error(code), { code, status: 422, faults: {}, ...more }); };
+
+// Shows rule 16.38.
+test("The settings have the pages of other programs for which the community has a feature", () => {
+    const shown = (/** @type {string[]} */ ...features) => {
+        Object.assign(session, { keptTenant: () => ({ features }) });
+        return otherPrograms().map(({ section }) => section);
+    };
+    assert.deepEqual(shown("watch", "class", "play"), ["calendar", "players", "history"]);
+    assert.deepEqual(shown("watch"), ["calendar", "players", "history"]);
+    assert.deepEqual(shown("class"), ["calendar"]);
+    assert.deepEqual(shown("play"), []);
+});
 
 // Shows rule 16.38.
 test("A new address is the whole one; a lost answer says that there may be an address more, and the eleventh is refused", async () => {
