@@ -1,5 +1,5 @@
 // Addresses for calendars and players, what the standing of bots and sessions is called, and the sending of a history.
-import "./page.js";
+import { press, settle } from "./page.js";
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import test from "node:test";
@@ -12,7 +12,7 @@ const { otherPrograms } = await import("../../../../Sources/Web/js/parts/connect
 const { guides } = await import("../../../../Sources/Web/js/parts/connections/player-guides.js");
 const { results, keyWords } = await import("../../../../Sources/Web/js/parts/connections/players.js");
 const { emptyWords } = await import("../../../../Sources/Web/js/parts/connections/history.js");
-const { outcomeWords, thingWords } = await import("../../../../Sources/Web/js/parts/connections/history-progress.js");
+const { outcomeWords, progressPart, thingWords } = await import("../../../../Sources/Web/js/parts/connections/history-progress.js");
 const { HistoryRun, reasons } = await import("../../../../Sources/Web/js/parts/connections/history-run.js");
 const { filesOf, NoZip } = await import("../../../../Sources/Web/js/parts/connections/unzip.js");
 const { webhookStanding } = await import("../../../../Sources/Web/js/parts/admin/bots.js");
@@ -127,6 +127,21 @@ test("A history is sent part by part; after a failure or a stop the part that wa
     await run.go(() => {});
     assert.deepEqual([run.sent, run.isDone, run.made, sent.length], [450, true, 447, 4]);
     assert.deepEqual(run.without.get("unknown_subject")?.map(({ item }) => item.episode), [1, 201, 401]);
+});
+
+// Shows rule 16.42.
+test("What doesn't fit in a day any more goes on where it was, when somebody asks for it", async () => {
+    const sent = answering(() => sent.length === 2 ? refused("too_many_requests", { status: 429, retryAfter: 86_400 })
+        : { made: 1, known: 0, unknown: [] });
+    const run = new HistoryRun(things(250));
+    const { begin, node } = progressPart(run, { signal: new AbortController().signal, done: () => {} });
+    begin();
+    await settle();
+    assert.match(node.textContent ?? "", /200 of 250.*go on tomorrow\./);
+    assert.equal(sent.length, 2);
+    press(node, "Go on");
+    await settle();
+    assert.deepEqual([run.sent, sent.length], [250, 3]);
 });
 
 // Shows rule 16.42.

@@ -12,7 +12,7 @@ const most = 100;
 
 /** The longest time for which a page waits to go on by itself, in seconds. */
 const patience = 3600;
-const tomorrow = "That is as much as you can bring along in a day. Choose the files again tomorrow: nothing is made twice.";
+const tomorrow = "That is as much as you can bring along in a day. Leave this page open, and go on tomorrow.";
 
 /** @param {unknown} problem */
 function isForToday(problem) {
@@ -49,8 +49,11 @@ export function progressPart(run, { signal, done }) {
             await going;
             if (run.isDone && bar.isConnected) done();
         } catch (problem) {
-            stop.hidden = true;
-            fill(rest, isForToday(problem) ? el("p", { class: "warn" }, tomorrow) : failure(problem, begin));
+            stop.hidden = !isForToday(problem);
+            if (stop.hidden) return fill(rest, failure(problem, begin));
+            run.isStopped = true;
+            update();
+            fill(rest, el("p", { class: "warn" }, tomorrow));
         }
     }
     signal.addEventListener("abort", () => { run.isStopped = true; });
