@@ -18,6 +18,7 @@ import { WatchPanel } from "../js/parts/room/watch-panel.js";
 import { poster, roomRow } from "../js/parts/watch/room-row.js";
 import { linkToSend } from "../js/parts/people/link-to-send.js";
 import { signUpForm } from "../js/parts/account/sign-up.js";
+import { communityForm } from "../js/parts/account/founding.js";
 import { noticeBars } from "../js/parts/frame/bars.js";
 import { showOwnNotices } from "../js/parts/frame/own-notices.js";
 import { roomList } from "../js/parts/watch/room-list.js";
@@ -25,6 +26,10 @@ import { MissingRoom } from "../js/parts/room/missing-room.js";
 import { refusal } from "../js/parts/not-sent/refusal.js";
 import { cube } from "../js/parts/play/cube.js";
 import { dayBars } from "../js/parts/play/day-bars.js";
+import { previewPart } from "../js/parts/connections/history-preview.js";
+import { outcomePart, progressPart } from "../js/parts/connections/history-progress.js";
+import { HistoryRun } from "../js/parts/connections/history-run.js";
+import { shownOnce } from "../js/parts/connections/shown-once.js";
 
 /** @typedef {Record<string, () => Node | Promise<Node>>} States */
 
@@ -120,6 +125,14 @@ function moved() {
         button("Move", { onclick: () => moving(list, "data-thing", () => list.append(list.firstElementChild ?? "")) })), list);
 }
 
+/** A history of some shows with long names and a film. */
+const watched = () => [...all.flatMap(({ username }, show) => Array.from({ length: 3 + show }, (_, episode) => ({ name: username,
+    item: { tvdbID: show + 1, season: 1, episode, watchedAt: `202${show}-03-01T20:00:00.000Z` } }))),
+{ name: "Seven Samurai", item: { title: "Seven Samurai", year: 1954, watchedAt: "2019-01-01T20:00:00.000Z" } }];
+
+/** @param {Partial<HistoryRun>} state */
+const run = (state) => Object.assign(new HistoryRun(watched()), state);
+
 /** @type {Record<string, States>} */
 export const parts = {
     "controls/form.js": {
@@ -202,6 +215,7 @@ export const parts = {
         () => {}).node },
     "account/sign-up.js": { "Joining as a member": () => signUpForm(undefined, "member"),
         "Choosing a role": () => signUpForm(undefined, "member", ["member", "student", "teacher"]) },
+    "account/founding.js": { "A new community": communityForm },
     "frame/bars.js": { "Notices, of which none holds now": () => noticeBars() },
     "frame/own-notices.js": { "A warning, and a link to a new password": () => {
         const node = el("div", {});
@@ -218,6 +232,18 @@ export const parts = {
     "not-sent/refusal.js": { "A comment that was refused": () => refusal({ id: 1, kind: "comment", text: "What I said",
         canRetry: true,
         problem: problem({}) }) },
+    "connections/shown-once.js": { "A token": () => shownOnce("Token", "davenport_bot_AZoc8-wpdcSisW7pfHF4g4b4ZuWz5IPH-1S6qoPguxo",
+        { isMain: true, hint: "It is shown only now." }).node },
+    "connections/history-preview.js": { "Shows, a film and plays that are left out": () => previewPart({ things: watched(),
+        leftOut: [{ file: "tracking-prod-records-v2.csv", line: 12, entry: 11, reason: "has no time that can be read" }],
+        read: ["tracking-prod-records-v2.csv", "tracking-prod-records.csv"], others: ["user.csv"] }, { send: () => {}, again: () => {} }) },
+    "connections/history-progress.js": {
+        "On its way": () => progressPart(run({ sent: 7 }), { signal: new AbortController().signal, done: () => {} }).node,
+        "Stopped": () => progressPart(run({ sent: 7, isStopped: true }), { signal: new AbortController().signal, done: () => {} }).node,
+        "Done, with things of which there is no room": () => outcomePart(run({ made: 9, known: 2,
+            without: new Map([["catalogue_unavailable", watched().slice(0, 2)], ["unknown_subject", watched().slice(-1)]]) }),
+        { more: () => {}, again: () => {} }),
+    },
     "play/cube.js": { "Without letters": () => cube({ onFace: () => {}, onDrag: () => {} }).node },
     "play/day-bars.js": { "A day without a play": () => dayBars(/** @type {any[]} */ ([40, 0, 121, 77].map((score, ago) =>
         ({ day: `2026-03-0${9 - ago}`, mine: score > 0 ? { score } : undefined })))) },

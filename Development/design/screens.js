@@ -27,6 +27,9 @@ export const screens = {
     settings: screen(() => import("../js/screens/settings.js")),
     notifications: screen(() => import("../js/screens/settings.js"), () => ({ section: "notifications" })),
     sessions: screen(() => import("../js/screens/settings.js"), () => ({ section: "sessions" })),
+    calendar: screen(() => import("../js/screens/settings.js"), () => ({ section: "calendar" })),
+    players: screen(() => import("../js/screens/settings.js"), () => ({ section: "players" })),
+    history: screen(() => import("../js/screens/settings.js"), () => ({ section: "history" })),
     assignments: screen(() => import("../js/screens/assignments.js")),
     assignment: screen(() => import("../js/screens/assignment.js"), () => ({ id: answers.listChanges.assignments.items[0]?.id })),
     task: screen(() => import("../js/screens/task.js"), () => ({ id: answers.showTask.id })),
@@ -40,6 +43,7 @@ export const screens = {
     members: screen(() => import("../js/screens/admin.js"), () => ({ section: "members" })),
     invites: screen(() => import("../js/screens/admin.js"), () => ({ section: "invites" })),
     audit: screen(() => import("../js/screens/admin.js"), () => ({ section: "audit" })),
+    bots: screen(() => import("../js/screens/admin.js"), () => ({ section: "bots" })),
     nowhere: screen(() => import("../js/parts/frame/nowhere.js")),
 };
 

@@ -38,7 +38,8 @@ COMMENTS, ROOMS = 500, 50
 #: A room of the demo that Ada hasn't watched, and each page that a person who is signed in can open.
 ROOM = "50fa0000-0000-4000-8000-000000000005"
 PAGES = {"/watch": "watch", "/rooms/{id}": "room", "/archive": "archive", "/archive/{group}": "archive", "/new": "new-room", "/people": "people",
-         "/settings": "settings", "/settings/notifications": "settings", "/settings/sessions": "settings"}
+         "/settings": "settings", "/settings/notifications": "settings", "/settings/sessions": "settings", "/settings/calendar": "settings",
+         "/settings/players": "settings", "/settings/history": "settings"}
 
 #: The figures of one round by their names.
 Round = dict[str, float]

@@ -110,10 +110,10 @@ def a_member_sees_nothing_of_the_administration(site, browser):
     site.account("plain")
     site.call("POST", "/invites", {}, by="plain")
     member, admin, asked = visit_of(site, browser, "plain", "/settings"), visit_of(site, browser, "ex.admin", "/admin/members"), []
-    expect(member.page.get_by_role("link", name="Signed-in devices")).to_be_visible()
-    secret = re.compile("/v1/(reports|members|tenant/(filter|counts)|audit|invites)|js/screens/(admin|report)")
+    expect(member.page.get_by_role("link", name="Signed-in devices", exact=True)).to_be_visible()
+    secret = re.compile("/v1/(reports|members|tenant/(filter|counts)|audit|invites|bots)|js/screens/(admin|report)")
     member.page.on("request", lambda request: asked.append(request.url) if secret.search(request.url) else None)
-    for path in ("", "/reports", "/members", "/invites", "/filter", "/feedback", "/audit", "/community", "/reports/00000000-0000-4000-8000-000000000000"):
+    for path in ("", "/reports", "/members", "/invites", "/filter", "/feedback", "/audit", "/bots", "/community", "/reports/00000000-0000-4000-8000-000000000000"):
         member.opens(f"/admin{path}", "nowhere", "error")
     assert asked == [], asked
     expect(admin.page.locator(f'[data-member="{former}"]')).to_contain_text("ex.admin")

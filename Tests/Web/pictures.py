@@ -11,6 +11,7 @@ import traceback
 
 import admin_pictures
 import class_pictures
+import connection_pictures
 import design_pictures
 import passkey_pictures
 import password_pictures
@@ -60,6 +61,7 @@ class Scene:
 
         self.link = password_pictures.prepare(site)
         self.reported = admin_pictures.prepare(site, self.watched)
+        connection_pictures.prepare(site)
         self.running, self.letters, self.next = self.play(4)
         self.over, _, _ = self.play(3, finish=True)
 
@@ -321,7 +323,7 @@ def settings(visit, scene):
     yield visit.opens("/settings/sessions", "settings") + "-sessions"
 
 
-SIGNED_OUT = (enter, join, *password_pictures.SIGNED_OUT, *passkey_pictures.SIGNED_OUT)
+SIGNED_OUT = (enter, join, *password_pictures.SIGNED_OUT, *passkey_pictures.SIGNED_OUT, *connection_pictures.SIGNED_OUT)
 SIGNED_IN = (watch, join_signed_in, *password_pictures.SIGNED_IN, *passkey_pictures.SIGNED_IN, room, along, rooms, archive, new, play, people, settings, offline)
 
 
@@ -331,7 +333,8 @@ def every(site, browser, faults, chosen=(), looks=LOOKS, **options):
     What goes wrong on the way is added to the faults.
     """
     scene = Scene(site)
-    groups = ((None, SIGNED_OUT), ("ada", SIGNED_IN), *class_pictures.SIGNED_IN.items(), *admin_pictures.SIGNED_IN.items())
+    groups = ((None, SIGNED_OUT), ("ada", SIGNED_IN), *class_pictures.SIGNED_IN.items(), *admin_pictures.SIGNED_IN.items(),
+              *connection_pictures.SIGNED_IN.items())
     for (size, scheme), (who, group) in itertools.product(looks, groups):
         wanted = [shows for shows in group if not chosen or shows.__name__ in chosen]
         if not wanted:

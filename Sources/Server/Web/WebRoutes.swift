@@ -18,9 +18,10 @@ struct WebRoutes {
     static let pages = [
         "/", "/watch", "/rooms/{id}", "/new", "/archive", "/archive/{group}", "/class", "/tasks/new", "/tasks/{id}",
         "/assignments/{id}", "/students/{id}", "/play", "/play/{code}", "/challenges/{id}", "/plays/{id}", "/boards", "/people",
-        "/settings", "/settings/notifications", "/settings/sessions", "/not-sent", "/admin", "/admin/reports", "/admin/reports/{id}",
-        "/admin/members", "/admin/invites", "/admin/filter", "/admin/feedback", "/admin/audit", "/admin/community", "/join", "/join/{code}",
-        "/new-password", "/no-mails", "/verify-email",
+        "/settings", "/settings/notifications", "/settings/sessions", "/settings/calendar", "/settings/players", "/settings/history",
+        "/not-sent", "/admin", "/admin/reports", "/admin/reports/{id}", "/admin/members", "/admin/invites", "/admin/filter",
+        "/admin/feedback", "/admin/audit", "/admin/bots", "/admin/community", "/join", "/join/{code}", "/new-password", "/no-mails",
+        "/verify-email", "/begin",
     ]
     /// Every path of the web client, with its parameters.
     static let patterns = pages + [file, serviceWorker, manifest]

@@ -42,15 +42,16 @@ const routes = [
     { pattern: /^\/boards$/, screen: "boards", tab: "/play", feature: "play", styles: playStyles,
         load: () => import("./screens/boards.js") },
     { pattern: /^\/people$/, screen: "people", tab: "/people", styles: peopleStyles, load: () => import("./screens/people.js") },
-    { pattern: /^\/settings(?:\/(?<section>notifications|sessions))?$/, screen: "settings", tab: "/settings",
-        styles: peopleStyles, load: () => import("./screens/settings.js") },
+    { pattern: /^\/settings(?:\/(?<section>notifications|sessions|calendar|players|history))?$/,
+        screen: "settings", tab: "/settings", styles: peopleStyles, load: () => import("./screens/settings.js") },
     { pattern: /^\/not-sent$/, screen: "not-sent", tab: "/settings", load: () => import("./screens/not-sent.js") },
-    { pattern: /^\/admin(?:\/(?<section>reports|members|invites|filter|feedback|audit|community))?$/, screen: "admin",
-        tab: "/settings", feature: "admin", styles: peopleStyles, load: () => import("./screens/admin.js") },
+    { pattern: /^\/admin(?:\/(?<section>reports|members|invites|filter|feedback|audit|community|bots))?$/,
+        screen: "admin", tab: "/settings", feature: "admin", styles: peopleStyles, load: () => import("./screens/admin.js") },
     { pattern: /^\/admin\/reports\/(?<id>[0-9a-fA-F-]{36})$/, screen: "report", tab: "/settings", feature: "admin",
         styles: peopleStyles, load: () => import("./screens/report.js") },
     { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/join.js") },
-    { pattern: /^\/(?<page>new-password|no-mails|verify-email)$/, screen: "enter", load: () => import("./screens/links.js") },
+    { pattern: /^\/(?<page>new-password|no-mails|verify-email|begin)$/, screen: "enter",
+        load: () => import("./screens/links.js") },
 ];
 
 /** What the puzzle is called: on its tab, on its page and in what is shared of it. */

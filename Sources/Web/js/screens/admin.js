@@ -1,5 +1,5 @@
-// Administration: reports, members, invites, filtered words, feedback, the audit and the community itself. Nothing of it is kept
-// on this device.
+// Administration: reports, members, invites, filtered words, feedback, the audit, bots and the community itself. Nothing of it is
+// kept on this device.
 import { call } from "../client.js";
 import { bar, el, fill } from "../dom.js";
 import { auditList } from "../parts/admin/audit.js";
@@ -7,7 +7,7 @@ import { communityPage } from "../parts/admin/community.js";
 import { everybodysInvites } from "../parts/admin/everybodys-invites.js";
 import { actionButton, field, form, radios } from "../parts/controls/form.js";
 import { memberList } from "../parts/admin/members.js";
-import { loadedPlace } from "../parts/controls/loaded-place.js";
+import { laterPart, loadedPlace } from "../parts/controls/loaded-place.js";
 import { pagedList } from "../parts/controls/paged-list.js";
 import { disc } from "../parts/controls/person.js";
 import { username } from "../parts/controls/person-line.js";
@@ -18,7 +18,7 @@ import { ago } from "../parts/controls/time.js";
 
 /** @type {Record<string, () => HTMLElement>} */
 const contents = { reports: reportList, members: memberList, invites: everybodysInvites, filter, feedback, audit: auditList,
-    community: communityPage };
+    bots: () => laterPart(() => import("../parts/admin/bots.js"), ({ botList }) => botList()), community: communityPage };
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function admin(context) {

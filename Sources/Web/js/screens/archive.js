@@ -40,7 +40,8 @@ function groupsPage(context) {
         fill(age, state === "stale" || state === "error" ? answer && asOf(at) : undefined);
         fill(rest, state === "loading" && skeleton(6, again), state === "error" && !answer && failure(problem, again),
             isEmpty && emptyState("Nothing here yet. Rooms come here a week after everybody has watched.",
-                el("a", { class: "button", href: "/watch" }, "Watch")),
+                el("a", { class: "button", href: "/watch" }, "Watch"),
+                el("a", { class: "button", href: "/settings/history" }, "Bring along what you watched")),
             answer?.next && more(async () => {
                 const next = await call("listGroups", { query: { limit: pageSize, after: answer.next } });
                 further = [...further, ...next.items];

@@ -63,10 +63,10 @@ async function begin(context, node) {
 /**
  * What somebody reads who is signed in already, with the way out.
  * @param {string} name
+ * @param {string} [about] what they can do with the account that they have
  */
-function signedIn(name) {
-    return [el("p", {}, "You are signed in as ", el("bdi", {}, name), "."),
-        el("p", { class: "small soft" }, "To join a room with this account, ask one of its members to add you."),
+function signedIn(name, about = "To join a room with this account, ask one of its members to add you.") {
+    return [el("p", {}, "You are signed in as ", el("bdi", {}, name), "."), el("p", { class: "small soft" }, about),
         el("div", { class: "line" },
             el("a", { class: "button button-main", href: "/" }, "Continue as ", el("bdi", {}, name)),
             actionButton("Sign out", async (button) => {
@@ -175,7 +175,7 @@ export function askCommunity(context, node, signIn) {
         action: "Continue",
         send: async () => signIn(await signing.chooseTenant(valueOf(slug)?.toLowerCase() ?? "")),
         explain: (problem) => problem.code === "tenant_not_found" ? "There is no community of this name." : undefined,
-    }));
+    }), el("p", { class: "small soft" }, "None of yours is here yet? ", el("a", { href: "/begin" }, "Begin a community")));
 }
 
 /**
@@ -197,4 +197,37 @@ export async function showSignUp(context, node, tenant, signIn) {
         el("p", { class: "small soft" }, "You have an account here? ",
             el("button", { class: "button button-plain", onclick: signIn }, "Sign in")));
     node.querySelector("input")?.focus();
+}
+
+/**
+ * The screen that makes a community of one's own.
+ * @type {import("../parts/frame/frame.js").Screen}
+ */
+export function newCommunity(context) {
+    const node = el("div", { class: "enter" });
+    context.title("Begin a community");
+    showFounding(context, node);
+    return node;
+}
+
+/**
+ * @param {Context} context
+ * @param {HTMLElement} node
+ */
+async function showFounding(context, node) {
+    const person = session.current();
+    const me = replica.me();
+    if (person) {
+        return showState(context, node, "ready", head("A new community has accounts of its own"),
+            ...signedIn(me ? called(me) : person.username, "Sign out to begin another one. This one stays as it is."));
+    }
+    fill(node, skeleton(3));
+    try {
+        const { communityForm } = await loaded(import("../parts/account/founding.js"));
+        showState(context, node, "ready", head("Begin a community", el("p", { class: "soft" }, "A private place in which friends "
+            + "watch and play together, each in their own time. It is yours, and you invite the others.")), communityForm(),
+        el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));
+    } catch (problem) {
+        showState(context, node, "error", failure(problem, () => showFounding(context, node)));
+    }
 }

@@ -4,7 +4,9 @@ import { notSent, replica, session } from "../client.js";
 import { nameRow, signingIn } from "../parts/account/account.js";
 import { feedbackForm } from "../parts/account/feedback.js";
 import { choice, radios } from "../parts/controls/form.js";
+import { otherPrograms } from "../parts/connections/other-programs.js";
 import { applyTheme } from "../parts/frame/frame.js";
+import nowhere from "../parts/frame/nowhere.js";
 import { yourData } from "../parts/account/your-data.js";
 import { notificationSettings } from "../parts/account/notifications.js";
 import { ownPicture } from "../parts/account/picture.js";
@@ -19,6 +21,12 @@ export default function settings(context) {
     const { section } = context.params;
     if (section === "sessions") return subpage(context, "Signed-in devices", sessionList(context));
     if (section === "notifications") return subpage(context, "Notifications", notificationSettings(context));
+    if (section) {
+        const found = otherPrograms().find((one) => one.section === section);
+        if (!found) return nowhere(context);
+        context.state("ready");
+        return subpage(context, found.title, found.page(context));
+    }
     const body = el("div", {}, skeleton());
     let isShown = false;
     const openPassword = () => {
@@ -59,9 +67,10 @@ function subpage(context, title, body) {
  * @param {AbortSignal} signal
  */
 function sideList(signal) {
-    const places = /** @type {const} */ ([["#profile", "Your profile"], ["/notifications", "Notifications"],
-        ["#signing-in", "Signing in"], ["/sessions", "Signed-in devices"], ["#device", "This device"], ["#feedback", "Feedback"],
-        ["#goodbye", "Your data"]]);
+    const places = [["#profile", "Your profile"], ["/notifications", "Notifications"],
+        ["#signing-in", "Signing in"], ["/sessions", "Signed-in devices"],
+        ...otherPrograms().map(({ section, title }) => [`/${section}`, title]), ["#device", "This device"],
+        ["#feedback", "Feedback"], ["#goodbye", "Your data"]];
     const links = places.map(([place, label]) => el("a", { href: `/settings${place}` }, label));
     const follow = () => {
         const here = location.pathname + (location.pathname === "/settings" ? location.hash || "#profile" : "");
@@ -82,6 +91,7 @@ function sideList(signal) {
  * @param {AbortSignal} signal
  */
 function groups(me, signal) {
+    const programs = otherPrograms();
     const isStudent = session.keptTenant()?.features.includes("class") && me.role === "student";
     return el("div", { class: "sections-beside settings-beside" }, sideList(signal),
         el("div", { class: "narrow" },
@@ -91,6 +101,8 @@ function groups(me, signal) {
             el("section", { class: "block settings", "aria-label": "Notifications" }, el("div", { class: "card list" },
                 settingLink("/settings/notifications", "Notifications", "What you hear of and when, and summaries by e-mail"))),
             signingIn(signal),
+            programs.length > 0 && settingGroup("programs", "Other programs",
+                ...programs.map(({ about, section, title }) => settingLink(`/settings/${section}`, title, about))),
             isStudent && teacherList(signal),
             replica.runsCommunity() && settingGroup("community", session.keptTenant()?.name ?? "This community",
                 settingLink("/admin", "Administration", "Reports, members, invites, and how the community looks")),

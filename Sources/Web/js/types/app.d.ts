@@ -352,7 +352,7 @@ export interface AnswersModule {
 /** The kinds of this client's forms that keep words. `davenport/outbox/places.js` has what each needs to open. */
 export type DraftKind = "room" | "rewatch" | "edit" | "subtitles" | "assignment" | "message" | "mark" | "extension" | "task" | "own"
     | "teacher" | "report" | "report-room" | "report-comment" | "report-note" | "report-decision" | "member" | "handover" | "filter" | "tenant"
-    | "challenge" | "profile" | "email" | "notifications" | "feedback" | "friend" | "mutes" | "invite";
+    | "challenge" | "profile" | "email" | "notifications" | "feedback" | "friend" | "mutes" | "invite" | "calendar" | "player" | "bot";
 /** Where a form keeps its words: its kind, and what it belongs to. */
 export type DraftPlace = DraftKind | `${DraftKind}:${string}`;
 /** Where no words are kept: what was read last in a room, where one was before watching along, and the emoji that were used last. */

@@ -10,9 +10,9 @@ import { Stage } from "./stage.js";
 
 const nowhere = "01a20b3c-0000-7000-8000-00000000ffff";
 /** The kinds whose form is always there. */
-const everywhere = ["profile", "email", "notifications", "feedback", "friend", "mutes", "invite"];
+const everywhere = ["profile", "email", "notifications", "feedback", "friend", "mutes", "invite", "calendar"];
 /** What each other kind belongs to, where it isn't one thing with an id. */
-const wholes = { filter: "filter", challenge: "challenge:new" };
+const wholes = { filter: "filter", challenge: "challenge:new", player: "player:plex" };
 
 /** @param {import("./stage.js").Page} page @param {string} place @param {string} [text] */
 async function types(page, place, text = "half a sentence") {
@@ -62,6 +62,8 @@ test("Words whose place is there don't stand with what wasn't sent", async () =>
     stage.server.note([stage.ada.id], { kind: "documents", id: "me" });
     const task = addTask(stage.server, stage.ada.id, { title: "A task for nobody yet" });
     const report = stage.addReport();
+    const bot = { id: stage.server.newID(), username: "quizbot", identityColor: "#9a6324" };
+    stage.server.bots.push(bot);
     await stage.until(() => page.davenport.replica.me()?.role === "owner");
     const { id: comment } = stage.act("createComment", stage.bea, { body: { content: "Hm." } }).body;
     await types(page, `room:${stage.room.id}`);
@@ -69,7 +71,7 @@ test("Words whose place is there don't stand with what wasn't sent", async () =>
         `report:${stage.bea.id}`, `report-room:${stage.room.id}`,
         `report-comment:${stage.room.id}/${comment}`, `report-note:${report.id}`,
         `report-decision:${report.id}`, `task:${task.id}`, `teacher:${task.id}`,
-        "task:new", "room:new", "challenge:new", "filter",
+        "task:new", "room:new", "challenge:new", "filter", "player:plex", "bot", `bot:${bot.id}`,
         `member:${stage.bea.id}`, ...everywhere,
     ]) await types(page, place);
     await stage.advance(10_000);

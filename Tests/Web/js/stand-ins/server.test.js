@@ -236,6 +236,7 @@ async function others(world) {
     await world.ask("showTenant");
     assert.equal((await world.ask("changeTenant", { body: { description: "Friends." } })).status, 403);
     assert.equal((await world.ask("showTenantCounts")).status, 403);
+    assert.equal((await world.ask("listBots")).status, 403);
     await world.ask("changeMe", { body: { givenName: "Ada" } });
     assert.equal((await world.ask("showMe")).body.givenName, "Ada");
     for (
@@ -253,6 +254,8 @@ async function others(world) {
     assert.deepEqual((await world.ask("showTenantCounts")).body, { openReports: 1, openInvites: 0, newFeedback: 1 });
     world.ada.role = "admin";
     assert.equal((await world.ask("showReport", { path: { reportID: report.id } })).body.person.username, "bea");
+    world.server.bots.push({ id: world.server.newID(), username: "quizbot", identityColor: "#9a6324" });
+    assert.equal((await world.ask("listBots")).body.items[0].user.username, "quizbot");
     await world.ask("createReport", { body: { userID: world.bea.id, reason: "spam", note: "a" } });
     assert.equal((await world.ask("createInvite", { body: { role: "member", note: "for Cem" } })).body.invite.note, "for Cem");
     const room = (await world.ask("createRoom", { body: {

@@ -50,6 +50,12 @@ const ofDecision = {
         return resolution ? undefined : person?.username ?? "";
     },
 };
+/** @type {Need} */
+const ofBot = {
+    roles: admins,
+    ask: async ({ connection }, botID) =>
+        (await connection.call("listBots")).items.find(({ user }) => user.id === botID)?.user.username,
+};
 
 /**
  * The kinds of forms that keep words. The outbox sees in the copy whether a room or an assignment is gone.
@@ -62,6 +68,7 @@ export const kinds = {
     member: { roles: admins }, handover: { feature: "class", roles: admins }, filter: { roles: admins },
     tenant: { roles: ["owner"] }, challenge: { feature: "play" },
     profile: {}, email: {}, notifications: {}, feedback: {}, friend: {}, mutes: {}, invite: {},
+    calendar: {}, player: { feature: "watch" }, bot: ofBot,
 };
 
 /** Follows whether the forms of the drafts can be opened. */

@@ -1,8 +1,9 @@
 // The account: names, and how somebody signs in: e-mail address, password, passkeys and devices.
-import { call, hasPasskeys, loaded, replica, session } from "../../client.js";
+import { call, hasPasskeys, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { choice, field, form, valueOf } from "../controls/form.js";
-import { failure, say, skeleton } from "../controls/states.js";
+import { laterPart } from "../controls/loaded-place.js";
+import { say } from "../controls/states.js";
 import { newPasswordField } from "./new-password-field.js";
 import { confirmed, currentPassword, hasPassword } from "./confirmed.js";
 import { foldedForm, settingGroup, settingLink } from "./setting-row.js";
@@ -40,16 +41,7 @@ export const nameRow = () => foldedForm({ label: "Names", about: () => {
  * @param {AbortSignal} signal
  */
 function passkeyPart(signal) {
-    const place = el("div", {}, skeleton(1));
-    const load = async () => {
-        try {
-            const { passkeyList } = await loaded(import("./passkeys.js"));
-            if (!signal.aborted) fill(place, passkeyList(signal));
-        } catch (problem) {
-            fill(place, failure(problem, load));
-        }
-    };
-    load();
+    const place = laterPart(() => import("./passkeys.js"), ({ passkeyList }) => passkeyList(signal), 1);
     return el("div", { class: "stack-tight open-form" }, el("h3", {}, "Passkeys"),
         el("p", { class: "small soft" }, "With a passkey you sign in by your fingerprint, your face or your device’s PIN."),
         place);

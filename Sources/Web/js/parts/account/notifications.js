@@ -16,8 +16,11 @@ import { SavedAtOnce } from "./saved-at-once.js";
  */
 const groups = { watch: "Rooms", class: "Class", play: "Puzzle", "": "People", admin: "Administration" };
 
-/** @type {[kind: import("../../types/wire.js").NotificationKind, label: string, feature?: string][]} */
-const kinds = [
+/**
+ * The kinds that can be muted, and the feature of each that has one.
+ * @type {[kind: import("../../types/wire.js").NotificationKind, label: string, feature?: string][]}
+ */
+export const kinds = [
     ["room.created", "Somebody makes a room with me", "watch"],
     ["room.watched", "Somebody has watched", "watch"],
     ["room.replies", "Comments after I have watched", "watch"],

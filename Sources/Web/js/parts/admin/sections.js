@@ -7,7 +7,7 @@ export const sections = /** @type {const} */ ({
     reports: ["Reports", "What was reported, and what came of it"], members: ["Members", "Roles, suspensions, password links"],
     invites: ["Invites", "Everybody’s invites"], filter: ["Blocked words", "Words that nobody may write"],
     feedback: ["Feedback", "What people wrote to you"], audit: ["History", "Who has done what here"],
-    community: ["This community", "Name, picture and description"],
+    bots: ["Bots", "Members that are programs"], community: ["This community", "Name, picture and description"],
 });
 /** @type {Record<string, [count: keyof Wire.TenantCounts, words: string]>} */
 const counted = { reports: ["openReports", "open"], feedback: ["newFeedback", "new"] };

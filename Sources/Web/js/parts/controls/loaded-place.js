@@ -1,5 +1,5 @@
 // What a screen asks the server for each time: it says that it loads, why it can't, and of when it is while there is no network.
-import { live, replica } from "../../client.js";
+import { live, loaded, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { failure, followNetwork, skeleton } from "./states.js";
 import { clockText } from "./time.js";
@@ -34,5 +34,26 @@ export function loadedPlace(ask, show, lines = 3) {
         }
     }
     load();
+    return node;
+}
+
+/**
+ * A place for a part of a page whose module is loaded once the page shows. It says if that can't be loaded, and tries again.
+ * @template Module
+ * @param {() => Promise<Module>} load
+ * @param {(module: Module) => Parts} show
+ * @param {number} [lines]
+ */
+export function laterPart(load, show, lines = 3) {
+    const node = el("div", { class: "stack-tight" }, skeleton(lines));
+    const begin = async () => {
+        try {
+            const module = await loaded(load());
+            fill(node, show(module));
+        } catch (problem) {
+            fill(node, failure(problem, begin));
+        }
+    };
+    begin();
     return node;
 }

@@ -236,6 +236,10 @@ export const people = {
         if (!report) throw notFound();
         return { status: 200, body: compact(report) };
     },
+    listBots(server, { me }) {
+        if (me.role !== "admin" && me.role !== "owner") throw new Refusal(403, "forbidden", "You may not do this.");
+        return { status: 200, body: { items: server.bots.map(bot => ({ user: { ...stub(bot), bot: true } })) } };
+    },
     listPeople: (server, { me }) => ({
         status: 200, body: { items: [...server.people.values()].filter(person => person.id !== me.id).map(person => compact({
             ...stub(person), role: person.role, createdAt: person.createdAt, givenName: person.givenName, familyName: person.familyName,

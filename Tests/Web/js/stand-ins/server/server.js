@@ -81,6 +81,8 @@ export class Server {
     webPushKey = undefined;
     /** The subscriptions of browsers, by session. @type {Map<string, any>} */
     subscriptions = new Map();
+    /** The community's bots. @type {Pick<Person, "id" | "username" | "identityColor">[]} */
+    bots = [];
     /** What people send to operators: feedback, reports, invites. @type {{ feedback: any[], reports: any[], invites: any[] }} */
     sent = { feedback: [], reports: [], invites: [] };
     /** Ids of things that were deleted. @type {Set<string>} */

@@ -1,0 +1,28 @@
+// The pages about what works for a person beside this one: a calendar, a player, and where somebody has watched before. Few
+// people need them, so each is loaded when it is shown.
+import { session } from "../../client.js";
+import { laterPart } from "../controls/loaded-place.js";
+
+/**
+ * @typedef {object} Page
+ * @property {string} section of the settings' address.
+ * @property {readonly string[]} features of which the community needs one.
+ * @property {string} title
+ * @property {string} about what the settings say of it.
+ * @property {(context: import("../frame/frame.js").Context) => Node} page
+ */
+
+/** @type {Page[]} */
+const pages = [
+    { section: "calendar", features: ["watch", "class"], title: "Calendar",
+        about: "What comes next, in the calendar that you use",
+        page: (context) => laterPart(() => import("./calendar.js"), ({ calendarPage }) => calendarPage(context)) },
+    { section: "players", features: ["watch"], title: "Players", about: "Plex, Jellyfin and Emby mark what you have watched",
+        page: (context) => laterPart(() => import("./players.js"), ({ playersPage }) => playersPage(context)) },
+    { section: "history", features: ["watch"], title: "Your history", about: "Bring along what you watched on Trakt or TV Time",
+        page: (context) => laterPart(() => import("./history.js"), ({ historyPage }) => historyPage(context)) },
+];
+
+/** The pages that the community has. */
+export const otherPrograms = () => pages.filter(({ features }) =>
+    features.some((one) => session.keptTenant()?.features.some((feature) => feature === one)));

@@ -1,0 +1,25 @@
+// A secret that the server shows once: an address, a token. It stands in the page alone, and is gone when that is left.
+import { el, fill } from "../../dom.js";
+import { copyText } from "../controls/copy.js";
+
+let count = 0;
+
+/**
+ * A field with the secret, and the button that copies it.
+ * @param {string} label what it is
+ * @param {string} value
+ * @param {{isMain?: boolean, hint?: import("../../dom.js").Parts}} options `isMain`: to copy it is the page's main action
+ */
+export function shownOnce(label, value, { isMain = false, hint } = {}) {
+    const id = `once-${count += 1}`;
+    const input = el("input", { id, readOnly: true, value, dir: "ltr", spellcheck: false, class: "secret",
+        onfocus: () => input.select(), ...(hint ? { "aria-describedby": `${id}-hint` } : {}) });
+    const words = `Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+    const copy = el("button", { class: isMain ? "button button-main" : "button" }, words);
+    copy.addEventListener("click", async () => {
+        if (await copyText(value, `${label}: copied.`)) fill(copy, `${words} ✓`);
+    });
+    const node = el("div", { class: "once" }, el("div", { class: "field" }, el("label", { htmlFor: id }, label), input,
+        hint && el("p", { class: "hint", id: `${id}-hint` }, hint)), copy);
+    return { node, focus: () => copy.focus() };
+}
