@@ -92,8 +92,22 @@ function showRefused(/** @type {HTMLElement} */ node) {
     if (node.dataset.count === String(count)) return;
     node.dataset.count = String(count);
     unsay(node.firstElementChild?.textContent || text);
-    fill(node, el("span", {}, text), el("a", { class: "button button-small", href: "/not-sent" }, "Not sent"));
+    fill(node, el("span", {}, text), el("a", { class: "button button-small", href: "/not-sent", onclick: lookHere },
+        count === 1 ? "Look at it" : "Look at them"));
     if (count > 0) say(text);
+}
+
+/**
+ * Leads to what wasn't sent where it stands on this page, if that is all.
+ * @param {Event} event
+ */
+function lookHere(event) {
+    const here = document.querySelector(".comment[data-state=refused]:not([hidden])");
+    if (!(here instanceof HTMLElement) || notSent().length > 1) return;
+    event.preventDefault();
+    here.tabIndex = -1;
+    here.focus({ preventScroll: true });
+    reveal(here);
 }
 
 const heights = { bars: 0, head: 0, foot: 0 };
@@ -118,6 +132,9 @@ export function followHeight(name, node, signal) {
     });
 }
 
+/** The height of what scrolls away as a whole above the content of a page, in pixels. */
+export const fold = { height: () => 0 };
+
 /** The distance that a revealed element keeps from the head and the foot. */
 const gap = 16;
 
@@ -133,5 +150,7 @@ export function reveal(node, isFirst = false) {
     const { top, bottom } = uncoveredEdges();
     const above = box.top - top - gap;
     const below = box.bottom - bottom + gap;
-    scrollBy(0, isFirst || above < 0 ? above : Math.max(0, Math.min(above, below)));
+    const by = isFirst || above < 0 ? above : Math.max(0, Math.min(above, below));
+    const to = scrollY + by;
+    scrollBy(0, by && to > 0 ? Math.max(to, fold.height()) - scrollY : by);
 }

@@ -105,7 +105,11 @@ class CommentArticle {
 
     /** The line in place of a comment that is muted. */
     fold() {
-        return el("p", { class: "folded small soft" }, "Folded · ",
+        const { author } = this.comment;
+        const [isMuted, isBlocked] = [replica.mutes()?.userIDs.includes(author?.id ?? ""),
+            replica.blocks()?.some(({ id }) => id === author?.id)];
+        return el("p", { class: "folded small soft" }, ...isMuted || isBlocked
+            ? ["Hidden: you ", isMuted ? "mute " : "block ", name(author)] : ["Hidden: a word that you mute"], " · ",
             el("button", { class: "text-button", onclick: () => this.unfold() }, "Show"));
     }
 

@@ -20,6 +20,7 @@ const countFrom = 3_800;
  * @typedef {object} Around
  * @property {() => number} length of the timeline in seconds
  * @property {import("./spoken-lines.js").SpokenLines} spoken
+ * @property {(second: number | undefined) => void} [drag] shows where I would be while the time is dragged
  */
 
 /**
@@ -55,6 +56,8 @@ const nothing = () => /** @type {Omit<Draft, "text">} */ ({ pin: undefined, lite
 class Composer {
     state = nothing();
     wasEmpty = true;
+    /** Whether the panel says already at which second it lands. */
+    isSaid = false;
     /**
      * The pin that the first key set. Emptying the field takes it back, but no pin that somebody chose.
      * @type {number | undefined}
@@ -172,7 +175,8 @@ class Composer {
         this.at.classList.toggle("pinned", isPinned);
         // Meanwhile the panel shows where I am, which is where it lands.
         this.time.slider.hidden = this.where.isRunning() && !isPinned && this.time.node.hidden;
-        this.time.show(second);
+        this.isSaid = !isPinned && second > 0 && !this.where.hasWatched();
+        this.time.show(second, this.isSaid);
         mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
     }
 
@@ -181,8 +185,9 @@ class Composer {
      * @param {number} second
      */
     showSecond(second) {
-        const isSaid = second === 0 || !this.time.slider.hidden;
-        mark(this.area, "placeholder", isSaid ? "Say something" : `Say something at ${timestamp(second)}`);
+        const isOnChip = second === 0 || !(this.isSaid || this.time.slider.hidden);
+        mark(this.area, "placeholder", isOnChip ? "Say something" : `Say something at ${timestamp(second)}`);
+        this.around.drag?.(this.isSaid && this.time.drag?.isMoved ? second : undefined);
         const { quote } = this.state;
         const { spoken } = this.around;
         const words = quote ?? spoken.at(second);
@@ -190,7 +195,8 @@ class Composer {
         const isKept = spoken.isOn() && (this.where.isRunning() || this.time.drag !== undefined);
         this.quoting.hidden = !words && !isKept;
         this.quoting.classList.toggle("quoted", quote !== undefined);
-        fill(this.line, words);
+        this.line.classList.toggle("none", !words);
+        fill(this.line, words ?? "No line is spoken here.");
         this.take.hidden = !words || words === quote;
         this.drop.hidden = !quote;
     }

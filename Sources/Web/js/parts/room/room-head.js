@@ -6,6 +6,7 @@ import { go } from "../../routes.js";
 import { goBackTo } from "../frame/go-back.js";
 import { sendOnClick } from "../controls/states.js";
 import { called, discs, namesInWords } from "../controls/person.js";
+import { writtenWords } from "./last-written.js";
 import { episodeCode, picture, poster, shownSubject } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
@@ -65,8 +66,9 @@ export class RoomHead {
     /**
      * @param {ShownRoom} room
      * @param {boolean} isMarking whether the mark waits, and can still be undone
+     * @param {ReadonlyMap<string, number>} written where the others wrote last
      */
-    update(room, isMarking) {
+    update(room, isMarking, written) {
         const { members, watched } = room;
         this.showStill(room);
         const { over, title } = heroWords(shownSubject(room));
@@ -75,11 +77,12 @@ export class RoomHead {
             place.over.hidden = over === "";
             fill(place.title, title);
         }
-        const key = JSON.stringify([members, watched, members.map(({ user }) => called(user))]);
+        const words = watchedWords(room, written);
+        const key = JSON.stringify([members, watched, members.map(({ user }) => called(user)), words]);
         if (key !== this.shownPeople) {
             const done = new Set(members.filter((member) => member.watchedAt).map((member) => member.user.id));
             fill(this.people, discs(members.map((member) => member.user), (person) => done.has(person.id)),
-                el("span", {}, watchedWords(room)));
+                el("span", {}, words));
         }
         this.shownPeople = key;
         this.isWatched = watched || isMarking;
@@ -120,14 +123,16 @@ function heroWords(subject) {
 /**
  * Who has watched, as far as it matters to me: whose words I can read, or for whom I wait.
  * @param {ShownRoom} room
+ * @param {ReadonlyMap<string, number>} written where the others wrote last
  */
-function watchedWords({ members, mine, watched }) {
+function watchedWords({ members, mine, watched }, written) {
     const others = members.filter(({ user }) => user.id !== mine?.user.id);
     const [done, away] = [true, false].map((has) => others.filter(({ watchedAt }) => Boolean(watchedAt) === has)
         .map(({ user }) => user));
     if (others.length === 0) return "";
-    if (!watched) return done.length > 0 ? `${namesInWords(done)} ${done.length === 1 ? "has" : "have"} watched.`
-        : "Nobody has watched yet.";
+    const places = writtenWords(others, written);
+    if (!watched && done.length === 0) return places || "Nobody has watched yet.";
+    if (!watched) return [`${namesInWords(done)} ${done.length === 1 ? "has" : "have"} watched.`, places].join(" ").trim();
     return away.length > 0 ? `${namesInWords(away)} ${away.length === 1 ? "hasn’t" : "haven’t"} watched yet.`
         : "Everybody has watched.";
 }

@@ -4,6 +4,7 @@ import { comments } from "../../client/room.js";
 import { drafts } from "../../client.js";
 import { seconds } from "../../client/timestamp.js";
 import { keepPlace, keptPlace, keptScroll } from "../../routes.js";
+import { reveal } from "../frame/bars.js";
 import { jump } from "../controls/unseen-pill.js";
 import { layOutNear } from "./heights.js";
 import { topmost } from "./thread-list.js";
@@ -62,6 +63,13 @@ export class RoomPlace {
         const target = number ? hit && list.article(hit.id) : section;
         if (target instanceof HTMLElement) jump(target);
         return target !== undefined;
+    }
+
+    /** Leads to the first thread, once everything is shown. The button that was pressed is gone, and the focus with it. */
+    toFirst() {
+        const heading = this.list.node.querySelector("h2");
+        if (heading && document.activeElement === document.body) jump(heading);
+        else reveal(heading, true);
     }
 
     async toFirstPlace() {
