@@ -7,16 +7,21 @@ import roomInfo from "./room-info.js";
 export class RoomDetails {
     wide = matchMedia("(width >= 1280px)");
     isBeside = false;
+    /** @type {Set<() => void>} */
+    shown = new Set();
 
     /**
      * @param {string} roomID
      * @param {import("../parts/frame/frame.js").Context} context
-     * @param {Omit<Parameters<typeof roomInfo>[1], "signal" | "close">} about
+     * @param {Omit<Parameters<typeof roomInfo>[1], "signal" | "close" | "follow">} about
      */
     constructor(roomID, context, about) {
         this.roomID = roomID;
         this.context = context;
-        this.about = about;
+        this.about = { ...about, follow: (/** @type {() => void} */ update, /** @type {AbortSignal} */ signal) => {
+            this.shown.add(update);
+            signal.addEventListener("abort", () => this.shown.delete(update));
+        } };
         if (this.wide.matches) context.details(skeleton(2));
     }
 
@@ -25,6 +30,11 @@ export class RoomDetails {
         const { about, context, isBeside, roomID, wide } = this;
         if (!isBeside && wide.matches) context.details(roomInfo(roomID, { ...about, signal: context.signal }));
         this.isBeside ||= wide.matches;
+    }
+
+    /** Shows where people are now. */
+    update() {
+        for (const update of this.shown) update();
     }
 
     /** @param {HTMLElement} opener */

@@ -6,13 +6,12 @@ import { ask } from "../parts/controls/dialog.js";
 import { KeptDraft } from "../parts/controls/kept-draft.js";
 import { KeptID } from "../parts/controls/kept-id.js";
 import { undoable } from "../parts/controls/undo.js";
-import { catalogueFacts } from "../parts/room/catalogue-facts.js";
-import { lastWritten } from "../parts/room/last-written.js";
+import { catalogueFacts } from "../parts/watch/catalogue-facts.js";
 import { called } from "../parts/controls/person.js";
 import { personLine } from "../parts/controls/person-line.js";
 import { personButton, openReport } from "../parts/people/profile.js";
 import { RoomRequests } from "../parts/people/room-requests.js";
-import { nextEpisode } from "../parts/room/room-head.js";
+import { lastWritten, nextEpisode } from "../parts/room/room-head.js";
 import { timestamp } from "../client/timestamp.js";
 import { asProblem, say, sendOnClick } from "../parts/controls/states.js";
 import { poster, shownSubject } from "../parts/watch/room-row.js";
@@ -23,9 +22,10 @@ import { agoInWords } from "../parts/controls/time.js";
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
 /**
  * @typedef {{signal: AbortSignal, onLines: () => void, shown: import("../parts/people/profile.js").Comments,
- *     known: import("../parts/people/profile.js").Comments, close?: () => void}} Place
+ *     known: import("../parts/people/profile.js").Comments, follow: (update: () => void, signal: AbortSignal) => void,
+ *     close?: () => void}} Place
  *     `onLines` is called when the room's lines are others now. `shown` returns the comments that the gate lets through, and
- *     `known` those that count for where their authors are.
+ *     `known` those that count for where their authors are. `follow` calls `update` when these are others, until the signal.
  */
 
 /**
@@ -85,9 +85,10 @@ class RoomInfo {
 
     begin() {
         const { place, roomID } = this;
-        const topics = ["rooms", `room:${roomID}`, `comments:${roomID}`, "friends", "me", "dashboard", "roomRequests"];
+        const topics = ["rooms", `room:${roomID}`, "friends", "me", "dashboard", "roomRequests"];
         place.signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
         place.signal.addEventListener("abort", () => this.draft.stop.abort());
+        place.follow(() => this.update(), place.signal);
         this.offerInvite();
         this.update();
         this.describe();

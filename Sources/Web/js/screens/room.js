@@ -12,8 +12,7 @@ import { followHeight, reveal } from "../parts/frame/bars.js";
 import { SpokenLines } from "../parts/room/spoken-lines.js";
 import { unseenPill } from "../parts/controls/unseen-pill.js";
 import { readTracker } from "../parts/controls/read-tracker.js";
-import { afterMarking, emptyRoom, RoomHead } from "../parts/room/room-head.js";
-import { lastWritten } from "../parts/room/last-written.js";
+import { afterMarking, emptyRoom, lastWritten, RoomHead } from "../parts/room/room-head.js";
 import { RoomBand } from "../parts/room/room-band.js";
 import { roomNews } from "../parts/room/room-news.js";
 import { RoomPlace } from "../parts/room/room-place.js";
@@ -216,10 +215,11 @@ class RoomPage {
     showComments(found) {
         const { gate, list, read, state } = this;
         const all = comments(this.id);
-        const isNew = (/** @type {ShownComment} */ comment) => this.isNew(comment);
+        const isNew = this.isNew.bind(this);
         this.where.follow();
         gate.update(all);
         this.showHead(found);
+        this.details.update();
         const refused = this.news.update(all, gate.isHidden, this.place.isPlaced);
         const shown = all.filter((comment) => !gate.isHidden(comment));
         state.last = Math.max(0, ...shown.map((comment) => comment.seconds));

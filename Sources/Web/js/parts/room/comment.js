@@ -109,7 +109,7 @@ class CommentArticle {
         const [isMuted, isBlocked] = [replica.mutes()?.userIDs.includes(author?.id ?? ""),
             replica.blocks()?.some(({ id }) => id === author?.id)];
         return el("p", { class: "folded small soft" }, ...isMuted || isBlocked
-            ? ["Hidden: you ", isMuted ? "mute " : "block ", name(author)] : ["Hidden: a word that you mute"], " · ",
+            ? ["Hidden: you ", isMuted ? "mute " : "block ", name(author)] : ["Hidden: a muted word"], " · ",
             el("button", { class: "text-button", onclick: () => this.unfold() }, "Show"));
     }
 
@@ -176,7 +176,7 @@ class CommentArticle {
 
     refusal() {
         const { content, id, problem, roomID, writeID = 0 } = this.comment;
-        const canRetry = problem?.code !== "id_taken";
+        const canRetry = problem?.code !== "id_taken" && outbox.notSent().some((one) => one.id === writeID && one.canRetry);
         const thing = /** @type {const} */ ({ id: writeID, kind: "comment", text: content, canRetry, problem });
         if (this.isEditing) return el("div", { class: "refusal" }, ...reason(thing));
         return refusal(thing, { edit: () => this.edit(true), thrown: () => drafts.save(editPlace({ id, roomID }), undefined) });

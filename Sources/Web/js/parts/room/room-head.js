@@ -1,15 +1,16 @@
 // The head of a room: what it is about, who is in it, and "Mark as watched".
 import { el, fill, icon, mark } from "../../dom.js";
 import { sign } from "../controls/signs.js";
+import { timestamp } from "../../client/timestamp.js";
 import { replica } from "../../client.js";
 import { go } from "../../routes.js";
 import { goBackTo } from "../frame/go-back.js";
 import { sendOnClick } from "../controls/states.js";
 import { called, discs, namesInWords } from "../controls/person.js";
-import { writtenWords } from "./last-written.js";
 import { episodeCode, picture, poster, shownSubject } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
+/** @typedef {ShownRoom["members"][number]} Member */
 
 /** The head of an open room: a bar that stays, and beneath it the picture with the title, which scroll away. */
 export class RoomHead {
@@ -135,6 +136,37 @@ function watchedWords({ members, mine, watched }, written) {
     if (!watched) return [`${namesInWords(done)} ${done.length === 1 ? "has" : "have"} watched.`, places].join(" ").trim();
     return away.length > 0 ? `${namesInWords(away)} ${away.length === 1 ? "hasn’t" : "haven’t"} watched yet.`
         : "Everybody has watched.";
+}
+
+/** So many people are said to have written somewhere. */
+const named = 2;
+
+/**
+ * The second of each member's last comment, by the member's id; nobody who has written at no second.
+ * @param {readonly Member[]} members
+ * @param {readonly import("../../types/app.js").ShownComment[]} comments
+ */
+export function lastWritten(members, comments) {
+    /** @type {Map<string, number>} */
+    const found = new Map();
+    const ids = new Set(members.map(({ user }) => user.id));
+    for (const { author, folded, seconds } of comments) {
+        if (folded || seconds === 0 || !author || !ids.has(author.id)) continue;
+        found.set(author.id, Math.max(seconds, found.get(author.id) ?? 0));
+    }
+    return found;
+}
+
+/**
+ * Where those wrote last who haven't watched: "Cem wrote at 41:00, Bea at 5:00.", the furthest first. Nothing where nobody did.
+ * @param {readonly Member[]} members
+ * @param {ReadonlyMap<string, number>} written as `lastWritten` gives it
+ */
+function writtenWords(members, written) {
+    const places = members.flatMap(({ user, watchedAt }) => watchedAt || !written.has(user.id) ? []
+        : { user, at: written.get(user.id) ?? 0 }).sort((one, other) => other.at - one.at).slice(0, named);
+    const parts = places.map(({ user, at }, place) => `${called(user)}${place === 0 ? " wrote" : ""} at ${timestamp(at)}`);
+    return parts.length === 0 ? "" : `${parts.join(", ")}.`;
 }
 
 /** @param {MouseEvent} event */

@@ -116,7 +116,7 @@ export class TimeChip {
     read() {
         const { field, meaning } = this;
         const found = parsed(field.value);
-        fill(meaning, found !== undefined && !field.value.includes(":") && `is ${timestamp(found)}`);
+        fill(meaning, found !== undefined && !field.value.includes(":") && `= ${timestamp(found)}`);
     }
 
     /** @param {PointerEvent} event */

@@ -4,7 +4,7 @@ import { uncoveredEdges } from "../frame/bars.js";
 import { el, fill, mark, set, svg } from "../../dom.js";
 import { disc, namesInWords } from "../controls/person.js";
 import { jump } from "../controls/unseen-pill.js";
-import { lastWritten } from "./last-written.js";
+import { lastWritten } from "./room-head.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /**

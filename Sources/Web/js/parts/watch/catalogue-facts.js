@@ -1,7 +1,7 @@
 // What the catalogue says of the show or movie of a room.
 import { el } from "../../dom.js";
-import { lookUpSubject } from "../watch/catalogue.js";
-import { subjectTitle } from "../watch/room-row.js";
+import { lookUpSubject } from "./catalogue.js";
+import { subjectTitle } from "./room-row.js";
 import { dayText } from "../controls/time.js";
 
 /**
