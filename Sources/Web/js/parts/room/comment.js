@@ -192,9 +192,11 @@ class CommentArticle {
         // Without the choice there is the rest.
         const choice = comment.state === "sent"
             && await import("./emoji.js").then(({ emojiRow }) => emojiRow(comment)).catch(() => undefined);
-        if (!button.isConnected) return;
+        // What came meanwhile may have drawn the comment anew.
+        const opener = button.isConnected ? button : this.article.querySelector(".more");
+        if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
         const about = el("p", { class: "menu-about small soft", dir: "auto" }, name(comment.author), " ", comment.content);
-        openMenu(button, this.menuItems(button), { head: [about, choice && choice.row], isHeld });
+        openMenu(opener, this.menuItems(opener), { head: [about, choice && choice.row], isHeld });
     }
 
     /** @param {HTMLElement} button */

@@ -46,7 +46,9 @@ export class RoomBand {
         if (next === this.least) return;
         this.least = next;
         set(body, { vars: { least: `${next}px` } });
-        if (foot.contains(document.activeElement)) this.makeRoom();
+        // It was to be gone, and the page was too short.
+        if (scrollY > 0) this.shut();
+        else if (foot.contains(document.activeElement)) this.makeRoom();
     }
 
     makeRoom() {
