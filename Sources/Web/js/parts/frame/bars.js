@@ -92,22 +92,9 @@ function showRefused(/** @type {HTMLElement} */ node) {
     if (node.dataset.count === String(count)) return;
     node.dataset.count = String(count);
     unsay(node.firstElementChild?.textContent || text);
-    fill(node, el("span", {}, text), el("a", { class: "button button-small", href: "/not-sent", onclick: lookHere },
-        count === 1 ? "Look at it" : "Look at them"));
+    fill(node, el("span", {}, text), el("a", { class: "button button-small", href: "/not-sent" },
+        `Look at ${count === 1 ? "it" : "them"}`));
     if (count > 0) say(text);
-}
-
-/**
- * Leads to what wasn't sent where it stands on this page, if that is all.
- * @param {Event} event
- */
-function lookHere(event) {
-    const here = document.querySelector(".comment[data-state=refused]:not([hidden])");
-    if (!(here instanceof HTMLElement) || notSent().length > 1) return;
-    event.preventDefault();
-    here.tabIndex = -1;
-    here.focus({ preventScroll: true });
-    reveal(here);
 }
 
 const heights = { bars: 0, head: 0, foot: 0 };
