@@ -212,8 +212,10 @@ class RoomInfo {
         if (!room || place.signal.aborted) return;
         const { isPlain, over, title } = subjectWords(shownSubject(room));
         const written = lastWritten(room.members, room.watched ? [] : place.known());
-        sync(this.members, room.members, ({ isHost, user, watchedAt }) => `${user.id} ${watchedAt} ${isHost} ${called(user)} ${
-            user.avatarURL} ${written.get(user.id)}`, (member) => ({ node: this.memberLine(member, written.get(member.user.id)) }));
+        sync(this.members, room.members,
+            ({ isHost, user, watchedAt }) =>
+                `${user.id} ${watchedAt} ${isHost} ${called(user)} ${user.avatarURL} ${written.get(user.id)}`,
+            (member) => ({ node: this.memberLine(member, written.get(member.user.id)) }));
         this.requests.update();
         const key = JSON.stringify([room.members.length, replica.friends(), over, title, room.poster]);
         if (key !== this.shown) {

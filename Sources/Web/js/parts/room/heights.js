@@ -1,6 +1,6 @@
 // The heights of a room's threads. The browser lays out those near the window first, and the others when it is idle; until then,
 // their heights are guesses, which parts/room/thread-list.js gives to the style.
-import { reveal, uncoveredEdges } from "../frame/bars.js";
+import { fold, reveal, uncoveredEdges } from "../frame/bars.js";
 
 /**
  * The number of comments that are laid out at a time, and the longest wait for the browser to be idle, in milliseconds. The
@@ -38,8 +38,19 @@ export function holdPlace(list) {
     }
     noteHeights(list);
     const start = scrollY;
-    if (Math.abs(moved) >= 1) scrollBy(0, moved);
+    keepRead(moved);
     rest = (moved - (scrollY - start)) % 1;
+}
+
+/**
+ * Scrolls by as much as what is read has moved, so that it stays. At the top of the page it moves instead: the picture there
+ * would be cut.
+ * @param {number} moved in pixels
+ */
+export function keepRead(moved) {
+    const [height, to] = [fold.height(), scrollY + moved];
+    if (Math.abs(moved) < 1 || Math.max(scrollY, to) < height) return;
+    scrollBy(0, scrollY < height ? moved : Math.max(to, height) - scrollY);
 }
 
 /**
