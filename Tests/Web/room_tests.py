@@ -187,6 +187,25 @@ def the_pill_lies_over_no_comment(site, browser):
     visit.end()
 
 
+def the_picture_above_the_threads_is_wholly_there_or_gone(site, browser):
+    """A touch of the page takes nothing of it away, a scroll takes all of it, and on a phone so does the field for a comment."""
+    room_id = room(site, by="ada", members=("bea",))
+    for number in range(20):
+        comment(site, room_id, f"{number}:30 said {number}", by="ada")
+    visit = Visit(browser, site, PHONE).share("ada")
+    visit.opens(f"/rooms/{room_id}", "room")
+    page = visit.page
+    height = page.evaluate("document.querySelector('.room-hero').offsetHeight - document.querySelector('.room-head').offsetHeight")
+    assert height > 100
+    page.mouse.move(100, 400)
+    for by, place in ((10, 0), (60, height), (-10, height), (-60, 0)):
+        page.mouse.wheel(0, by)
+        until(lambda: page.evaluate("scrollY") == place, f"the page at {place} px")
+    page.get_by_label("Comment", exact=True).click()
+    until(lambda: page.evaluate("scrollY") == height, "the picture gone")
+    visit.end()
+
+
 def one_asks_to_join_a_room_of_a_friend(site, browser):
     """Shows rules 16.28 and 16.29: the page names the room and asks; a member accepts in one tap, and the room opens."""
     room_id = room(site, members=())

@@ -55,7 +55,7 @@ class RoomPage {
         this.context = context;
         const { signal } = context;
         const id = this.id = (context.params.id ?? "").toLowerCase();
-        this.head = new RoomHead({ onInfo: (opener) => this.details.open(opener), onMark: (isWatched) => this.mark.set(isWatched) });
+        this.head = new RoomHead({ onInfo: (button) => this.details.open(button), onMark: (isDone) => this.mark.set(isDone) });
         this.list = new ThreadList({
             isNew: (comment) => this.isNew(comment),
             reply: (comment) => this.write.reply(comment),
