@@ -9,6 +9,7 @@ import { SpoilerGate } from "../parts/room/spoiler-gate.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { keepInView } from "../parts/room/heights.js";
 import { followHeight, reveal } from "../parts/frame/bars.js";
+import { Details } from "../parts/frame/details.js";
 import { SpokenLines } from "../parts/room/spoken-lines.js";
 import { unseenPill } from "../parts/controls/unseen-pill.js";
 import { readTracker } from "../parts/controls/read-tracker.js";
@@ -21,7 +22,7 @@ import { MissingRoom } from "../parts/room/missing-room.js";
 import { asOf, asProblem, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { ThreadList } from "../parts/room/thread-list.js";
-import { RoomDetails } from "./room-details.js";
+import roomInfo from "./room-info.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
@@ -69,7 +70,7 @@ class RoomPage {
         });
         this.spoken = new SpokenLines(id, signal, () => this.update());
         this.panel = new WatchPanel(this.where, this.list.node, signal);
-        this.write = composer(id, this.where, { length: () => this.length(), spoken: this.spoken,
+        this.write = composer(id, this.where, { length: () => this.where.length(this.state.last), spoken: this.spoken,
             drag: (second) => this.panel.drag(second) && this.showOnRail() });
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
@@ -83,8 +84,8 @@ class RoomPage {
         });
         this.news = roomNews();
         this.place = new RoomPlace(id, signal, { list: this.list, gate: this.gate });
-        this.details = new RoomDetails(id, context, { onLines: () => this.spoken.reload(), shown: () => this.shownComments(),
-            known: () => this.knownComments() });
+        this.details = new Details(context, "About this room", (place) => roomInfo(id, { ...place,
+            onLines: () => this.spoken.reload(), shown: () => this.shownComments(), known: () => this.knownComments() }));
         this.after = el("div", {});
         this.rest = el("div", {});
         this.content = el("div", { class: "room-content" }, this.after, this.list.node, this.gate.node, this.rest);
@@ -147,10 +148,6 @@ class RoomPage {
         this.rail = new TimelineRail(this.list.node, [this.head.node, this.foot], signal);
         this.body.append(this.rail.node);
         this.update();
-    }
-
-    length() {
-        return this.where.length(this.state.last);
     }
 
     /** @param {ShownComment} comment */
@@ -226,7 +223,7 @@ class RoomPage {
         list.update(shown, { all, isHidden: gate.isHidden, isWhole: isWhole(this.id) });
         const seconds = this.panel.seconds = all.flatMap((one) => one.mine || one.folded ? [] : one.seconds);
         const end = this.where.runtime;
-        this.rail?.update(shown, isNew, { all, end, length: this.length(), room: found, seconds });
+        this.rail?.update(shown, isNew, { all, end, length: this.where.length(state.last), room: found, seconds });
         this.showPlace();
         const unread = all.filter((comment) => isNew(comment) && !read.isSeen(comment.id)).length;
         fill(this.after, state.isMarkedNow && found.watched && afterMarking(found, unread));
