@@ -197,9 +197,9 @@ def the_picture_above_the_threads_is_wholly_there_or_gone(site, browser):
     page = visit.page
     height = page.evaluate("document.querySelector('.room-hero').offsetHeight - document.querySelector('.room-head').offsetHeight")
     assert height > 100
-    page.mouse.move(100, 400)
+    scrolled = "by => new Promise((done) => { addEventListener('scrollend', done, { once: true }); scrollBy(0, by); })"
     for by, place in ((10, 0), (60, height), (-10, height), (-60, 0)):
-        page.mouse.wheel(0, by)
+        page.evaluate(scrolled, by)
         until(lambda: page.evaluate("scrollY") == place, f"the page at {place} px")
     page.get_by_label("Comment", exact=True).click()
     until(lambda: page.evaluate("scrollY") == height, "the picture gone")
