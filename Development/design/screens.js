@@ -19,7 +19,7 @@ export const screens = {
     room: screen(() => import("../js/screens/room.js"), room),
     "room-info": screen(async () => {
         const { default: roomInfo } = await import("../js/screens/room-info.js");
-        return { default: ({ signal }) => roomInfo(room().id ?? "", { signal, onLines: () => {}, shown: () => [] }) };
+        return { default: ({ signal }) => roomInfo(room().id ?? "", { signal, onLines: () => {}, shown: () => [], known: () => [], follow: () => {} }) };
     }),
     archive: screen(() => import("../js/screens/archive.js")),
     "new-room": screen(() => import("../js/screens/new-room.js")),

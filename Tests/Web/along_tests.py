@@ -176,6 +176,8 @@ def one_sees_where_one_is_and_when_the_next_comment_comes(site, browser):
     expect(panel).to_be_visible()
     visit.button("+10 seconds of watching").click()
     expect(panel).to_contain_text("Next comment within a minute")
+    # The head says in words where ada's face is.
+    expect(page.locator(".hero-people")).to_contain_text("wrote at 7:50.")
     assert all(one.get_attribute("d").count("M") == 1 for one in dots.values())
     assert "secret" not in page.content() and "culprit" not in page.content()
     expect(chip_of(page)).to_be_hidden()
@@ -217,7 +219,7 @@ def a_link_into_what_lies_ahead_asks(site, browser):
         page.goto("/watch")
         visit.opens(f"/rooms/{room_id}{address}", "room")
         expect(page.locator("[data-gate]")).to_contain_text("The link leads to 0:20")
-        expect(visit.button("Show everything")).to_be_focused()
+        expect(visit.button("Set my place")).to_be_focused()
         assert "not yet" not in page.content()
     visit.button("Set my place").click()
     page.keyboard.type("0:30")

@@ -113,7 +113,10 @@ def watch(visit, scene):
 def room(visit, scene):
     """A room's states, menus and dialogs."""
     page = visit.page
-    yield visit.opens(f"/rooms/{scene.watched}", "room")
+    name = visit.opens(f"/rooms/{scene.watched}", "room")
+    # People have their names once the whole copy is here.
+    page.get_by_text("Bea", exact=True).first.wait_for()
+    yield name
     mine = page.locator("[data-comment]").filter(has_text="I know this one")
     visit.button("More", mine).click()
     yield "menu"
@@ -142,12 +145,14 @@ def room(visit, scene):
     visit.button("Send").click()
     expect(page.locator("[data-state=refused]")).to_be_visible()
     yield "refused"
-    page.get_by_role("link", name="Not sent").click()
+    page.goto("/not-sent")
     visit.shows("not-sent")
     yield "not-sent"
     page.go_back()
     visit.shows("room")
     visit.button("Throw away").click()
+    # The bar waits while the pointer is on it.
+    page.mouse.move(5, 5)
     yield "thrown-away"
     expect(page.locator("[data-state=refused]")).to_have_count(0)
     page.unroute("**/comments")

@@ -98,6 +98,14 @@ def back_closes_a_dialog(site, browser):
     at_the_room(1)
     page.keyboard.press("Escape")
     at_the_room(0)
+    # One that is asked for before the one before it has heard that it is closed stays.
+    visit.button("Info").click()
+    at_the_room(1)
+    page.evaluate("document.querySelector('dialog').close(); document.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    at_the_room(1)
+    page.keyboard.press("Escape")
+    at_the_room(0)
     page.go_forward()
     at_the_room(0)
     visit.button("Info").click()
@@ -176,6 +184,25 @@ def the_pill_lies_over_no_comment(site, browser):
     comment(site, room_id, "0:10 at the beginning")
     expect(pill).to_be_visible()
     assert page.evaluate(inside) and page.evaluate(DRIFT, [name, place]) < 2
+    visit.end()
+
+
+def the_picture_above_the_threads_is_wholly_there_or_gone(site, browser):
+    """A touch of the page takes nothing of it away, a scroll takes all of it, and on a phone so does the field for a comment."""
+    room_id = room(site, by="ada", members=("bea",))
+    for number in range(20):
+        comment(site, room_id, f"{number}:30 said {number}", by="ada")
+    visit = Visit(browser, site, PHONE).share("ada")
+    visit.opens(f"/rooms/{room_id}", "room")
+    page = visit.page
+    height = page.evaluate("document.querySelector('.room-hero').offsetHeight - document.querySelector('.room-head').offsetHeight")
+    assert height > 100
+    scrolled = "by => new Promise((done) => { addEventListener('scrollend', done, { once: true }); scrollBy(0, by); })"
+    for by, place in ((10, 0), (60, height), (-10, height), (-60, 0)):
+        page.evaluate(scrolled, by)
+        until(lambda: page.evaluate("scrollY") == place, f"the page at {place} px")
+    page.get_by_label("Comment", exact=True).click()
+    until(lambda: page.evaluate("scrollY") == height, "the picture gone")
     visit.end()
 
 

@@ -27,6 +27,11 @@ def a_refused_comment_stays_in_its_place(site, browser):
     for _ in range(2):
         expect(refused).to_contain_text("far too long")
         expect(refused).to_contain_text("It is longer than the server takes.")
+        expect(refused).to_be_in_viewport(ratio=1)
+        page.get_by_role("link", name="Look at it").click()
+        expect(refused).to_be_focused()
+        # Another try changes nothing.
+        expect(visit.button("Try again", refused)).to_have_count(0)
         page.reload()
     visit.button("Copy", refused).click()
     until(lambda: "far too long" in page.evaluate("navigator.clipboard.readText()"), "the words in the clipboard")

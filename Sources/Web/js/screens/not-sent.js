@@ -31,7 +31,8 @@ const headingOf = ({ id, kind }) => begun[/^draft:([a-z-]+)/.exec(String(id))?.[
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function notSentPage(context) {
     const about = el("p", { class: "soft block" },
-        "The server didn’t take these. They stay on this device until you send them again or throw them away.");
+        "The server didn’t take these. They stay on this device until you send them again, some after an edit, or throw them "
+            + "away.");
     const list = el("ul", { class: "list not-sent" });
     const rest = el("div", {});
 

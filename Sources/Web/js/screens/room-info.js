@@ -6,23 +6,26 @@ import { ask } from "../parts/controls/dialog.js";
 import { KeptDraft } from "../parts/controls/kept-draft.js";
 import { KeptID } from "../parts/controls/kept-id.js";
 import { undoable } from "../parts/controls/undo.js";
-import { lookUpSubject } from "../parts/watch/catalogue.js";
+import { catalogueFacts } from "../parts/watch/catalogue-facts.js";
 import { called } from "../parts/controls/person.js";
 import { personLine } from "../parts/controls/person-line.js";
 import { personButton, openReport } from "../parts/people/profile.js";
 import { RoomRequests } from "../parts/people/room-requests.js";
-import { nextEpisode } from "../parts/room/room-head.js";
+import { lastWritten, nextEpisode } from "../parts/room/room-head.js";
+import { timestamp } from "../client/timestamp.js";
 import { asProblem, say, sendOnClick } from "../parts/controls/states.js";
-import { poster, shownSubject, subjectTitle } from "../parts/watch/room-row.js";
+import { poster, shownSubject } from "../parts/watch/room-row.js";
 import { subjectWords } from "../parts/watch/subject-words.js";
 import { SubtitleTracks } from "../parts/room/subtitles.js";
-import { agoInWords, dayText } from "../parts/controls/time.js";
+import { agoInWords } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
 /**
- * @typedef {{signal: AbortSignal, onLines: () => void, shown: import("../parts/people/profile.js").Comments, close?: () => void}}
- *     Place
- *     `onLines` is called when the room's lines are others now. `shown` returns the comments that the gate lets through.
+ * @typedef {{signal: AbortSignal, onLines: () => void, shown: import("../parts/people/profile.js").Comments,
+ *     known: import("../parts/people/profile.js").Comments, follow: (update: () => void, signal: AbortSignal) => void,
+ *     close?: () => void}} Place
+ *     `onLines` is called when the room's lines are others now. `shown` returns the comments that the gate lets through, and
+ *     `known` those that count for where their authors are. `follow` calls `update` when these are others, until the signal.
  */
 
 /**
@@ -55,7 +58,8 @@ class RoomInfo {
         this.members = el("ul", { class: "list" });
         this.requests = new RoomRequests(roomID);
         this.adding = el("div", {});
-        this.inviting = el("div", {});
+        this.inviting = el("div", { class: "stack-tight" });
+        this.more = el("div", { class: "stack-tight" }, el("h3", {}, "Add people"), this.adding, this.inviting);
         this.tracks = new SubtitleTracks(roomID, place.onLines);
         this.next = el("div", {});
         this.fault = el("p", { class: "small bad", role: "alert" });
@@ -66,12 +70,12 @@ class RoomInfo {
         const report = () => openReport({ roomID }, "this room", this.reportButton, place.shown);
         this.reportButton = el("button", { class: "button", onclick: report }, "Report room");
         const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"),
-            el("div", { class: "line" }, this.leave, this.reportButton, this.remove));
+            el("div", { class: "stack-tight" }, this.leave, this.reportButton, this.remove));
         this.node = el("div", { class: "about" }, this.heading, this.catalogue,
             el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), this.members,
-                this.requests.node, this.adding, this.inviting),
+                this.requests.node, this.more),
             this.tracks.node, el("section", { class: "about-block", "aria-label": "This room" }, this.next,
-                el("div", { class: "line" }, this.again, this.mute), end, this.fault));
+                this.again, this.mute, end, this.fault));
         /** @type {KeptDraft<{text: string, id: string}>} */
         this.draft = new KeptDraft(`rewatch:${roomID}`, {
             get: () => this.isRewatchTried ? { text: "", id: this.rewatch.value } : undefined,
@@ -84,6 +88,7 @@ class RoomInfo {
         const topics = ["rooms", `room:${roomID}`, "friends", "me", "dashboard", "roomRequests"];
         place.signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
         place.signal.addEventListener("abort", () => this.draft.stop.abort());
+        place.follow(() => this.update(), place.signal);
         this.offerInvite();
         this.update();
         this.describe();
@@ -202,13 +207,15 @@ class RoomInfo {
     }
 
     update() {
-        const { adding, again, heading, inviting, mute, next, place, remove, reportButton, roomID, tracks } = this;
+        const { adding, again, heading, more, mute, next, place, remove, reportButton, roomID, tracks } = this;
         const room = replica.room(roomID);
         if (!room || place.signal.aborted) return;
         const { isPlain, over, title } = subjectWords(shownSubject(room));
+        const written = lastWritten(room.members, room.watched ? [] : place.known());
         sync(this.members, room.members,
-            ({ isHost, user, watchedAt }) => `${user.id} ${watchedAt} ${isHost} ${called(user)} ${user.avatarURL}`,
-            (member) => ({ node: this.memberLine(member) }));
+            ({ isHost, user, watchedAt }) =>
+                `${user.id} ${watchedAt} ${isHost} ${called(user)} ${user.avatarURL} ${written.get(user.id)}`,
+            (member) => ({ node: this.memberLine(member, written.get(member.user.id)) }));
         this.requests.update();
         const key = JSON.stringify([room.members.length, replica.friends(), over, title, room.poster]);
         if (key !== this.shown) {
@@ -220,15 +227,19 @@ class RoomInfo {
         tracks.update(room);
         if (!next.firstChild) fill(next, nextEpisode(room));
         fill(mute, room.muted ? "Unmute room" : "Mute room");
-        inviting.hidden = room.members.length >= 32;
+        more.hidden = room.members.length >= 32;
         again.hidden = !room.watched;
         remove.hidden = !(room.mine?.isHost || replica.runsCommunity());
         reportButton.hidden = room.mine?.isHost ?? false;
     }
 
-    /** @param {ShownRoom["members"][number]} member */
-    memberLine({ isHost, user, watchedAt }) {
-        const about = [watchedAt ? ["watched ", agoInWords(watchedAt)] : "hasn’t watched yet", isHost && " · host"].flat();
+    /**
+     * @param {ShownRoom["members"][number]} member
+     * @param {number | undefined} second of the last comment, where that says something
+     */
+    memberLine({ isHost, user, watchedAt }, second) {
+        const about = [watchedAt ? ["watched ", agoInWords(watchedAt)]
+            : second === undefined ? "hasn’t watched yet" : `wrote at ${timestamp(second)}`, isHost && " · host"].flat();
         const theirs = () => this.place.shown().filter((one) => one.author?.id === user.id);
         return el("li", {}, personLine(user, { about,
             actions: user.id !== session.current()?.userID && personButton(user, theirs) }));
@@ -267,34 +278,4 @@ export function candidates() {
         for (const { user } of room.members) if (user.id !== own && !people.has(user.id)) people.set(user.id, user);
     }
     return people;
-}
-
-/**
- * What the catalogue says of a room's show or movie; nothing if it doesn't have it.
- * @param {ShownRoom} room
- */
-async function catalogueFacts(room) {
-    const answer = await lookUpSubject(room.subject);
-    if (!answer) return [];
-    const aired = "airDate" in answer && answer.airDate ? dayText(new Date(`${answer.airDate}T12:00:00`))
-        : "year" in answer && answer.year;
-    const facts = [aired, answer.runtime && `${answer.runtime} min`].filter(Boolean).join(" · ");
-    const cast = "cast" in answer ? answer.cast : [];
-    return [
-        facts && el("p", { class: "small soft" }, facts),
-        answer.overview && el("p", { class: "small", dir: "auto" }, answer.overview),
-        cast.length > 0 && el("details", {}, el("summary", { class: "small" }, `Cast of ${subjectTitle(room.subject)}`),
-            el("ul", { class: "cast" },
-                ...cast.map((one) => el("li", {}, el("bdi", {}, one.name),
-                    one.character && [" as ", el("bdi", {}, one.character)])))),
-        attribution(answer),
-    ];
-}
-
-/**
- * Names the catalogue, and says if its answer is an old one.
- * @param {{attribution: string, stale?: boolean}} answer
- */
-export function attribution(answer) {
-    return el("p", { class: "tiny soft" }, answer.attribution, answer.stale && " The catalogue’s answer is an old one.");
 }

@@ -4,15 +4,17 @@ import { el, fill } from "../dom.js";
 import { drafts, followThrown, replica } from "../client.js";
 import { WatchPosition } from "../parts/room/watch-position.js";
 import { composer } from "../parts/room/composer.js";
-import { sheet } from "../parts/controls/dialog.js";
 import { WatchedMark } from "../parts/room/watched-mark.js";
 import { SpoilerGate } from "../parts/room/spoiler-gate.js";
 import { followKeys } from "../parts/controls/page-keys.js";
+import { keepInView } from "../parts/room/heights.js";
 import { followHeight, reveal } from "../parts/frame/bars.js";
+import { Details } from "../parts/frame/details.js";
 import { SpokenLines } from "../parts/room/spoken-lines.js";
-import { jump, unseenPill } from "../parts/controls/unseen-pill.js";
+import { unseenPill } from "../parts/controls/unseen-pill.js";
 import { readTracker } from "../parts/controls/read-tracker.js";
-import { afterMarking, emptyRoom, RoomHead } from "../parts/room/room-head.js";
+import { afterMarking, emptyRoom, lastWritten, RoomHead } from "../parts/room/room-head.js";
+import { RoomBand } from "../parts/room/room-band.js";
 import { roomNews } from "../parts/room/room-news.js";
 import { RoomPlace } from "../parts/room/room-place.js";
 import { WatchPanel } from "../parts/room/watch-panel.js";
@@ -44,8 +46,6 @@ export default function room(context) {
 class RoomPage {
     /** @type {State} */
     state = { isOpen: false, isMarkedNow: false, newAbove: undefined, last: 0, problem: undefined };
-    wide = matchMedia("(width >= 1280px)");
-    hasDetails = false;
     /** @type {import("../parts/room/timeline-rail.js").TimelineRail | undefined} */
     rail = undefined;
     /** @type {import("../parts/room/reaction-bar.js").ReactionBar | undefined} */
@@ -56,7 +56,7 @@ class RoomPage {
         this.context = context;
         const { signal } = context;
         const id = this.id = (context.params.id ?? "").toLowerCase();
-        this.head = new RoomHead({ onInfo: (opener) => this.openInfo(opener), onMark: (isWatched) => this.mark.set(isWatched) });
+        this.head = new RoomHead({ onInfo: (button) => this.details.open(button), onMark: (isDone) => this.mark.set(isDone) });
         this.list = new ThreadList({
             isNew: (comment) => this.isNew(comment),
             reply: (comment) => this.write.reply(comment),
@@ -65,17 +65,18 @@ class RoomPage {
         });
         /** @type {WatchPosition} */
         this.where = new WatchPosition(id, signal, {
-            onMove: () => this.move(), onStart: () => this.panel.now.start(), onEnd: () => this.mark.set(true),
+            onMove: () => this.move(), onStart: () => this.start(), onEnd: () => this.mark.set(true),
                 isHiding: () => this.gate.isHiding,
         });
         this.spoken = new SpokenLines(id, signal, () => this.update());
-        this.write = composer(id, this.where, { length: () => this.length(), spoken: this.spoken });
         this.panel = new WatchPanel(this.where, this.list.node, signal);
+        this.write = composer(id, this.where, { length: () => this.where.length(this.state.last), spoken: this.spoken,
+            drag: (second) => this.panel.drag(second) && this.showOnRail() });
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
         /** @type {SpoilerGate} */
         this.gate = new SpoilerGate(id, this.where, {
-            signal, onOpen: () => this.openGate(), onShut: () => this.update(), ask: this.write.ask,
+            signal, onOpen: () => { this.update(); this.place.toFirst(); }, onShut: () => this.update(), ask: this.write.ask,
         });
         this.mark = new WatchedMark(id, signal, {
             isHiding: () => this.gate.isHiding, onMark: (isWatched) => this.marked(isWatched), onChange: () => this.update(),
@@ -83,12 +84,16 @@ class RoomPage {
         });
         this.news = roomNews();
         this.place = new RoomPlace(id, signal, { list: this.list, gate: this.gate });
+        this.details = new Details(context, "About this room", (place) => roomInfo(id, { ...place,
+            onLines: () => this.spoken.reload(), shown: () => this.shownComments(), known: () => this.knownComments() }));
         this.after = el("div", {});
         this.rest = el("div", {});
         this.content = el("div", { class: "room-content" }, this.after, this.list.node, this.gate.node, this.rest);
         this.body = el("div", { class: "room-body" }, this.content);
         this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.gate.note, this.panel.node,
             this.write.node);
+        this.band = new RoomBand({ head: this.head.node, hero: this.head.hero, body: this.body, content: this.content,
+            foot: this.foot }, signal);
         this.missing = new MissingRoom(id, signal, () => this.open());
         this.node = el("div", { class: "room" }, this.head.node, this.head.hero, this.body, this.foot);
     }
@@ -98,7 +103,6 @@ class RoomPage {
         const { context, id } = this;
         const { signal } = context;
         context.title("Room");
-        if (this.wide.matches) context.details(skeleton(2));
         const topics = ["rooms", `room:${id}`, `comments:${id}`, "live", "me", "mutes", "blocks"];
         const stops = [replica.subscribe(topics, () => this.update()), followThrown(() => this.update())];
         signal.addEventListener("abort", () => {
@@ -146,10 +150,6 @@ class RoomPage {
         this.update();
     }
 
-    length() {
-        return this.where.length(this.state.last);
-    }
-
     /** @param {ShownComment} comment */
     isNew(comment) {
         const { newAbove } = this.state;
@@ -159,6 +159,12 @@ class RoomPage {
     /** What the gate lets through. */
     shownComments() {
         return comments(this.id).filter((comment) => !this.gate.isHidden(comment));
+    }
+
+    /** Those that say where their authors are: also what is hidden, but only while I watch along. */
+    knownComments() {
+        if (!this.gate.hasLooked) return [];
+        return this.where.isRunning() ? comments(this.id) : this.shownComments();
     }
 
     unseenArticles() {
@@ -186,10 +192,14 @@ class RoomPage {
         const { context } = this;
         context.title(subjectTitle(found.subject));
         if (!this.head.node.isConnected) fill(this.node, this.head.node, this.head.hero, this.body, this.foot);
-        this.head.update(found, this.mark.isHeld());
-        if (!this.hasDetails && this.wide.matches) context.details(this.info({ ...context }));
-        this.hasDetails ||= this.wide.matches;
+        this.showHead(found);
+        this.details.show();
         this.spoken.update();
+    }
+
+    /** @param {ShownRoom} found */
+    showHead(found) {
+        this.head.update(found, this.mark.isHeld(), lastWritten(found.members, this.knownComments()));
     }
 
     showLoading() {
@@ -202,23 +212,27 @@ class RoomPage {
     showComments(found) {
         const { gate, list, read, state } = this;
         const all = comments(this.id);
-        const isNew = (/** @type {ShownComment} */ comment) => this.isNew(comment);
+        const isNew = this.isNew.bind(this);
         this.where.follow();
         gate.update(all);
-        this.news.update(all, gate.isHidden, this.place.isPlaced);
+        this.showHead(found);
+        this.details.update();
+        const refused = this.news.update(all, gate.isHidden, this.place.isPlaced);
         const shown = all.filter((comment) => !gate.isHidden(comment));
         state.last = Math.max(0, ...shown.map((comment) => comment.seconds));
         list.update(shown, { all, isHidden: gate.isHidden, isWhole: isWhole(this.id) });
         const seconds = this.panel.seconds = all.flatMap((one) => one.mine || one.folded ? [] : one.seconds);
         const end = this.where.runtime;
-        this.rail?.update(shown, isNew, { all, end, length: this.length(), room: found, seconds });
+        this.rail?.update(shown, isNew, { all, end, length: this.where.length(state.last), room: found, seconds });
         this.showPlace();
         const unread = all.filter((comment) => isNew(comment) && !read.isSeen(comment.id)).length;
         fill(this.after, state.isMarkedNow && found.watched && afterMarking(found, unread));
         this.showState(found, shown.length === 0 && !gate.isShut());
         read.update(all, found.readNumber, gate.isHidden, list.article);
         this.unseen.update();
+        this.band.stretch();
         this.place.arrive();
+        if (refused) keepInView(list.article(refused.id), [document.querySelector(".bars"), this.foot]);
     }
 
     /** @param {ShownRoom} found @param {boolean} isEmpty */
@@ -250,6 +264,12 @@ class RoomPage {
         this.missing.show(this.node, isGone ? undefined : state.problem);
     }
 
+    /** While I watch along, the list follows me, and has the whole page. */
+    start() {
+        this.band.shut();
+        this.panel.now.start();
+    }
+
     /** Follows me: what appears at this second, and every sign of where I am. */
     move() {
         if (this.state.isOpen && (this.gate.move() || this.rail?.isOutdated(this.where.runtime))) this.update();
@@ -259,22 +279,13 @@ class RoomPage {
     showPlace() {
         const { gate, panel, where } = this;
         this.write.update();
-        this.rail?.move(where.second(), where.isRunning());
-        const place = gate.isShut() && where.second() === undefined ? gate.actions : panel.controls;
-        const isFocused = document.activeElement === where.button;
-        if (where.button.parentNode !== place) {
-            place.append(where.button);
-            if (isFocused) where.button.focus();
-        }
+        this.showOnRail();
+        panel.putButton(gate.isShut() && where.second() === undefined ? gate.actions : panel.controls);
         panel.update();
     }
 
-    openGate() {
-        this.update();
-        const heading = this.list.node.querySelector("h2");
-        // The button that opened it is gone.
-        if (heading && document.activeElement === document.body) jump(heading);
-        else reveal(heading, true);
+    showOnRail() {
+        this.rail?.move(this.panel.dragged ?? this.where.second(), this.where.isRunning());
     }
 
     /** @param {boolean} isWatched */
@@ -283,16 +294,4 @@ class RoomPage {
         if (isWatched) this.where.remember();
     }
 
-    /** @param {{signal: AbortSignal, close?: () => void}} place */
-    info(place) {
-        return roomInfo(this.id, { ...place, onLines: () => this.spoken.reload(), shown: () => this.shownComments() });
-    }
-
-    /** @param {HTMLElement} opener */
-    openInfo(opener) {
-        const stop = new AbortController();
-        const { signal } = this.context;
-        const close = sheet("About this room", this.info({ signal: stop.signal, close: () => close() }),
-            { opener, signal, onClose: () => stop.abort() });
-    }
 }

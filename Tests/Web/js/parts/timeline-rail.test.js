@@ -55,7 +55,8 @@ test("Faces say who has watched and where others last wrote, of hidden comments 
     assert.equal(faces(rail), "BC");
     rail.move(50, true);
     assert.equal(faces(rail), "BDC");
-    // Who is nearer than a face is high stands beside another one, and more than two are counted.
+    assert.deepEqual([rail.me.hidden, rail.me.textContent], [false, "A"]);
+    // Who is nearer than a face is high stands above another one, and more than two are counted.
     const [end, near] = ["2026-11-22T10:00:00Z", "2026-11-22T11:00:00Z"].map((time) => shown({ length: 3600, room: room({
         members: [member(ada), ...[bea, cem, ...time < "2026-11-22T11" ? [dora] : []].map((one) => member(one, time))] }) }));
     for (const one of [end, near]) one.move(50, false);
@@ -64,4 +65,5 @@ test("Faces say who has watched and where others last wrote, of hidden comments 
     const after = shown({ ...timeline, room: { ...timeline.room, watched: true } }, all);
     after.move(undefined, false);
     assert.equal(faces(after), "");
+    assert.ok(after.me.hidden);
 });

@@ -38,11 +38,13 @@ test("The panel shows where I am until I have watched, and while it runs steps b
     const { panel, shown, stage, where } = begun();
     assert.ok(shown()[0], "one begins elsewhere on the page");
     where.button.parentNode = panel.controls;
-    assert.deepEqual(shown(), [false, "12:34", "of 57:00", true]);
+    assert.deepEqual([...shown(), panel.hint.hidden], [false, "12:34", "/ 57:00", true, false]);
+    assert.deepEqual([panel.drag(900), panel.drag(900), panel.time.textContent], [true, false, "15:00"]);
+    panel.drag(undefined);
     stage.isLapsed = true;
     assert.deepEqual(shown(), [false, "12:34", "You were here.", true]);
     Object.assign(stage, { isLapsed: false, runs: true });
-    assert.deepEqual([...shown(), panel.next.textContent], [false, "12:34", "of 57:00", false, "Next comment in 4 min"]);
+    assert.deepEqual([...shown(), panel.next.textContent], [false, "12:34", "/ 57:00", false, "Next comment in 4 min"]);
     press(panel.node, "−10 seconds of watching");
     press(panel.node, "+10 seconds of watching");
     stage.second = 4;

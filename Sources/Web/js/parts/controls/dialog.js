@@ -51,6 +51,8 @@ export function sheet(title, content, { opener = null, signal, onClose } = {}) {
  * @param {() => void} onClose
  */
 function open(dialog, opener, onClose) {
+    // One that was closed a moment ago hears of it later, and would take this one along.
+    for (const closed of document.querySelectorAll("dialog:not([open])")) closed.dispatchEvent(new Event("close"));
     const before = opener ?? (document.activeElement instanceof HTMLElement ? document.activeElement : null);
     dialog.addEventListener("close", () => {
         // What can still be undone outlasts the dialog in which it was asked for.
@@ -58,7 +60,7 @@ function open(dialog, opener, onClose) {
         dialog.remove();
         if (before?.isConnected) before.focus();
         leave(onClose);
-    });
+    }, { once: true });
     document.body.append(dialog);
     dialog.showModal();
     const leave = historyLayer(() => dialog.close());

@@ -92,7 +92,8 @@ function showRefused(/** @type {HTMLElement} */ node) {
     if (node.dataset.count === String(count)) return;
     node.dataset.count = String(count);
     unsay(node.firstElementChild?.textContent || text);
-    fill(node, el("span", {}, text), el("a", { class: "button button-small", href: "/not-sent" }, "Not sent"));
+    fill(node, el("span", {}, text), el("a", { class: "button button-small", href: "/not-sent" },
+        `Look at ${count === 1 ? "it" : "them"}`));
     if (count > 0) say(text);
 }
 
@@ -118,6 +119,9 @@ export function followHeight(name, node, signal) {
     });
 }
 
+/** The height of what scrolls away as a whole above the content of a page, in pixels. */
+export const fold = { height: () => 0 };
+
 /** The distance that a revealed element keeps from the head and the foot. */
 const gap = 16;
 
@@ -133,5 +137,7 @@ export function reveal(node, isFirst = false) {
     const { top, bottom } = uncoveredEdges();
     const above = box.top - top - gap;
     const below = box.bottom - bottom + gap;
-    scrollBy(0, isFirst || above < 0 ? above : Math.max(0, Math.min(above, below)));
+    const by = isFirst || above < 0 ? above : Math.max(0, Math.min(above, below));
+    const to = scrollY + by;
+    scrollBy(0, by && to > 0 ? Math.max(to, fold.height()) - scrollY : by);
 }

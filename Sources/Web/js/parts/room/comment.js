@@ -105,7 +105,11 @@ class CommentArticle {
 
     /** The line in place of a comment that is muted. */
     fold() {
-        return el("p", { class: "folded small soft" }, "Folded · ",
+        const { author } = this.comment;
+        const [isMuted, isBlocked] = [replica.mutes()?.userIDs.includes(author?.id ?? ""),
+            replica.blocks()?.some(({ id }) => id === author?.id)];
+        return el("p", { class: "folded small soft" }, ...isMuted || isBlocked
+            ? ["Hidden: you ", isMuted ? "mute " : "block ", name(author)] : ["Hidden: a muted word"], " · ",
             el("button", { class: "text-button", onclick: () => this.unfold() }, "Show"));
     }
 
@@ -172,7 +176,7 @@ class CommentArticle {
 
     refusal() {
         const { content, id, problem, roomID, writeID = 0 } = this.comment;
-        const canRetry = problem?.code !== "id_taken";
+        const canRetry = problem?.code !== "id_taken" && outbox.notSent().some((one) => one.id === writeID && one.canRetry);
         const thing = /** @type {const} */ ({ id: writeID, kind: "comment", text: content, canRetry, problem });
         if (this.isEditing) return el("div", { class: "refusal" }, ...reason(thing));
         return refusal(thing, { edit: () => this.edit(true), thrown: () => drafts.save(editPlace({ id, roomID }), undefined) });
@@ -188,9 +192,11 @@ class CommentArticle {
         // Without the choice there is the rest.
         const choice = comment.state === "sent"
             && await import("./emoji.js").then(({ emojiRow }) => emojiRow(comment)).catch(() => undefined);
-        if (!button.isConnected) return;
+        // What came meanwhile may have drawn the comment anew.
+        const opener = button.isConnected ? button : this.article.querySelector(".more");
+        if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
         const about = el("p", { class: "menu-about small soft", dir: "auto" }, name(comment.author), " ", comment.content);
-        openMenu(button, this.menuItems(button), { head: [about, choice && choice.row], isHeld });
+        openMenu(opener, this.menuItems(opener), { head: [about, choice && choice.row], isHeld });
     }
 
     /** @param {HTMLElement} button */

@@ -10,8 +10,7 @@ import { growWithText } from "../controls/growing-textarea.js";
 import { called } from "../controls/person.js";
 import { say } from "../controls/states.js";
 
-const limit = 4_000;
-const countFrom = 3_800;
+const [limit, countFrom] = [4_000, 3_800];
 
 /** @typedef {{text: string, pin?: number, literal?: boolean, quote?: string, reply?: Reply}} Draft */
 /** @typedef {{to: string, second: number, id?: string}} Reply whose comment at which second is answered; its id if it can be */
@@ -20,6 +19,7 @@ const countFrom = 3_800;
  * @typedef {object} Around
  * @property {() => number} length of the timeline in seconds
  * @property {import("./spoken-lines.js").SpokenLines} spoken
+ * @property {(second: number | undefined) => void} [drag] shows where I would be while the time is dragged
  */
 
 /**
@@ -172,7 +172,8 @@ class Composer {
         this.at.classList.toggle("pinned", isPinned);
         // Meanwhile the panel shows where I am, which is where it lands.
         this.time.slider.hidden = this.where.isRunning() && !isPinned && this.time.node.hidden;
-        this.time.show(second);
+        // The panel says it already.
+        this.time.show(second, !isPinned && second > 0 && !this.where.hasWatched());
         mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
     }
 
@@ -181,16 +182,18 @@ class Composer {
      * @param {number} second
      */
     showSecond(second) {
-        const isSaid = second === 0 || !this.time.slider.hidden;
-        mark(this.area, "placeholder", isSaid ? "Say something" : `Say something at ${timestamp(second)}`);
+        const { drag, isSaid, slider } = this.time;
+        const isOnChip = second === 0 || !(isSaid || slider.hidden);
+        mark(this.area, "placeholder", isOnChip ? "Say something" : `Say something at ${timestamp(second)}`);
+        this.around.drag?.(isSaid && drag?.isMoved ? second : undefined);
         const { quote } = this.state;
         const { spoken } = this.around;
         const words = quote ?? spoken.at(second);
         // While the lines come and go, their place stays.
-        const isKept = spoken.isOn() && (this.where.isRunning() || this.time.drag !== undefined);
+        const isKept = spoken.isOn() && (this.where.isRunning() || drag !== undefined);
         this.quoting.hidden = !words && !isKept;
         this.quoting.classList.toggle("quoted", quote !== undefined);
-        fill(this.line, words);
+        fill(this.line, words ?? el("i", {}, "No line is spoken here."));
         this.take.hidden = !words || words === quote;
         this.drop.hidden = !quote;
     }

@@ -1,10 +1,10 @@
 // Editing a comment in place: its words, its time, and whether it keeps its quote.
-import { el } from "../../dom.js";
+import { el, mark } from "../../dom.js";
 import { outbox, replica } from "../../client.js";
 import { cut, seconds, timestamp } from "../../client/timestamp.js";
 import { field, form } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
-import { theWhole } from "../watch/subject-words.js";
+import { wholeName } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /** @typedef {Pick<ShownComment, "id" | "roomID" | "content" | "seconds" | "quote" | "state" | "writeID">} Editable */
@@ -53,9 +53,14 @@ export async function saveEdit({ id, roomID, state, writeID = 0 }, change) {
 export function editForm(comment, save, cancel) {
     const area = el("textarea", { rows: 1, value: comment.content, dir: "auto" });
     const words = field("Words", { name: "content", input: area, required: true });
-    const time = field("At",
-        { name: "seconds", value: timestamp(comment.seconds), inputmode: "numeric", autocomplete: "off",
-            hint: `Such as 15:43; 0:00 is ${theWhole(comment.roomID)}.` });
+    words.node.classList.add("edit-words");
+    const time = field("At", { name: "seconds", value: timestamp(comment.seconds), inputmode: "numeric", autocomplete: "off" });
+    const whole = el("button", { class: "chip-step", onclick: () => {
+        time.input.value = timestamp(0);
+        // So that it is kept.
+        time.input.dispatchEvent(new Event("input", { bubbles: true }));
+    } }, wholeName(comment.roomID));
+    const showWhole = () => mark(whole, "aria-pressed", String(seconds(time.input.value.trim()) === 0));
     let isQuoted = true;
     const quote = comment.quote
         && el("div", { class: "line" }, el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
@@ -65,7 +70,7 @@ export function editForm(comment, save, cancel) {
         draft: editPlace(comment),
         more: { get: () => isQuoted, put: (/** @type {boolean} */ kept) => kept || unquote(), counts: () => !isQuoted },
         fields: [words, time],
-        extra: quote,
+        extra: [quote, el("div", { class: "edit-at" }, whole)],
         action: comment.state === "refused" ? "Send again" : "Save",
         // What was never sent is changed in the outbox.
         worksOffline: comment.state !== "sent",
@@ -81,6 +86,9 @@ export function editForm(comment, save, cancel) {
         },
     });
     node.classList.add("edit");
+    whole.before(time.node);
+    for (const name of ["input", "change"]) node.addEventListener(name, showWhole);
+    showWhole();
 
     function unquote() {
         isQuoted = false;

@@ -1,6 +1,6 @@
 // The heights of a room's threads. The browser lays out those near the window first, and the others when it is idle; until then,
 // their heights are guesses, which parts/room/thread-list.js gives to the style.
-import { uncoveredEdges } from "../frame/bars.js";
+import { fold, reveal, uncoveredEdges } from "../frame/bars.js";
 
 /**
  * The number of comments that are laid out at a time, and the longest wait for the browser to be idle, in milliseconds. The
@@ -38,8 +38,19 @@ export function holdPlace(list) {
     }
     noteHeights(list);
     const start = scrollY;
-    if (Math.abs(moved) >= 1) scrollBy(0, moved);
+    keepRead(moved);
     rest = (moved - (scrollY - start)) % 1;
+}
+
+/**
+ * Scrolls by as much as what is read has moved, so that it stays. At the top of the page it moves instead: the picture there
+ * would be cut.
+ * @param {number} moved in pixels
+ */
+export function keepRead(moved) {
+    const [height, to] = [fold.height(), scrollY + moved];
+    if (Math.abs(moved) < 1 || Math.max(scrollY, to) < height) return;
+    scrollBy(0, scrollY < height ? moved : Math.max(to, height) - scrollY);
 }
 
 /**
@@ -66,6 +77,20 @@ function layOutSome(list) {
     }
     holdPlace(list);
     layOutThreads(list);
+}
+
+/** For so long something keeps its place in the window while what is around it comes, in milliseconds. */
+const settling = 2_000;
+
+/**
+ * Scrolls to an element, and again when these parts of the page change their heights in the next two seconds.
+ * @param {Element | undefined} node
+ * @param {readonly (Element | null)[]} parts
+ */
+export function keepInView(node, parts) {
+    const observer = new ResizeObserver(() => node?.isConnected && reveal(node));
+    for (const part of parts) if (part) observer.observe(part);
+    setTimeout(() => observer.disconnect(), settling);
 }
 
 /**

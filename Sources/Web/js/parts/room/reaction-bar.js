@@ -1,6 +1,6 @@
 // Reactions in one tap: a bar on the comment under the pointer, and the menu of a comment that a finger holds.
 import { comments } from "../../client/room.js";
-import { el, fill } from "../../dom.js";
+import { el, fill, mark } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { chooseEmoji } from "./emoji.js";
 import { reactAndRemember, recentEmoji } from "./recent-emoji.js";
@@ -35,6 +35,9 @@ export class ReactionBar {
         this.roomID = roomID;
         this.list = list;
         list.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.show(articleAt(event)), { signal });
+        for (const [name, by] of [["pointermove", "pointer"], ["pointerdown", "pointer"], ["keydown", "keys"]]) {
+            document.addEventListener(name, () => mark(list, "data-by", by), { passive: true, signal });
+        }
         list.addEventListener("pointerleave", () => this.show(undefined), { signal });
         list.addEventListener("pointerdown", (event) => this.press(event), { signal });
         list.addEventListener("pointermove", ({ clientX, clientY }) => {

@@ -1,6 +1,7 @@
 // The head of a room: what it is about, who is in it, and "Mark as watched".
 import { el, fill, icon, mark } from "../../dom.js";
 import { sign } from "../controls/signs.js";
+import { timestamp } from "../../client/timestamp.js";
 import { replica } from "../../client.js";
 import { go } from "../../routes.js";
 import { goBackTo } from "../frame/go-back.js";
@@ -9,6 +10,7 @@ import { called, discs, namesInWords } from "../controls/person.js";
 import { episodeCode, picture, poster, shownSubject } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
+/** @typedef {ShownRoom["members"][number]} Member */
 
 /** The head of an open room: a bar that stays, and beneath it the picture with the title, which scroll away. */
 export class RoomHead {
@@ -65,8 +67,9 @@ export class RoomHead {
     /**
      * @param {ShownRoom} room
      * @param {boolean} isMarking whether the mark waits, and can still be undone
+     * @param {ReadonlyMap<string, number>} written where the others wrote last
      */
-    update(room, isMarking) {
+    update(room, isMarking, written) {
         const { members, watched } = room;
         this.showStill(room);
         const { over, title } = heroWords(shownSubject(room));
@@ -75,11 +78,12 @@ export class RoomHead {
             place.over.hidden = over === "";
             fill(place.title, title);
         }
-        const key = JSON.stringify([members, watched, members.map(({ user }) => called(user))]);
+        const words = watchedWords(room, written);
+        const key = JSON.stringify([members, watched, members.map(({ user }) => called(user)), words]);
         if (key !== this.shownPeople) {
             const done = new Set(members.filter((member) => member.watchedAt).map((member) => member.user.id));
             fill(this.people, discs(members.map((member) => member.user), (person) => done.has(person.id)),
-                el("span", {}, watchedWords(room)));
+                el("span", {}, words));
         }
         this.shownPeople = key;
         this.isWatched = watched || isMarking;
@@ -120,16 +124,49 @@ function heroWords(subject) {
 /**
  * Who has watched, as far as it matters to me: whose words I can read, or for whom I wait.
  * @param {ShownRoom} room
+ * @param {ReadonlyMap<string, number>} written where the others wrote last
  */
-function watchedWords({ members, mine, watched }) {
+function watchedWords({ members, mine, watched }, written) {
     const others = members.filter(({ user }) => user.id !== mine?.user.id);
     const [done, away] = [true, false].map((has) => others.filter(({ watchedAt }) => Boolean(watchedAt) === has)
         .map(({ user }) => user));
     if (others.length === 0) return "";
-    if (!watched) return done.length > 0 ? `${namesInWords(done)} ${done.length === 1 ? "has" : "have"} watched.`
-        : "Nobody has watched yet.";
+    const places = writtenWords(others, written);
+    if (!watched && done.length === 0) return places || "Nobody has watched yet.";
+    if (!watched) return [`${namesInWords(done)} ${done.length === 1 ? "has" : "have"} watched.`, places].join(" ").trim();
     return away.length > 0 ? `${namesInWords(away)} ${away.length === 1 ? "hasn’t" : "haven’t"} watched yet.`
         : "Everybody has watched.";
+}
+
+/** So many people are said to have written somewhere. */
+const named = 2;
+
+/**
+ * The second of each member's last comment, by the member's id; nobody who has written at no second.
+ * @param {readonly Member[]} members
+ * @param {readonly import("../../types/app.js").ShownComment[]} comments
+ */
+export function lastWritten(members, comments) {
+    /** @type {Map<string, number>} */
+    const found = new Map();
+    const ids = new Set(members.map(({ user }) => user.id));
+    for (const { author, folded, seconds } of comments) {
+        if (folded || seconds === 0 || !author || !ids.has(author.id)) continue;
+        found.set(author.id, Math.max(seconds, found.get(author.id) ?? 0));
+    }
+    return found;
+}
+
+/**
+ * Where those wrote last who haven't watched: "Cem wrote at 41:00, Bea at 5:00.", the furthest first. Nothing where nobody did.
+ * @param {readonly Member[]} members
+ * @param {ReadonlyMap<string, number>} written as `lastWritten` gives it
+ */
+function writtenWords(members, written) {
+    const places = members.flatMap(({ user, watchedAt }) => watchedAt || !written.has(user.id) ? []
+        : { user, at: written.get(user.id) ?? 0 }).sort((one, other) => other.at - one.at).slice(0, named);
+    const parts = places.map(({ user, at }, place) => `${called(user)}${place === 0 ? " wrote" : ""} at ${timestamp(at)}`);
+    return parts.length === 0 ? "" : `${parts.join(", ")}.`;
 }
 
 /** @param {MouseEvent} event */

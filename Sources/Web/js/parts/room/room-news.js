@@ -31,7 +31,9 @@ export function roomNews() {
             if (!waiting.has(comment.id) || comment.state === "waiting") continue;
             say(comment.state === "sent" ? "Sent." : `Not sent. ${reasonOf("comment", comment.problem)}`);
         }
+        const refused = all.find(({ id, state }) => state === "refused" && waiting.has(id));
         waiting = new Set(all.filter((comment) => comment.state === "waiting").map((comment) => comment.id));
+        return refused;
     }
 
     return {
@@ -39,9 +41,10 @@ export function roomNews() {
          * @param {readonly ShownComment[]} all
          * @param {(comment: ShownComment) => boolean} isHidden
          * @param {boolean} isShown whether others' comments are news: what is there when the page opens isn't.
+         * @returns {ShownComment | undefined} my comment that was refused just now
          */
         update(all, isHidden, isShown) {
-            sayOwn(all);
+            const refused = sayOwn(all);
             const before = highest;
             highest = Math.max(highest, ...all.map((comment) => comment.state === "sent" ? comment.number : 0));
             const appears = (/** @type {ShownComment} */ comment) => hidden.has(comment.id)
@@ -49,6 +52,7 @@ export function roomNews() {
             const arrived = all.filter((comment) => appears(comment) && !comment.folded && !isHidden(comment));
             hidden = new Set(all.filter(isHidden).map((comment) => comment.id));
             if (isShown) for (const comment of arrived) announceArrival(called(comment.author, "somebody"));
+            return refused;
         },
     };
 }

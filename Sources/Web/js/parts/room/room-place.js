@@ -1,9 +1,10 @@
 // The place in a room where the page opens, and which it keeps: the address's target, the history's entry, the first new comment,
 // or where the user left.
 import { comments } from "../../client/room.js";
-import { drafts } from "../../client.js";
+import { drafts, notSent } from "../../client.js";
 import { seconds } from "../../client/timestamp.js";
 import { keepPlace, keptPlace, keptScroll } from "../../routes.js";
+import { reveal } from "../frame/bars.js";
 import { jump } from "../controls/unseen-pill.js";
 import { layOutNear } from "./heights.js";
 import { topmost } from "./thread-list.js";
@@ -30,6 +31,20 @@ export class RoomPlace {
             return this.isPlaced && top ? { comment: top.dataset.comment, top: top.getBoundingClientRect().top } : this.kept;
         }, signal);
         addEventListener("hashchange", () => this.toAddress(), { signal });
+        // The bar that says that something wasn't sent.
+        document.querySelector(".notice-refused")?.addEventListener("click", (event) => this.toRefused(event), { signal });
+    }
+
+    /**
+     * Leads to my comment that wasn't sent, if that is all that wasn't.
+     * @param {Event} event a click, which leads to the page "Not sent" otherwise
+     */
+    toRefused(event) {
+        const article = this.list.node.querySelector("article[data-state=refused]:not([hidden])");
+        const isLink = event.target instanceof Element && event.target.closest("a");
+        if (!(article instanceof HTMLElement) || !isLink || notSent().length > 1) return;
+        event.preventDefault();
+        jump(article);
     }
 
     /** Scrolls to the place where the page opens, the first time that it has comments. */
@@ -62,6 +77,13 @@ export class RoomPlace {
         const target = number ? hit && list.article(hit.id) : section;
         if (target instanceof HTMLElement) jump(target);
         return target !== undefined;
+    }
+
+    /** Leads to the first thread, once everything is shown. The button that was pressed is gone, and the focus with it. */
+    toFirst() {
+        const heading = this.list.node.querySelector("h2");
+        if (heading && document.activeElement === document.body) jump(heading);
+        else reveal(heading, true);
     }
 
     async toFirstPlace() {

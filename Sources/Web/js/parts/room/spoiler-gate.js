@@ -3,7 +3,7 @@ import { el, fill, mark } from "../../dom.js";
 import { hides } from "../../client/room.js";
 import { replica, session } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
-import { reveal } from "../frame/bars.js";
+import { keepInView } from "./heights.js";
 import { say } from "../controls/states.js";
 import { undoable } from "../controls/undo.js";
 import { theWhole } from "../watch/subject-words.js";
@@ -11,13 +11,12 @@ import { theWhole } from "../watch/subject-words.js";
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /** @typedef {{signal: AbortSignal, onOpen: () => void, onShut: () => void, ask: () => void}} Actions `ask` asks where I am */
 
-/** For so long a link's target keeps its place while the room loads, in milliseconds. */
-const patience = 2_000;
-
 /** Decides which comments are hidden from the person, and shows where that begins. */
 export class SpoilerGate {
     isEverythingShown = false;
     isLeading = false;
+    /** Whether it knows what is hidden. */
+    hasLooked = false;
     /** Whether somebody's comment is hidden now. */
     isHiding = false;
     /**
@@ -41,8 +40,8 @@ export class SpoilerGate {
         this.hint = el("p", { class: "small soft" });
         this.everything = el("button", { class: "button button-plain", onclick: () => this.open() }, "Show everything");
         /** The place of the button by which one starts to watch, while that is the first thing to do. */
-        this.actions = el("div", { class: "line" }, el("button", { class: "button", onclick: actions.ask }, "Set my place"),
-            this.everything);
+        this.set = el("button", { class: "button", onclick: actions.ask }, "Set my place");
+        this.actions = el("div", { class: "line" }, this.set, this.everything);
         this.node = el("div", { class: "gate", hidden: true }, this.sentence, this.hint, this.actions);
         /** Stands above the composer while everything is shown. */
         this.note = el("p", { class: "shown-note small", hidden: true }, "Everything is shown.",
@@ -79,6 +78,7 @@ export class SpoilerGate {
      */
     update(all) {
         const { isEverythingShown, node } = this;
+        this.hasLooked = true;
         const found = this.look();
         const reader = this.reader = isEverythingShown ? undefined : found;
         this.note.hidden = !isEverythingShown || !found;
@@ -115,7 +115,7 @@ export class SpoilerGate {
         fill(this.sentence, second === undefined ? "You haven’t watched this yet." : hasEnded ? "That was the end."
             : `You are at ${timestamp(second)}.`);
         if (this.isLeading) return;
-        fill(this.hint, second === undefined ? "What the others say comes as you watch."
+        fill(this.hint, second === undefined ? "Start your show, then press Watch along. What the others say comes as you watch."
             : hasEnded ? `Once you mark it as watched, you also see what they said about ${theWhole(this.roomID)}.`
                 : "What was said after comes as you watch.");
     }
@@ -128,10 +128,8 @@ export class SpoilerGate {
         this.isLeading = true;
         const place = seconds === 0 ? theWhole(this.roomID) : timestamp(seconds);
         fill(this.hint, `The link leads to ${place}, which is hidden until you are there.`);
-        this.everything.focus({ preventScroll: true });
+        this.set.focus({ preventScroll: true });
         // What stands above and below it grows while the room loads.
-        const observer = new ResizeObserver(() => reveal(this.node));
-        for (const part of [this.note.parentElement, this.node.parentElement]) if (part) observer.observe(part);
-        setTimeout(() => observer.disconnect(), patience);
+        keepInView(this.node, [this.note.parentElement, this.node.parentElement]);
     }
 }

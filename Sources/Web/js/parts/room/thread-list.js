@@ -6,7 +6,7 @@ import { commentArticle } from "./comment.js";
 import { placeName } from "../watch/subject-words.js";
 import { arrive } from "../controls/motion.js";
 import { reveal, uncoveredEdges } from "../frame/bars.js";
-import { holdPlace, layOutNear, layOutThreads, noteHeights } from "./heights.js";
+import { holdPlace, keepRead, layOutNear, layOutThreads, noteHeights } from "./heights.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /** @typedef {{seconds: number, comments: ShownComment[]}} Thread */
@@ -87,10 +87,7 @@ export class ThreadList {
         const came = this.arrivals(comments);
         // New comments above must not move the text being read. The browser's scroll anchoring is off, since Chromium's fails
         // while the composer has the focus.
-        if (anchor?.isConnected) {
-            const moved = anchor.getBoundingClientRect().top - before;
-            if (Math.abs(moved) >= 1) scrollBy(0, moved);
-        }
+        if (anchor?.isConnected) keepRead(anchor.getBoundingClientRect().top - before);
         noteHeights(node);
         layOutThreads(node);
         this.showArrivals(came);

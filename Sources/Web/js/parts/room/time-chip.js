@@ -34,6 +34,7 @@ const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 
 /** A slider for a second of the timeline. */
 export class TimeChip {
     second = 0;
+    isSaid = false;
     /** @type {{x: number, y: number, value: number, isMoved: boolean} | undefined} */
     drag = undefined;
 
@@ -57,14 +58,15 @@ export class TimeChip {
         }, this.label, sign("choose"), this.bubble);
         this.field = el("input", {
             class: "chip-field figures", "aria-label": "At, such as 15:43", inputmode: "numeric", autocomplete: "off",
-            onkeydown: (/** @type {KeyboardEvent} */ event) => this.confirm(event),
+            onkeydown: (/** @type {KeyboardEvent} */ event) => this.confirm(event), oninput: () => this.read(),
         });
+        this.meaning = el("span", { class: "chip-meaning figures small soft" });
         const button = (/** @type {Record<string, any>} */ options, /** @type {string} */ text) => el("button", {
             // The field keeps the focus.
             onpointerdown: (/** @type {Event} */ event) => event.preventDefault(), ...options,
         }, text);
         const step = (/** @type {number} */ change, /** @type {string} */ text) => button({ class: "chip-step figures",
-            "aria-label": `${text} seconds`, onclick: () => this.by(change) }, text);
+            "aria-label": `${text} seconds`, onclick: () => this.by(change) }, `${text} s`);
         this.all = button({ class: "chip-step chip-whole", onclick: () => {
             this.close(true);
             chooseWhole();
@@ -73,12 +75,16 @@ export class TimeChip {
         this.node = el("div", { class: "chip-line", hidden: true,
             onfocusout: (/** @type {FocusEvent} */ event) => this.leave(event.relatedTarget),
             onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.close(true) },
-        step(-10, "−10"), this.field, step(10, "+10"), this.all);
+        step(-10, "−10"), this.field, step(10, "+10"), this.meaning, this.all);
     }
 
-    /** @param {number} second */
-    show(second) {
+    /**
+     * @param {number} second
+     * @param {boolean} [isSaid] whether the second stands beside the chip already
+     */
+    show(second, isSaid = false) {
         this.second = second;
+        this.isSaid = isSaid;
         this.render();
     }
 
@@ -88,9 +94,9 @@ export class TimeChip {
         mark(slider, "aria-valuenow", value);
         mark(slider, "aria-valuemax", Math.max(this.length(), value));
         mark(slider, "aria-valuetext", value === 0 ? this.whole() : spoken(value));
-        fill(label, value === 0 ? this.whole() : timestamp(value));
+        fill(label, this.isSaid ? sign("clock") : value === 0 ? this.whole() : timestamp(value));
         fill(bubble, timestamp(value));
-        bubble.hidden = !drag?.isMoved;
+        bubble.hidden = !drag?.isMoved || this.isSaid;
         this.follow(value);
     }
 
@@ -103,6 +109,14 @@ export class TimeChip {
         const from = node.hidden ? second : parsed(field.value) ?? second;
         (node.hidden ? move : choose)(clamped(from + change), true);
         field.value = timestamp(this.second);
+        this.read();
+    }
+
+    /** Says which time it is that is typed without a colon. */
+    read() {
+        const { field, meaning } = this;
+        const found = parsed(field.value);
+        fill(meaning, found !== undefined && !field.value.includes(":") && `= ${timestamp(found)}`);
     }
 
     /** @param {PointerEvent} event */
@@ -168,6 +182,7 @@ export class TimeChip {
         all.hidden = chosen !== undefined;
         field.value = text ?? timestamp(this.second);
         mark(field, "aria-invalid", undefined);
+        this.read();
         field.focus();
         // A digit that was typed is the beginning; any other text is to be replaced.
         if (!/^\d$/.test(text ?? "")) field.select();

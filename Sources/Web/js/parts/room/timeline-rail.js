@@ -1,9 +1,10 @@
 // The rail at the right edge: the timeline with a mark for each thread that is shown, a line where I am, its minutes, and the
 // others' faces. To screen readers it is decoration.
 import { uncoveredEdges } from "../frame/bars.js";
-import { el, fill, mark, svg } from "../../dom.js";
+import { el, fill, mark, set, svg } from "../../dom.js";
 import { disc, namesInWords } from "../controls/person.js";
 import { jump } from "../controls/unseen-pill.js";
+import { lastWritten } from "./room-head.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /**
@@ -19,9 +20,9 @@ import { jump } from "../controls/unseen-pill.js";
 const height = 1000;
 const gap = 8;
 /** Faces that are nearer than this part of the timeline would hide each other: they stand together. */
-const near = 0.05;
-/** More than one of them cover the numbers that are nearer than this part. */
-const beside = 0.07;
+const near = 0.08;
+/** A face covers the numbers that are nearer than this part, and two of them more. */
+const [beside, besideTwo] = [0.045, 0.075];
 
 /** The marks: from where to where they go, of the rail's 20 pixels. A point goes nowhere. */
 const marks = { others: [4, 16], mine: [6, 14], new: [2, 18], ahead: [10, 10.01], next: [10, 10.01], end: [1, 19], now: [1, 19] };
@@ -45,6 +46,7 @@ export class TimelineRail {
     shownPeople = "";
     scale = el("div", { class: "rail-scale" });
     people = el("div", { class: "rail-people" });
+    me = el("div", { class: "rail-me", hidden: true });
 
     /**
      * @param {HTMLElement} list the threads.
@@ -58,7 +60,7 @@ export class TimelineRail {
         const node = this.node = el("div", { class: "rail", "aria-hidden": "true" },
             svg("svg", { viewBox: `0 0 20 ${height}`, preserveAspectRatio: "none" },
                 svg("path", { class: "rail-track", d: `M10 0V${height}` }), this.past, ...this.paths.values()),
-            this.scale, this.people);
+            this.scale, this.people, this.me);
         node.addEventListener("pointerdown", (event) => {
             node.setPointerCapture(event.pointerId);
             this.go(event);
@@ -138,6 +140,8 @@ export class TimelineRail {
         this.draw("next", ahead.slice(0, 1));
         this.draw("ahead", ahead.slice(1));
         this.showPeople(runs);
+        this.me.hidden = second === undefined;
+        set(this.me, { vars: { at: Math.min((second ?? 0) / this.length, 1) } });
     }
 
     /**
@@ -169,22 +173,24 @@ export class TimelineRail {
         const { comments, length, timeline } = this;
         if (!timeline) return;
         const { all, room } = timeline;
-        const known = (runs ? all : comments).filter((comment) => !comment.folded);
         const others = room.watched ? [] : room.members.filter(({ user }) => user.id !== room.mine?.user.id);
-        const places = others.map(({ user, watchedAt }) => ({ user, at: watchedAt ? timeline.end ?? length
-            : Math.max(0, ...known.map((comment) => comment.author?.id === user.id ? comment.seconds : 0)) }))
-            .filter(({ at }) => at > 0);
+        const written = lastWritten(others, runs ? all : comments);
+        const places = others.map(({ user, watchedAt }) => ({ user,
+            at: watchedAt ? timeline.end ?? length : written.get(user.id) ?? 0 })).filter(({ at }) => at > 0);
         const groups = grouped(places, near * length);
         const names = groups.map(({ users }) => namesInWords(users));
-        const key = JSON.stringify([groups, names, length, this.shownScale]);
+        const mine = room.mine?.user;
+        const key = JSON.stringify([groups, names, length, this.shownScale, mine]);
         if (key === this.shownPeople) return;
         this.shownPeople = key;
+        fill(this.me, disc(mine));
         fill(this.people, ...groups.map(({ at, users }, place) => el("span",
             { title: names[place], vars: { at: Math.min(at / length, 1) } }, ...faces(users))));
         // A face covers the number beneath it.
         for (const label of this.scale.children) {
             const second = Number(/** @type {HTMLElement} */ (label).dataset.second);
-            mark(label, "hidden", groups.some(({ at, users }) => users.length > 1 && Math.abs(at - second) < beside * length));
+            mark(label, "hidden", groups.some(({ at, users }) =>
+                Math.abs(at - second) < (users.length === 2 ? besideTwo : beside) * length));
         }
     }
 
@@ -226,7 +232,7 @@ function grouped(places, distance) {
 }
 
 /**
- * Two faces beside each other, or one and the number of the others.
+ * Two faces, one above the other, or one and the number of the others.
  * @param {readonly UserStub[]} users
  */
 const faces = (users) => users.length < 3 ? users.map((user) => disc(user))

@@ -28,6 +28,11 @@ export class WatchPanel {
      */
     constructor(where, list, signal) {
         this.where = where;
+        /**
+         * The second at which the time is while it is dragged.
+         * @type {number | undefined}
+         */
+        this.dragged = undefined;
         this.now = positionFollower(list, signal);
         this.time = el("span", { class: "along-time figures" });
         this.about = el("span", { class: "small soft figures" });
@@ -37,13 +42,38 @@ export class WatchPanel {
             "Mark as watched");
         const step = (/** @type {number} */ change, /** @type {string} */ text) => el("button", {
             class: "chip-step figures", "aria-label": `${text} seconds of watching`, onclick: () => this.step(change),
-        }, text);
+        }, `${text} s`);
         /** The place of the button that starts and pauses. */
         this.controls = el("div", { class: "along-controls" }, this.finish);
-        this.more = el("div", { class: "along-more" }, this.next, this.back,
-            el("span", { class: "along-steps" }, step(-10, "−10"), step(10, "+10")));
+        this.steps = el("span", { class: "along-steps" }, step(-10, "−10"), step(10, "+10"));
+        this.hint = el("p", { class: "along-hint small soft" }, "Start your show, then press this.");
+        this.more = el("div", { class: "along-more" }, this.next, this.back);
         this.node = el("div", { class: "along-panel", hidden: true, role: "group", "aria-label": "Watching along" },
-            el("span", { class: "along-now" }, this.time, this.about), this.controls, this.more);
+            el("span", { class: "along-now" }, this.time, this.about), this.steps, this.controls, this.hint, this.more);
+    }
+
+    /**
+     * Takes the button that starts and pauses, or gives it to another place.
+     * @param {HTMLElement} place
+     */
+    putButton(place) {
+        const { button } = this.where;
+        if (button.parentNode === place) return;
+        const isFocused = document.activeElement === button;
+        place.append(button);
+        if (isFocused) button.focus();
+    }
+
+    /**
+     * Shows where I would be at the end of a drag.
+     * @param {number | undefined} second
+     * @returns {boolean} whether that is another second than before
+     */
+    drag(second) {
+        if (second === this.dragged) return false;
+        this.dragged = second;
+        this.update();
+        return true;
     }
 
     /** @param {number} change in seconds */
@@ -67,11 +97,12 @@ export class WatchPanel {
         if (node.hidden) return;
         mark(node, "data-runs", runs);
         mark(node, "data-ended", hasEnded);
-        fill(this.time, timestamp(hasEnded ? where.runtime ?? second : second));
+        fill(this.time, timestamp(this.dragged ?? (hasEnded ? where.runtime ?? second : second)));
         fill(this.about, hasEnded ? "The end" : where.isLapsed() ? "You were here."
-            : where.runtime !== undefined && `of ${timestamp(where.runtime)}`);
+            : where.runtime !== undefined && `/ ${timestamp(where.runtime)}`);
         finish.hidden = !hasEnded;
-        more.hidden = !runs || hasEnded;
+        more.hidden = this.steps.hidden = !runs || hasEnded;
+        this.hint.hidden = runs || hasEnded || where.isLapsed();
         const next = Math.min(...seconds.filter((one) => one > second));
         this.next.classList.toggle("none", next === Infinity);
         fill(this.next, nextText(next - second));

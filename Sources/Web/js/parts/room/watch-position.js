@@ -6,7 +6,7 @@ import { lastSecond, timestamp } from "../../client/timestamp.js";
 import { age, isRunning, second } from "../../client/room.js";
 import { ask } from "../controls/dialog.js";
 import { lookUpSubject } from "../watch/catalogue.js";
-import { screenLock } from "./screen-lock.js";
+import { screenLock } from "../controls/screen-lock.js";
 import { serverClock } from "./server-clock.js";
 
 /** The page renews a running position at this interval, in seconds. */
