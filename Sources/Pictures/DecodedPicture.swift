@@ -43,6 +43,17 @@ package enum PictureRefusal: UInt8, Error, CaseIterable {
     case tooManyFrames
     /// The picture is too large once it is encoded anew.
     case tooLarge
+
+    /// The reason in metrics.
+    package var name: String {
+        switch self {
+        case .unknownFormat: "unknown_format"
+        case .damaged: "damaged"
+        case .tooManyPixels: "too_many_pixels"
+        case .tooManyFrames: "too_many_frames"
+        case .tooLarge: "too_large"
+        }
+    }
 }
 
 /// The limits of pictures that are decoded (rules 28.2 and 28.3).
@@ -68,9 +79,11 @@ package enum PictureLimits {
 /// Decodes pictures that strangers have made.
 package protocol PictureDecoder: Sendable {
     /// Decodes a picture, and encodes it anew without metadata.
-    /// - Parameter owner: the owner of the work, such as a tenant. Owners share the decoder fairly.
-    /// - Throws: `PictureRefusal`; `PictureDecoderBusy`; `CancellationError`.
-    func decode(_ picture: [UInt8], for owner: String) async throws -> DecodedPicture
+    /// - Parameters:
+    ///   - owner: the owner of the work, such as a tenant. Owners share the decoder fairly.
+    ///   - picture: reads the picture once it is its turn, so that pictures that wait aren't in memory. It may block its thread.
+    /// - Throws: `PictureRefusal`; `PictureDecoderBusy`; `CancellationError`; the error of reading.
+    func decode(for owner: String, _ picture: @escaping @Sendable () throws -> [UInt8]) async throws -> DecodedPicture
 }
 
 /// The error of a picture that can't be decoded now: too many others wait, or the system lacks a resource.

@@ -43,9 +43,9 @@ package final class PictureProcess: PictureDecoder {
     /// What the decoder has done so far.
     package var counts: Counts { state.withLock { $0 } }
 
-    package func decode(_ picture: [UInt8], for owner: String) async throws -> DecodedPicture {
+    package func decode(for owner: String, _ picture: @escaping @Sendable () throws -> [UInt8]) async throws -> DecodedPicture {
         do {
-            return try await threads.run(for: owner) { [self] in try decode(picture) }
+            return try await threads.run(for: owner) { [self] in try decode(try picture()) }
         } catch is BoundedThreads.QueueFull {
             throw PictureDecoderBusy()
         }

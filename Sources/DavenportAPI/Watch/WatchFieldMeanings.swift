@@ -89,6 +89,10 @@ extension FieldMeanings {
         "NewComment.content": .init(
             meaning: "The text. A timestamp at its beginning is removed and takes precedence over `seconds`.",
             example: "15:43 that hallway!"),
+        "pictures": .init(meaning: "The pictures in their order, at most 4; absent if there are none."),
+        "NewComment.pictures": .init(meaning: "Up to 4 pictures, in their order. The text may be empty beside them."),
+        "CommentChange.pictures": .init(
+            meaning: "All pictures that the comment has from now on, at most 4. Those left out are deleted, and without it all stay."),
         "literal": .init(meaning: "Whether the server keeps a timestamp at the beginning as text."),
         "gate": .init(
             meaning: "`position` leaves out other people's comments that lie ahead of you. Everything is returned if it is omitted."),
