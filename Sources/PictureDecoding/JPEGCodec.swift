@@ -50,7 +50,7 @@ enum JPEGCodec {
         return result
     }
 
-    private static func encoded(_ raster: Raster, _ subsampling: CInt, colours: [UInt8]) throws -> [UInt8] {
+    static func encoded(_ raster: Raster, _ subsampling: CInt, colours: [UInt8]) throws -> [UInt8] {
         guard let encoder = tjInitCompress() else { throw PictureRefusal.damaged }
         defer { tjDestroy(encoder) }
         let isGrey = raster.depth == 1

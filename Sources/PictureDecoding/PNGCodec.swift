@@ -26,7 +26,7 @@ enum PNGCodec {
             format: .png, width: upright.width, height: upright.height, bytes: bytes, thumbnail: try Thumbnail.of(try WebPImage(rgba: shown)))
     }
 
-    private static func encoded(_ raster: Raster, _ format: UInt32, palette: (bytes: RasterBytes, count: Int)?) throws -> [UInt8] {
+    static func encoded(_ raster: Raster, _ format: UInt32, palette: (bytes: RasterBytes, count: Int)?) throws -> [UInt8] {
         var image = png_image()
         davenport_png_start(&image)
         defer { png_image_free(&image) }

@@ -22,7 +22,7 @@ enum WebPCodec {
     }
 
     /// Returns the pixels of a still, or of the first image of an animation, in RGBA.
-    private static func pixels(of file: StrippedPicture) throws -> Raster {
+    static func pixels(of file: StrippedPicture) throws -> Raster {
         try file.bytes.withUnsafeBufferPointer { bytes in
             var (data, options) = (WebPData(bytes: bytes.baseAddress, size: bytes.count), WebPAnimDecoderOptions())
             guard WebPAnimDecoderOptionsInit(&options) != 0 else { throw PictureRefusal.damaged }

@@ -7,7 +7,7 @@ WHERE f.position IS NULL AND f.created_at > (SELECT unattached_since())
 UNION ALL
 SELECT tenant_id, file_id, user_id FROM class_file_viewers
 UNION ALL
-SELECT tenant_id, file_id, user_id FROM picture_viewers
+SELECT tenant_id, file_id, user_id FROM visible_pictures
 UNION ALL
 SELECT tenant_id, file_id, user_id FROM evidence_viewers;
 

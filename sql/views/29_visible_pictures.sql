@@ -1,5 +1,5 @@
 -- The users, as `user_id`, who may download a picture of a comment: the members of its room to whom the spoiler gate shows the comment.
-CREATE VIEW picture_viewers WITH (security_invoker = true) AS
+CREATE VIEW visible_pictures WITH (security_invoker = true) AS
 SELECT f.tenant_id, f.id AS file_id, g.user_id
 FROM files AS f
 JOIN comments AS c ON c.tenant_id = f.tenant_id AND c.id = f.comment_id
@@ -8,4 +8,4 @@ JOIN comments AS c ON c.tenant_id = f.tenant_id AND c.id = f.comment_id
 JOIN spoiler_gates AS g ON g.tenant_id = c.tenant_id AND g.room_id = c.room_id
 WHERE NOT gate_hides(c.seconds, c.author_id, g.user_id, g.reached, g.member_ids, g.member_watched_at);
 
-GRANT SELECT ON picture_viewers TO davenport_app;
+GRANT SELECT ON visible_pictures TO davenport_app;
