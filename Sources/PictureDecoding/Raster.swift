@@ -1,3 +1,4 @@
+import LibC
 import Pictures
 
 /// Bytes that C functions read and write. They are taken from the allocator, so that too large a picture is an error and no trap.

@@ -48,7 +48,8 @@ struct HostilePicture: Sendable, CustomStringConvertible {
     private static func torn(_ random: inout SplitMix64, _ base: [UInt8]) -> [UInt8] {
         let start = Int.random(in: 4..<base.count, using: &random)
         let end = Int.random(in: start..<base.count, using: &random)
-        return Bool.random(using: &random) ? base[..<start] + base[end...] : base[..<end] + base[start...]
+        let (first, second) = Bool.random(using: &random) ? (base[..<start], base[end...]) : (base[..<end], base[start...])
+        return Array(first) + Array(second)
     }
 
     /// Lets the file say that it is as large as its format permits.
@@ -69,7 +70,9 @@ struct HostilePicture: Sendable, CustomStringConvertible {
     /// The beginning of a picture, and then nothing that means anything.
     private static func noise(_ random: inout SplitMix64, _ base: [UInt8]) -> [UInt8] {
         let kept = Int.random(in: 4...min(64, base.count), using: &random)
-        return base.prefix(kept) + (0..<Int.random(in: 1...20_000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+        var bytes = Array(base.prefix(kept))
+        for _ in 0..<Int.random(in: 1...20_000, using: &random) { bytes.append(UInt8.random(in: 0...255, using: &random)) }
+        return bytes
     }
 
     /// A small file of as many pixels as may be, of some more, or of far more.
@@ -77,22 +80,33 @@ struct HostilePicture: Sendable, CustomStringConvertible {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: return try MadePicture.png(3000, 2000).withSize(30_000, 20_000)
         case 1: return try MadePicture.webP(2000, 2000)
-        case 2: return MadePicture.gif(65_535, 65_535, frames: 0).dropLast() + frame(of: 65_535) + [0x3B]
-        default: return MadePicture.gif(5000, 5000, frames: 0).dropLast() + Array(repeating: frame(of: 5000), count: 200).joined() + [0x3B]
+        case 2: return gif(of: 65_535, frames: 1)
+        default: return gif(of: 5000, frames: 200)
         }
+    }
+
+    /// A GIF of so many pixels on each side, which promises frames as large.
+    private static func gif(of side: Int, frames: Int) -> [UInt8] {
+        var bytes = MadePicture.gif(side, side, frames: 0, isEnded: false)
+        for _ in 0..<frames { bytes += frame(of: side) }
+        return bytes + [0x3B]
     }
 
     /// A frame of so many pixels on each side, of which no data has come.
     private static func frame(of side: Int) -> [UInt8] {
-        [0x2C, 0, 0, 0, 0] + [side, side].flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0, 7, 2, 128, 129, 0]
+        let (low, high) = (UInt8(side & 0xFF), UInt8(side >> 8))
+        return [0x2C, 0, 0, 0, 0, low, high, low, high, 0, 7, 2, 128, 129, 0]
     }
 
     /// An animation of more frames than anybody watches, or without an end.
     private static func endless(_ random: inout SplitMix64) -> [UInt8] {
         switch Int.random(in: 0..<3, using: &random) {
-        case 0: MadePicture.gif(1, 1, frames: 50_000)
-        case 1: MadePicture.gif(16, 16, frames: 20, isEnded: false)
-        default: MadePicture.gif(8, 8, frames: 3).dropLast() + Array(repeating: [0x21, 0xFE, 0] as [UInt8], count: 200_000).joined()
+        case 0: return MadePicture.gif(1, 1, frames: 50_000)
+        case 1: return MadePicture.gif(16, 16, frames: 20, isEnded: false)
+        default:
+            var bytes = MadePicture.gif(8, 8, frames: 3, isEnded: false)
+            for _ in 0..<200_000 { bytes += [0x21, 0xFE, 0] }
+            return bytes
         }
     }
 

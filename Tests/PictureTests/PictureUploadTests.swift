@@ -19,7 +19,8 @@ struct PictureUploadTests {
             let file = try await server.uploadPicture(ada, bytes, id: id, name: "IMG_2031.jpg").expecting(201, File.self)
             #expect(file.width == 600 && file.height == 800 && file.type == "image/jpeg" && file.name == "IMG_2031.jpg")
             let again = try await server.uploadPicture(ada, bytes, id: id, name: "IMG_2031.jpg")
-            #expect(again.status == 200 && try again.json(File.self) == file, "the same picture as it was sent")
+            #expect(again.status == 200)
+            #expect(try again.json(File.self) == file, "the same picture as it was sent")
             #expect(try await server.uploadPicture(ada, bytes, id: id, name: "other.jpg").code == .idTaken)
             #expect(try await server.uploadPicture(ada, try MadePicture.jpeg(8, 6), id: id, name: "IMG_2031.jpg").code == .idTaken)
             let path = "/v1/files/\(id.uuidString.lowercased())"

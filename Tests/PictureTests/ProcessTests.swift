@@ -41,12 +41,14 @@ struct ProcessTests {
         for script in ["kill -9 $$", "exit 3", "cat > /dev/null; exec sleep 600", "cat > /dev/null; exec yes", "exec yes"] {
             try await Self.withProgram("#!/bin/sh\n\(script)\n") { program in
                 let decoder = PictureProcess(program: program, deadline: .seconds(1))
-                await #expect(throws: PictureRefusal.damaged) { try await decoder.decode(for: "") { [UInt8](repeating: 1, count: 1 << 20) } }
+                let bytes = [UInt8](repeating: 1, count: 1 << 20)
+                await #expect(throws: PictureRefusal.damaged) { try await decoder.decode(for: "", { bytes }) }
                 #expect(decoder.counts.refused == [.damaged: 1] && decoder.counts.lost == 1, "\(script)")
-                #expect(try await Shell.run("pgrep -f \(program) || true").output == "")
+                let left = try await Shell.run("pgrep -f \(program) || true").output
+                #expect(left == "", "\(script)")
             }
         }
-        await #expect(throws: PictureDecoderBusy.self) { try await PictureProcess(program: "/nowhere").decode(for: "") { [] } }
+        await #expect(throws: PictureDecoderBusy.self) { try await PictureProcess(program: "/nowhere").decode(for: "", { [] }) }
     }
 
     /// Shows rule 28.4.
@@ -54,7 +56,7 @@ struct ProcessTests {
     func cage() async throws {
         let script = "cat > /dev/null; { env; ls /proc/$$/fd; } > \"$0.seen\""
         try await Self.withProgram("#!/bin/sh\n\(script)\n") { program in
-            await #expect(throws: PictureRefusal.damaged) { try await PictureProcess(program: program).decode(for: "") { [1] } }
+            await #expect(throws: PictureRefusal.damaged) { try await PictureProcess(program: program).decode(for: "", { [1] }) }
             let seen = try String(contentsOfFile: program + ".seen", encoding: .utf8).split(separator: "\n").map(String.init)
             // The shell itself sets PWD and the like, and reads its script by the last descriptor.
             let inherited = seen.filter { $0.contains("=") && !["PWD=", "OLDPWD=", "SHLVL=", "_="].contains(where: $0.hasPrefix) }
@@ -62,7 +64,8 @@ struct ProcessTests {
             #expect(Set(seen.compactMap { Int($0) }).isSubset(of: [0, 1, 2, 3, 10, 255]), "\(seen)")
         }
         let bomb = try MadePicture.png(PictureLimits.side, PictureLimits.pixels / PictureLimits.side)
-        #expect(try await PictureProcess.ofTests.decode(for: "") { bomb }.width == PictureLimits.side, "the largest picture fits")
+        let decoded = try await PictureProcess.ofTests.decode(for: "", { bomb })
+        #expect(decoded.width == PictureLimits.side, "the largest picture fits")
     }
 
     /// Shows rule 28.4.
@@ -83,7 +86,9 @@ struct ProcessTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let program = folder.appending(path: "decoder").path
-        FileManager.default.createFile(atPath: program, contents: Data(text.utf8), attributes: [.posixPermissions: 0o700])
+        guard FileManager.default.createFile(atPath: program, contents: Data(text.utf8), attributes: [.posixPermissions: 0o700]) else {
+            throw CocoaError(.fileWriteUnknown)
+        }
         try await body(program)
     }
 }

@@ -6,6 +6,11 @@ import Postgres
 package struct FileRepository: Repository {
     package let transaction: TenantTransaction
 
+    /// Makes the repository of a transaction.
+    package init(transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
     /// A file that already has the id that a client chose for an upload.
     struct Existing: Sendable {
         let file: File
