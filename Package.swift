@@ -211,7 +211,7 @@ let package = Package(
         .target(
             name: "Demo", dependencies: ["Watch", "Class", "Play", "Domain", "DavenportAPI"], path: "Development/Demo",
             // Embedded, so that the demo needs no files beside the program.
-            resources: [.embedInCode("stories.json")], swiftSettings: settings),
+            resources: [.embedInCode("stories.json"), .embedInCode("hallways.png")], swiftSettings: settings),
         // The code that both programs share: the list of areas, the database's address, the output of errors, the movable clock.
         .target(
             name: "Programs",

@@ -30,7 +30,7 @@ struct PictureLifeTests {
         }
     }
 
-    /// Shows rules 28.10 and 20.12.
+    /// Shows rule 28.10.
     @Test("A deleted account's pictures stay with its comments, or go with them; unused ones go")
     func erasure() async throws {
         try await TestServer.withRoomOfThree { server, ada, bea, cem, room in
