@@ -22,7 +22,7 @@ struct DecodingTests {
             #expect(decoded.thumbnail.count <= PictureLimits.thumbnailBytes)
             #expect(try PictureWorker.decoded(decoded.bytes).width == 1000, "what was made can be decoded again")
             guard format != .gif else { continue }
-            #expect(try SeenPicture.edges(decoded.thumbnail).prefix(2) == ["red", "blue"], "\(format)")
+            #expect(try SeenPicture.corners(decoded.thumbnail).prefix(2) == ["red", "blue"], "\(format)")
         }
         let small = try PictureWorker.decoded(try MadePicture.png(30, 20))
         #expect(try #require(StrippedPicture(small.thumbnail)).size == .init(width: 30, height: 20))
@@ -35,9 +35,9 @@ struct DecodingTests {
         let bytes = try MadePicture.jpeg(64, 32, orientation: value)
         let decoded = try PictureWorker.decoded(bytes)
         #expect((decoded.width, decoded.height) == (value < 5 ? (64, 32) : (32, 64)))
-        let red = [1: 0, 4: 0, 2: 1, 3: 1, 5: 2, 6: 2, 7: 3, 8: 3][value]
-        let edges = try SeenPicture.edges(decoded.thumbnail)
-        #expect(edges.firstIndex(of: "red") == red, "\(edges)")
+        let (left, top) = (["red", "blue", "red", "blue"], ["red", "red", "blue", "blue"])
+        let shown = [1: left, 4: left, 2: left.reversed(), 3: left.reversed(), 5: top, 6: top, 7: top.reversed(), 8: top.reversed()][value]
+        #expect(try SeenPicture.corners(decoded.thumbnail) == shown)
         #expect(!String(decoding: decoded.bytes, as: Unicode.ASCII.self).contains(MadePicture.secret))
         #expect(try #require(StrippedPicture(decoded.bytes)).orientation == 1)
     }

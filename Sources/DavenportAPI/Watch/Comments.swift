@@ -99,7 +99,8 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
         quote = fields.optional("quote", .commentQuote)
         replyTo = fields.optional("replyTo", .uuid)
         pictures = fields.optional("pictures", listOf: NewPicture.self, upTo: Self.pictureLimit)
-        guard content.isEmpty, pictures?.isEmpty != false, !fields.faults.contains(where: { $0.field == "content" }) else { return }
+        let isRefused = fields.faults.contains { $0.field == "content" || $0.field.hasPrefix("pictures") }
+        guard content.isEmpty, pictures?.isEmpty != false, !isRefused else { return }
         let refusal = text.flatMap { FieldType.commentContent.refusal(of: .string($0)) } ?? FieldReason(.missing, "is required")
         fields.record("content", refusal.code, refusal.message)
     }
