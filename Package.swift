@@ -351,7 +351,9 @@ let package = Package(
         .testTarget(name: "WebAuthnTests", dependencies: ["TestSupport", "WebAuthn", "Secrets"], swiftSettings: settings),
         .testTarget(
             name: "PictureTests",
-            dependencies: ["TestSupport", "Pictures", "PictureDecoding", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],
+            dependencies: [
+                "TestSupport", "Pictures", "PictureDecoding", "Watch", "Domain", "DavenportAPI", "DavenportClient", "DavenportStore", "Postgres",
+            ],
             swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["TestSupport", "LocalPostgres"], swiftSettings: settings),
         .testTarget(

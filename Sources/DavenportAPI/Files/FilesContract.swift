@@ -18,16 +18,6 @@ extension FieldMeanings {
         "File.sha256": .init(
             meaning: "The SHA-256 of the bytes, in lower-case hexadecimal.",
             example: "3a6eb0790f39ac87c94f3856b2dd2c5d110e6811602261a9a923d3bb23adc8b7"),
-        "NewPicture.fileID": .init(
-            meaning: "A picture that you uploaded and that nothing uses.", example: "01a1fcfb-11c4-7d1b-a1b5-7f4f4a3f2f10"),
-        "alternative": .init(
-            meaning: "What the picture shows, for those who can't see it; absent if its author said nothing.",
-            example: "Mark stands at the end of a white hallway."),
-        "AttachedPicture.id": .init(meaning: "The picture's file.", example: "01a1fcfb-11c4-7d1b-a1b5-7f4f4a3f2f10"),
-        "AttachedPicture.type": .init(meaning: "The media type. Only a GIF may move.", example: "image/jpeg"),
-        "AttachedPicture.size": .init(meaning: "The size in bytes.", example: 182_340),
-        "AttachedPicture.width": .init(meaning: "The width in pixels, as it is shown.", example: 1280),
-        "AttachedPicture.height": .init(meaning: "The height in pixels, as it is shown.", example: 720),
         "File.width": .init(meaning: "The width of a picture in pixels, as it is shown; absent for another file.", example: 1280),
         "File.height": .init(meaning: "The height of a picture in pixels, as it is shown; absent for another file.", example: 720),
     ]
