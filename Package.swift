@@ -352,7 +352,8 @@ let package = Package(
         .testTarget(
             name: "PictureTests",
             dependencies: [
-                "TestSupport", "Pictures", "PictureDecoding", "Watch", "Domain", "DavenportAPI", "DavenportClient", "DavenportStore", "Postgres",
+                "TestSupport", "Pictures", "PictureDecoding", "Watch", "Domain", "DavenportAPI", "DavenportClient", "DavenportStore",
+                "Postgres",
             ],
             swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["TestSupport", "LocalPostgres"], swiftSettings: settings),

@@ -69,8 +69,10 @@ struct GIFCodec {
         case Block.control:
             guard parts.first?.count == 4, parts.count == 1, let content = parts.first else { throw PictureRefusal.damaged }
             control = [Block.addition, kind, 4] + content + [0]
-        case Block.application where parts.count == 2 && parts[0].elementsEqual("NETSCAPE2.0".utf8) && parts[1].count == 3 && parts[1].first == 1:
-            guard repeats.isEmpty, frames == 0 else { return }
+        case Block.application:
+            guard parts.count == 2, parts[0].elementsEqual("NETSCAPE2.0".utf8), parts[1].count == 3, parts[1].first == 1,
+                repeats.isEmpty, frames == 0
+            else { return }
             repeats = [Block.addition, kind, 11] + parts[0] + [3] + parts[1] + [0]
             plain += repeats
         // A text would be drawn instead of an image, and no program does so. Its graphic control goes with it.
@@ -111,7 +113,8 @@ struct GIFCodec {
 
     /// Draws the first frame on an empty canvas. The lines of an interlaced frame come in four passes.
     private func canvas(
-        _ indexes: [UInt8], _ left: Int, _ top: Int, _ width: Int, _ height: Int, _ isInterlaced: Bool, _ colours: [UInt8], _ transparent: Int?
+        _ indexes: [UInt8], _ left: Int, _ top: Int, _ width: Int, _ height: Int, _ isInterlaced: Bool, _ colours: [UInt8],
+        _ transparent: Int?
     ) throws -> Raster {
         let raster = try Raster(width: self.width, height: self.height, depth: 4)
         let passes = isInterlaced ? [(0, 8), (4, 8), (2, 4), (1, 2)] : [(0, 1)]
@@ -155,10 +158,34 @@ private struct GIFReader {
     }
 }
 
+/// Reads codes of changing lengths from bytes, the lowest bit first.
+private struct GIFCodeReader {
+    let data: [UInt8]
+    /// The number of bytes that were read.
+    private(set) var place = 0
+    private var bits = 0
+    private var bitCount = 0
+
+    init(data: [UInt8]) {
+        self.data = data
+    }
+
+    /// Returns the next code; nil if too few bits are left.
+    mutating func code(_ width: Int) -> Int? {
+        while bitCount < width {
+            guard place < data.count else { return nil }
+            bits |= Int(data[place]) << bitCount
+            (bitCount, place) = (bitCount + 8, place + 1)
+        }
+        defer { (bits, bitCount) = (bits >> width, bitCount - width) }
+        return bits & (1 << width - 1)
+    }
+}
+
 /// Decodes the compressed pixels of a frame (LZW with codes of up to 12 bits).
 ///
-/// For each code it knows how many pixels the code stands for and the largest of them. So a frame whose pixels aren't kept costs no more than its
-/// codes, however many pixels they stand for.
+/// For each code it knows how many pixels the code stands for and the largest of them. So a frame whose pixels aren't kept
+/// costs no more than its codes, however many pixels they stand for.
 private struct GIFPixels {
     private let count: Int
     private let codeSize: Int
@@ -189,20 +216,9 @@ private struct GIFPixels {
     mutating func decode(_ data: [UInt8], allowing colours: Int, or transparent: Int?) throws -> Int {
         let (clear, end) = (1 << codeSize, 1 << codeSize + 1)
         var (next, width, previous): (Int, Int, Int?) = (end + 1, codeSize + 1, nil)
-        var (bits, bitCount, place, made) = (0, 0, 0, 0)
-        while true {
-            while bitCount < width {
-                guard place < data.count else {
-                    // Some programs leave the last code out.
-                    guard made == count else { throw PictureRefusal.damaged }
-                    return place
-                }
-                bits |= Int(data[place]) << bitCount
-                (bitCount, place) = (bitCount + 8, place + 1)
-            }
-            let code = bits & (1 << width - 1)
-            (bits, bitCount) = (bits >> width, bitCount - width)
-            if code == end { break }
+        var (reader, made) = (GIFCodeReader(data: data), 0)
+        // Some programs leave the last code out.
+        while let code = reader.code(width), code != end {
             if code == clear {
                 (next, width, previous) = (end + 1, codeSize + 1, nil)
                 continue
@@ -210,10 +226,7 @@ private struct GIFPixels {
             guard made < count else { throw PictureRefusal.damaged }
             guard code < next || code == next && previous != nil && next < 4096 else { throw PictureRefusal.damaged }
             if let previous, next < 4096 {
-                let byte = firsts[code == next ? previous : code]
-                lengths[next] = lengths[previous] + 1
-                (prefixes[next], firsts[next], lasts[next]) = (UInt16(previous), firsts[previous], byte)
-                largest[next] = max(largest[previous], byte)
+                define(next, previous, followedBy: firsts[code == next ? previous : code])
                 next += 1
                 if next == 1 << width, width < 12 { width += 1 }
             }
@@ -224,7 +237,14 @@ private struct GIFPixels {
             previous = code
         }
         guard made == count else { throw PictureRefusal.damaged }
-        return place
+        return reader.place
+    }
+
+    /// Lets a code stand for the pixels of a former one and one more.
+    private mutating func define(_ code: Int, _ previous: Int, followedBy pixel: UInt8) {
+        lengths[code] = lengths[previous] + 1
+        (prefixes[code], firsts[code], lasts[code]) = (UInt16(previous), firsts[previous], pixel)
+        largest[code] = max(largest[previous], pixel)
     }
 
     private mutating func append(_ code: Int) {

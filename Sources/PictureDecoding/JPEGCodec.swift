@@ -60,7 +60,8 @@ enum JPEGCodec {
         var (memory, length): (UnsafeMutablePointer<UInt8>?, UInt) = (nil, 0)
         defer { tjFree(memory) }
         let result = tjCompress2(
-            encoder, raster.bytes.base, CInt(raster.width), CInt(raster.pitch), CInt(raster.height), CInt(format.rawValue), &memory, &length,
+            encoder, raster.bytes.base, CInt(raster.width), CInt(raster.pitch), CInt(raster.height), CInt(format.rawValue), &memory,
+            &length,
             CInt(chosen.rawValue), quality, 0)
         guard result == 0, let memory else { throw PictureRefusal.damaged }
         let plain = [UInt8](UnsafeBufferPointer(start: memory, count: Int(length)))

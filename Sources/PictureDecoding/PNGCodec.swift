@@ -2,7 +2,8 @@ import CPNG
 import Domain
 import Pictures
 
-/// A PNG, decoded and encoded by libpng. Colours become sRGB with 8 bits, and a palette stays one. Of a PNG that moves the still image is kept.
+/// A PNG, decoded and encoded by libpng. Colours become sRGB with 8 bits, and a palette stays one. Of a PNG that moves the still
+/// image is kept.
 enum PNGCodec {
     /// Decodes a picture and encodes it anew, upright.
     static func decoded(_ file: StrippedPicture) throws -> DecodedPicture {
@@ -22,8 +23,8 @@ enum PNGCodec {
         let upright = try raster.upright(from: file.orientation)
         let bytes = try encoded(upright, format, palette: hasPalette ? (palette, colours) : nil)
         let shown = try rgba(upright, format, palette: hasPalette ? (palette, colours) : nil)
-        return DecodedPicture(
-            format: .png, width: upright.width, height: upright.height, bytes: bytes, thumbnail: try Thumbnail.of(try WebPImage(rgba: shown)))
+        let thumbnail = try Thumbnail.of(try WebPImage(rgba: shown))
+        return DecodedPicture(format: .png, width: upright.width, height: upright.height, bytes: bytes, thumbnail: thumbnail)
     }
 
     static func encoded(_ raster: Raster, _ format: UInt32, palette: (bytes: RasterBytes, count: Int)?) throws -> [UInt8] {
@@ -32,7 +33,7 @@ enum PNGCodec {
         defer { png_image_free(&image) }
         (image.width, image.height, image.format) = (UInt32(raster.width), UInt32(raster.height), format)
         image.colormap_entries = UInt32(palette?.count ?? 0)
-        // A size that is never too small: a line has at most this many bytes and its filter, and libpng compresses nothing to more than this.
+        // A size that is never too small: a line has at most this many bytes and its filter, and compressing adds hardly any.
         let room = (raster.pitch + 1) * raster.height + raster.pitch * raster.height / 100 + 64 * 1024
         let memory = try RasterBytes(room)
         var length = room

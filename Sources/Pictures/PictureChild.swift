@@ -60,34 +60,35 @@ package struct PictureChild {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        posix_spawn_file_actions_adddup2(&actions, descriptor, 0)
-        posix_spawn_file_actions_adddup2(&actions, descriptor, 1)
+        for place in [0, 1] as [CInt] { posix_spawn_file_actions_adddup2(&actions, descriptor, place) }
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         #if os(Linux)
             posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         #endif
         // The threads of queues block all signals, and the server ignores some. The process begins with neither.
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, flags)
         var process: pid_t = 0
-        let failure = withArgument("davenport") { name in
-            withArgument(argument) { argument in
-                var (arguments, environment): ([UnsafeMutablePointer<CChar>?], [UnsafeMutablePointer<CChar>?]) = ([name, argument, nil], [nil])
-                return posix_spawn(&process, program, &actions, &attributes, &arguments, &environment)
-            }
+        let failure = withArguments("davenport", argument) { arguments in
+            var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+            return posix_spawn(&process, program, &actions, &attributes, &arguments, &environment)
         }
         return failure == 0 ? process : nil
     }
 
-    private static func withArgument<Result>(_ text: String, _ body: (UnsafeMutablePointer<CChar>) -> Result) -> Result {
-        var bytes = Array(text.utf8CString)
-        return bytes.withUnsafeMutableBufferPointer { buffer in
-            // The terminating zero makes the buffer non-empty.
-            body(buffer.baseAddress!)
+    private static func withArguments<Result>(
+        _ one: String, _ other: String, _ body: (inout [UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        var (first, second) = (Array(one.utf8CString), Array(other.utf8CString))
+        return first.withUnsafeMutableBufferPointer { first in
+            second.withUnsafeMutableBufferPointer { second in
+                var arguments = [first.baseAddress, second.baseAddress, nil]
+                return body(&arguments)
+            }
         }
     }
 

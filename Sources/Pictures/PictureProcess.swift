@@ -43,6 +43,7 @@ package final class PictureProcess: PictureDecoder {
     /// What the decoder has done so far.
     package var counts: Counts { state.withLock { $0 } }
 
+    /// Decodes a picture once a thread is free.
     package func decode(for owner: String, _ picture: @escaping @Sendable () throws -> [UInt8]) async throws -> DecodedPicture {
         do {
             return try await threads.run(for: owner) { [self] in try decode(try picture()) }

@@ -59,7 +59,8 @@ struct Monitoring {
     /// - Returns: the endpoint that serves the metrics; nil if none are served.
     /// - Throws: `Failure` if the port that the configuration sets isn't available.
     func begin(
-        _ pool: Pool, size: Int, _ hasher: PasswordHasher, _ pictures: PictureProcess, _ catalogue: MediaCatalogue?, _ subtitles: SubtitleCatalogue?,
+        _ pool: Pool, size: Int, _ hasher: PasswordHasher, _ pictures: PictureProcess, _ catalogue: MediaCatalogue?,
+        _ subtitles: SubtitleCatalogue?,
         _ changeNotifier: ChangeNotifier, schema: String
     ) async throws -> MetricsEndpoint? {
         registry.observe(build: schema)

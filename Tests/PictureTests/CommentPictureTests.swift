@@ -19,7 +19,9 @@ struct CommentPictureTests {
             let made = try await server.as(ada).createComment(new)
             let pictures = try #require(made.value.pictures)
             #expect(pictures.map(\.id) == [files[1].id, files[0].id] && pictures.map(\.alternative) == ["a hallway", nil])
-            #expect(pictures.map(\.width) == [90, 80] && pictures.map(\.height) == [60, 60] && pictures.map(\.type) == ["image/png", "image/png"])
+            #expect(
+                pictures.map(\.width) == [90, 80] && pictures.map(\.height) == [60, 60]
+                    && pictures.map(\.type) == ["image/png", "image/png"])
             #expect(pictures.map(\.size) == [files[1].size, files[0].size] && made.isNew)
             let again = try await server.as(ada).createComment(new)
             #expect(again.value == made.value && !again.isNew)
@@ -45,9 +47,13 @@ struct CommentPictureTests {
             #expect(try await post(["content": "", "pictures": []]).faultyFields == ["content"])
             #expect(try await post(["pictures": []]).faultyFields == ["content"])
             #expect(try await post(["content": "x", "pictures": [["alternative": "x"]]]).faultyFields == ["pictures.0.fileID"])
-            let long = JSONValue.object([.init("fileID", ids[0]["fileID"] ?? .null), .init("alternative", .string(String(repeating: "a", count: 501)))])
+            let long = JSONValue.object([
+                .init("fileID", ids[0]["fileID"] ?? .null), .init("alternative", .string(String(repeating: "a", count: 501))),
+            ])
             #expect(try await post(["pictures": [long]]).faultyFields == ["pictures.0.alternative"])
-            let longest = JSONValue.object([.init("fileID", ids[0]["fileID"] ?? .null), .init("alternative", .string(String(repeating: "ä", count: 500)))])
+            let longest = JSONValue.object([
+                .init("fileID", ids[0]["fileID"] ?? .null), .init("alternative", .string(String(repeating: "ä", count: 500))),
+            ])
             let made = try await post(["pictures": .list([longest] + ids[1..<4])]).expecting(201, Comment.self)
             #expect(made.content == "" && made.pictures?.count == 4 && NewComment.pictureLimit == 4)
             #expect(try await server.as(ada).listComments(CommentQuery(roomID: room.id)).items == [made])
@@ -99,7 +105,8 @@ struct CommentPictureTests {
             }
             #expect(try await edit(nil, content: "see").pictures == made.pictures)
             let turned = try await edit([NewPicture(fileID: ids[1], alternative: "second"), NewPicture(fileID: ids[0])])
-            #expect(turned.pictures?.map(\.id) == ids.reversed() && turned.pictures?.first?.alternative == "second" && turned.editedAt != nil)
+            #expect(
+                turned.pictures?.map(\.id) == ids.reversed() && turned.pictures?.first?.alternative == "second" && turned.editedAt != nil)
             let other = try await server.picture(ada, 200)
             let less = try await edit([NewPicture(fileID: ids[1]), NewPicture(fileID: other.id)])
             #expect(less.pictures?.map(\.width) == [81, 200] && less.pictures?.first?.alternative == nil)
@@ -158,8 +165,10 @@ struct CommentPictureTests {
             let answer = try await server.call(.post, "/v1/rooms/\(room.id)/comments", token: ada.token, json: body)
             #expect(answer.status == 422 && answer.faultyFields == ["pictures.0.alternative"])
             let comment = try await server.as(ada).createComment(
-                NewComment(roomID: room.id, content: "x", pictures: [NewPicture(fileID: file.id)])).value
-            let change = CommentChange(roomID: room.id, commentID: comment.id, pictures: [NewPicture(fileID: file.id, alternative: "casinos")])
+                NewComment(roomID: room.id, content: "x", pictures: [NewPicture(fileID: file.id)])
+            ).value
+            let change = CommentChange(
+                roomID: room.id, commentID: comment.id, pictures: [NewPicture(fileID: file.id, alternative: "casinos")])
             #expect(try await refusal { try await server.as(ada).editComment(change) } == .invalid)
         }
     }

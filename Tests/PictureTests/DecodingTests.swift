@@ -65,7 +65,8 @@ struct DecodingTests {
             (.tooManyPixels, wide), (.tooManyPixels, large), (.tooManyPixels, MadePicture.gif(60_000, 60_000, frames: 0)),
             (.tooManyFrames, MadePicture.gif(2, 2, frames: PictureLimits.frames + 1)), (.unknownFormat, Array("%PDF-1.4".utf8)),
             (.unknownFormat, Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)), (.damaged, MadePicture.gif(2, 2, isEnded: false)),
-            (.damaged, MadePicture.gif(2, 2, palette: 0)), (.damaged, MadePicture.gif(2, 2, index: 2)), (.damaged, MadePicture.gif(2, 2, frames: 0)),
+            (.damaged, MadePicture.gif(2, 2, palette: 0)), (.damaged, MadePicture.gif(2, 2, index: 2)),
+            (.damaged, MadePicture.gif(2, 2, frames: 0)),
             (.damaged, Array(try MadePicture.jpeg(64, 64).dropLast(20))),
         ]
         for (reason, bytes) in refused {

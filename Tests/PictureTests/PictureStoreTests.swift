@@ -14,7 +14,8 @@ struct PictureStoreTests {
         try await TestServer.withRoomOfTwo { server, ada, bea, room in
             let network = LossyNetwork(server.transport)
             let upload = PictureUpload(
-                name: "still.png", type: "image/png", width: 80, height: 60, content: Data(try MadePicture.png(80, 60)), alternative: "a hall")
+                name: "still.png", type: "image/png", width: 80, height: 60, content: Data(try MadePicture.png(80, 60)),
+                alternative: "a hall")
             try await Self.withReplica(server.client(over: network.transport, token: ada.token)) { replica in
                 try await replica.sync()
                 let comments = replica.comments(of: room.id)
@@ -38,7 +39,9 @@ struct PictureStoreTests {
                 let items = try await server.as(bea).listComments(CommentQuery(roomID: room.id)).items
                 #expect(items == [shown] && shown.pictures?.first?.alternative == "a hall" && shown.content == "")
                 try await Self.edit(replica, shown, comments)
-                #expect(try await server.as(bea).listComments(CommentQuery(roomID: room.id)).items.first?.pictures?.first?.alternative == "an edit")
+                #expect(
+                    try await server.as(bea).listComments(CommentQuery(roomID: room.id)).items.first?.pictures?.first?.alternative
+                        == "an edit")
             }
         }
     }
@@ -48,13 +51,15 @@ struct PictureStoreTests {
     func merged() async throws {
         try await TestServer.withRoomOfTwo { server, ada, _, room in
             let uploads = try (0..<2).map {
-                PictureUpload(name: "\($0).png", type: "image/png", width: 80 + $0, height: 60, content: Data(try MadePicture.png(80 + $0, 60)))
+                PictureUpload(
+                    name: "\($0).png", type: "image/png", width: 80 + $0, height: 60, content: Data(try MadePicture.png(80 + $0, 60)))
             }
             try await Self.withReplica(server.as(ada)) { replica in
                 try await replica.sync()
                 let id = try await replica.createComment(NewComment(roomID: room.id, content: "two"), uploading: uploads)
                 try await replica.editComment(
-                    CommentChange(roomID: room.id, commentID: id, content: "one", pictures: [NewPicture(fileID: uploads[1].id, alternative: "b")]))
+                    CommentChange(
+                        roomID: room.id, commentID: id, content: "one", pictures: [NewPicture(fileID: uploads[1].id, alternative: "b")]))
                 guard case .createPicturedComment(let waiting) = replica.writes.first?.content as? WatchWrite else {
                     Issue.record("\(replica.writes)")
                     return

@@ -11,7 +11,8 @@ import Watch
 @Suite("rules 28: pictures that are made to kill decoders")
 struct ProcessTests {
     /// Shows rule 28.4.
-    @Test("1,000 pictures that are made to kill decoders leave the server as it was: each is stored without harm or refused for its content")
+    @Test(
+        "1,000 pictures that are made to kill decoders leave the server as it was: each is stored without harm or refused for its content")
     func hostile() async throws {
         try await TestServer.withRoom { server, ada, _ in
             _ = try await server.operators.changeTenantLimits(server.tenant) { limits in

@@ -1,4 +1,5 @@
--- The users, as `user_id`, who may download a picture of a comment: the members of its room to whom the spoiler gate shows the comment.
+-- The users, as `user_id`, who may download a picture of a comment: the members of its room, if the spoiler gate shows them the
+-- comment.
 CREATE VIEW visible_pictures WITH (security_invoker = true) AS
 SELECT f.tenant_id, f.id AS file_id, g.user_id
 FROM files AS f

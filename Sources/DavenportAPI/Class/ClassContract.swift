@@ -21,9 +21,9 @@ extension AreaContract {
         kinds: [.taskAssigned, .taskMessage, .taskSubmitted, .taskReturned, .taskDone, .taskDue],
         endpointNotes: [
             Endpoints.showFile.name: """
-                A task's file is for the task's teachers and, once the task is open, its students. An entry's file is for the student and \
-                the teachers.
-                """
+            A task's file is for the task's teachers and, once the task is open, its students. An entry's file is for the student and \
+            the teachers.
+            """
         ],
         changes: [ChangesPart.assignments, ChangesPart.entries], meanings: .class)
 }

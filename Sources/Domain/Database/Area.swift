@@ -83,9 +83,7 @@ public struct Area: Sendable {
         self.zones = zones
         self.contradictions = contradictions
         self.exportedSections = exportedSections
-        self.allowances = allowances
-        self.capacities = capacities
-        self.fileUse = fileUse
+        (self.allowances, self.capacities, self.fileUse) = (allowances, capacities, fileUse)
         self.notices = notices
         self.calendar = calendar
         self.muting = muting

@@ -62,8 +62,7 @@ struct CommentRepository: Repository {
                 ON CONFLICT (tenant_id, id) DO NOTHING
                 RETURNING id, number, seconds, content, quote, created_at, edited_at, reaction_emojis, reaction_user_ids,
                     mention_texts, mention_targets, reply_to, pictures
-            ), notified AS (
-                \(fragment: notices.noteReplies(in: roomID, by: userID, of: new))
+            ), notified AS (\(fragment: notices.noteReplies(in: roomID, by: userID, of: new))
             ), mentioned AS (
                 \(fragment: notices.noteMentions(in: roomID, by: userID, of: new))
             )

@@ -59,7 +59,8 @@ public struct PicturedComment: Codable, Equatable, Sendable {
     /// The pictures to show, in the order of the comment. Those that were uploaded already are shown once the server answers.
     var shown: [AttachedPicture]? {
         let shown = uploads.map(\.shown)
-        let pictures = (comment.pictures ?? []).compactMap { picture in shown.first { $0.id == picture.fileID }?.saying(picture.alternative) }
+        let pictures = (comment.pictures ?? []).compactMap { picture in shown.first { $0.id == picture.fileID }?.saying(picture.alternative)
+        }
         return pictures.isEmpty ? nil : pictures
     }
 }

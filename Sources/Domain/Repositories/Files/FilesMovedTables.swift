@@ -27,10 +27,11 @@ extension ColumnRule {
     package static let pictures = ColumnRule {
         guard case .list(let pictures) = $0, (1...10).contains(pictures.count) else { return "must be a list of pictures" }
         for picture in pictures {
-            guard case .object(let facts) = picture, facts.allSatisfy({ rules[$0.name] != nil }) else { return "must be a list of pictures" }
-            for fact in facts {
-                if let reason = rules[fact.name]?.refusal(fact.value, [:]) { return "must be a list of pictures, whose \(fact.name) \(reason)" }
+            guard case .object(let facts) = picture, facts.allSatisfy({ rules[$0.name] != nil }) else {
+                return "must be a list of pictures"
             }
+            let refusals = facts.lazy.compactMap { fact in rules[fact.name]?.refusal(fact.value, [:]).map { "\(fact.name) \($0)" } }
+            if let refusal = refusals.first { return "must be a list of pictures, whose \(refusal)" }
         }
         return nil
     }

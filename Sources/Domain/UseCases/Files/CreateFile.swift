@@ -96,7 +96,8 @@ extension UseCases {
             }
             let contentID = UUID.version7(at: transaction.now)
             for number in FileRules.chunks(of: 0..<content.size) {
-                try await uploads.insert(try await bytes(FileRules.range(ofChunk: number, size: content.size)), number: number, of: contentID)
+                let chunk = try await bytes(FileRules.range(ofChunk: number, size: content.size))
+                try await uploads.insert(chunk, number: number, of: contentID)
             }
             if let picture = content.picture {
                 try await uploads.insert(picture.decoded.thumbnail, number: FileRules.thumbnail, of: contentID)
@@ -140,7 +141,8 @@ extension Problem {
             case .damaged: .invalid("content", .malformed, "must be a picture that can be decoded")
             case .tooManyPixels:
                 .invalid("content", .outOfRange, "must have at most \(pixels) million pixels, and at most \(side) on each side")
-            case .tooManyFrames: .invalid("content", .outOfRange, "must have at most \(PictureLimits.frames) frames, and not too large ones")
+            case .tooManyFrames:
+                .invalid("content", .outOfRange, "must have at most \(PictureLimits.frames) frames, and not too large ones")
             case .tooLarge: .invalid("content", .tooLong, "must have at most \(PictureLimits.sentBytes) bytes")
             }
     }

@@ -10,11 +10,11 @@ extension UseCases {
         }
         guard let stored else { throw Problem(.notFound) }
         _ = try fileUse(of: stored.kind, in: caller.tenant)
-        let file = stored.file
+        let (file, name) = (stored.file, stored.downloadName)
         // Each part is read at its own moment, which may be minutes after the request's.
         var reader = caller
         reader.request = RequestContext()
-        return Download(type: file.type, name: stored.downloadName, sha256: file.sha256, size: file.size) { [database, downloads, reader] range in
+        return Download(type: file.type, name: name, sha256: file.sha256, size: file.size) { [database, downloads, reader] range in
             ByteStream(count: range.count) {
                 var numbers = FileRules.chunks(of: range)
                 return {

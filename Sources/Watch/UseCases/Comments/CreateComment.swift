@@ -6,14 +6,12 @@ extension UseCases {
     /// Creates a comment in a room, at one second of the timeline of the room's subject.
     public func createComment(_ caller: Caller, _ input: NewComment) async throws -> Created<Comment> {
         let said = TimestampText.said(input.content, at: input.seconds, literal: input.literal)
-        let pictures = input.pictures ?? []
+        let (pictures, id) = (input.pictures ?? [], input.id ?? UUID.version7(at: database.clock.now))
         let (seconds, digest) = (said.seconds ?? 0, try RequestDigest.of(input, id: input.id))
-        let filtered = try await readTextRules(for: caller)
-            .check(["content": said.content, "quote": input.quote], and: pictures.texts)
-        let id = input.id ?? .version7(at: database.clock.now)
+        let filtered = try await readTextRules(for: caller).check(["content": said.content, "quote": input.quote], and: pictures.texts)
         let mentions = try await findMentions(in: said.content, roomID: input.roomID, for: caller)
-        let mode = filtered.isEmpty && pictures.isEmpty ? TransactionMode.singleRoundTrip : .readWrite
-        let made: Comment? = try await database.transaction(for: caller, mode) { transaction in
+        let isSimple = filtered.isEmpty && pictures.isEmpty
+        let made: Comment? = try await database.transaction(for: caller, isSimple ? .singleRoundTrip : .readWrite) { transaction in
             guard try await PictureRepository(transaction).lock(pictures.fileIDs, of: caller.userID) else { return nil }
             let made = try await CommentRepository(transaction).create(
                 id, in: input.roomID, by: caller.userID, isNewcomer: caller.isNewcomer(at: transaction.now), seconds: seconds,
