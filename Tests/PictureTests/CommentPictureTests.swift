@@ -35,7 +35,7 @@ struct CommentPictureTests {
         }
     }
 
-    /// Shows rules 28.5 and 28.6.
+    /// Shows rules 6.8, 28.5 and 28.6.
     @Test("A comment may be pictures alone, of at most four, with texts of at most 500 characters, and not without both")
     func limits() async throws {
         try await TestServer.withRoom { server, ada, room in
