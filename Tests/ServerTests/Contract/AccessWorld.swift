@@ -97,9 +97,9 @@ struct AccessWorld: Sendable {
         return room.id.uuidString.lowercased()
     }
 
-    /// Uploads a picture that is attached to nothing.
+    /// Uploads a file that is attached to nothing.
     private static func file(_ server: TestServer, of person: Person) async throws -> File {
-        let file = NewFile(fileID: UUID(), name: "canary.png", kind: .picture, content: ByteStream(Picture.png.bytes))
+        let file = NewFile(fileID: UUID(), name: "canary.txt", content: ByteStream(AccessInputs.file))
         return try await server.as(person).createFile(file).value
     }
 
