@@ -3,7 +3,7 @@
 
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends binutils git libcurl4-openssl-dev libpq-dev libssl-dev pkg-config \
+    && apt-get install -y --no-install-recommends binutils git libcurl4-openssl-dev libpng-dev libpq-dev libssl-dev libturbojpeg0-dev libwebp-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 # A separate layer for the dependencies, so that a change of Davenport's code doesn't fetch them again.
@@ -18,7 +18,7 @@ FROM debian:bookworm-slim
 # The version of pg_dump and pg_restore, for backups: at least the server's. Debian has 15; others come from PostgreSQL's own packages.
 ARG POSTGRES_CLIENT=15
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends ca-certificates curl libcurl4 libpq5 libssl3 \
+    && apt-get install -y --no-install-recommends ca-certificates curl libcurl4 libpng16-16 libpq5 libssl3 libturbojpeg0 libwebp7 libwebpdemux2 libwebpmux3 \
     && if [ "$POSTGRES_CLIENT" != 15 ]; then \
         apt-get install -y --no-install-recommends postgresql-common && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y; fi \
     && apt-get install -y --no-install-recommends "postgresql-client-$POSTGRES_CLIENT" \

@@ -74,6 +74,13 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         // Swift's Glibc module lacks the functions that return memory to the system and limit the allocator's caches.
         .systemLibrary(name: "CMalloc"),
+        // It also lacks a function that starts processes without inherited descriptors.
+        .systemLibrary(name: "CSpawn"),
+        // The libraries that decode the pictures of comments. Only PictureDecoding links them.
+        .systemLibrary(
+            name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
 
         // The C library of each system under one name.
         .target(name: "LibC", swiftSettings: settings),
@@ -107,6 +114,11 @@ let package = Package(
         .target(name: "WebAuthn", dependencies: ["UntrustedText", "Secrets"], swiftSettings: settings),
         // Writes mails and sends them over SMTP. It knows nothing of the product.
         .target(name: "Mail", dependencies: ["CCurl"], swiftSettings: settings),
+        // Starts the process that decodes a picture, and reads its answer. It knows nothing of the product.
+        .target(name: "Pictures", dependencies: ["LibC", "CSpawn", "Secrets"], swiftSettings: settings),
+        // What that process does. A target of its own, so that only `davenport` links the libraries.
+        .target(
+            name: "PictureDecoding", dependencies: ["Pictures", "Domain", "LibC", "CTurboJPEG", "CPNG", "CWebP"], swiftSettings: settings),
         .target(name: "LocalPostgres", dependencies: ["LibC"], path: "Development/LocalPostgres", swiftSettings: settings),
         .target(name: "Settings", dependencies: ["Mail", .server("Logging", "swift-log")], swiftSettings: settings),
         // SwiftPM copies the migrations, functions and views into a resource bundle beside the programs.
@@ -145,7 +157,7 @@ let package = Package(
         .target(
             name: "Domain",
             dependencies: [
-                "JSON", "DavenportAPI", "UUIDText", "UntrustedText", "Postgres", "Secrets", "WebAuthn",
+                "JSON", "DavenportAPI", "UUIDText", "UntrustedText", "Postgres", "Secrets", "WebAuthn", "Pictures",
                 .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
@@ -199,13 +211,13 @@ let package = Package(
         .target(
             name: "Demo", dependencies: ["Watch", "Class", "Play", "Domain", "DavenportAPI"], path: "Development/Demo",
             // Embedded, so that the demo needs no files beside the program.
-            resources: [.embedInCode("stories.json")], swiftSettings: settings),
+            resources: [.embedInCode("stories.json"), .embedInCode("hallways.png")], swiftSettings: settings),
         // The code that both programs share: the list of areas, the database's address, the output of errors, the movable clock.
         .target(
             name: "Programs",
             dependencies: [
                 "CMalloc", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres",
-                "Settings", "Mail", "PlayWords", "Prometheus",
+                "Settings", "Mail", "PlayWords", "Prometheus", "Pictures",
                 .server("CoreMetrics", "swift-metrics"), .server("Logging", "swift-log"),
                 .server("ArgumentParser", "swift-argument-parser"),
             ],
@@ -214,7 +226,7 @@ let package = Package(
             name: "davenport",
             dependencies: [
                 "Server", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
-                "Settings", "Mail", "Demo", "UntrustedText",
+                "Settings", "Mail", "Demo", "UntrustedText", "Pictures", "PictureDecoding",
                 // `davenport check` connects to Apple as the worker does.
                 "Push",
                 "Programs", "Prometheus", "Web",
@@ -300,7 +312,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Server", "Programs", "Catalogue", "Play", "PlayWords", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema",
-                "Secrets", "WebAuthn", "LocalPostgres",
+                "Secrets", "WebAuthn", "LocalPostgres", "Pictures",
                 // OpenSSL makes the certificates of the tests' App Store, and the keys of the tests' passkeys.
                 "COpenSSL",
                 .server("HTTPTypes", "swift-http-types"),
@@ -337,6 +349,13 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "SecretsTests", dependencies: ["TestSupport", "DavenportAPI", "Secrets"], swiftSettings: settings),
         .testTarget(name: "WebAuthnTests", dependencies: ["TestSupport", "WebAuthn", "Secrets"], swiftSettings: settings),
+        .testTarget(
+            name: "PictureTests",
+            dependencies: [
+                "TestSupport", "Pictures", "PictureDecoding", "Watch", "Domain", "DavenportAPI", "DavenportClient", "DavenportStore",
+                "Postgres",
+            ],
+            swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["TestSupport", "LocalPostgres"], swiftSettings: settings),
         .testTarget(
             name: "DemoTests",

@@ -43,10 +43,19 @@ actor Evenings {
     }
 
     private func say(_ remark: ScriptedComment, in roomID: UUID, _ caller: Caller) async throws -> UUID {
+        var pictures: [NewPicture]?
+        if let alternative = remark.drawing { pictures = [NewPicture(fileID: try await draw(caller), alternative: alternative)] }
         let comment = NewComment(
             roomID: roomID, seconds: remark.seconds, content: remark.content, quote: remark.quote,
-            replyTo: remark.answers == true ? lastComments[roomID] : nil)
+            replyTo: remark.answers == true ? lastComments[roomID] : nil, pictures: pictures)
         return try await useCases.createComment(caller, comment).value.id
+    }
+
+    /// Uploads the drawing of the demo.
+    private func draw(_ caller: Caller) async throws -> UUID {
+        let file = NewFile(
+            fileID: UUID(), name: "hallways.png", kind: .picture, content: ByteStream(PackageResources.hallways_png, type: "image/png"))
+        return try await useCases.createFile(caller, file).value.id
     }
 
     private func read(_ roomID: UUID, upTo commentID: UUID?, _ caller: Caller) async throws {

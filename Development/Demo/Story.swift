@@ -69,6 +69,8 @@ struct ScriptedComment: Sendable, Decodable {
     let quote: String?
     /// Whether it answers the room's last comment; nil if it doesn't.
     let answers: Bool?
+    /// The alternative text of the drawing that the comment has; nil if it has none.
+    let drawing: String?
 
     /// The second of the show or movie at which clients show the comment.
     var shownAt: Int { seconds ?? TimestampText.cut(content)?.seconds ?? 0 }

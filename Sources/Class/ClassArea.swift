@@ -5,23 +5,20 @@ extension Area {
     public static let `class` = Area(
         "class",
         tables: [
-            // Erased contents and chunks come after the files that refer to them, and have no foreign key: bytes that
-            // remain are detected there.
-            "files", "gone_contents", "file_chunks", "file_usage",
             "drafts", "entries", "assignment_readers", "tasks", "assignments", "task_teachers", "students", "deleted_tasks",
             // It comes after the tables whose deleted rows leave an entry in it.
             "former_assignments",
         ],
         exportedTables: .class,
-        unexportedTables: ["gone_contents", "former_assignments"],
+        unexportedTables: ["former_assignments"],
         derivedColumnChecks: ClassDerivation.statements,
         exportedSections: .class,
         allowances: [.entries, .tasks, .files],
         capacities: [.fileBytes],
+        fileUse: .class,
         notices: .class,
         calendar: ClassCalendar.events,
         feed: Feed(collections: [.assignments, .entries]),
         onJoin: StudentWelcome.enroll,
-        erasure: ClassErasure.statements,
-        deferredDeletion: FileErasure.part)
+        erasure: ClassErasure.statements)
 }

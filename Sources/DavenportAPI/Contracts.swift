@@ -2,7 +2,7 @@
 public enum Contracts {
     /// All areas, in the order of the documentation.
     public static let all: [AreaContract] = [
-        .accounts, .people, .moderation, .watch, .catalogue, .class, .play, .integrations, .notifications, .sync,
+        .accounts, .people, .moderation, .watch, .catalogue, .class, .files, .play, .integrations, .notifications, .sync,
     ]
 }
 

@@ -6,5 +6,6 @@ import Watch
 
 /// The list of the areas that all programs consist of.
 public enum Areas {
-    public static let all: [Area] = Area.shared + [.watch, .catalogue, .class, .play]
+    /// Files come after the areas whose things they belong to.
+    public static let all: [Area] = Area.shared + [.watch, .catalogue, .class, .files, .play]
 }

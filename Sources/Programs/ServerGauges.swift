@@ -1,5 +1,6 @@
 import Catalogue
 import Domain
+import Pictures
 import Prometheus
 import Secrets
 import Settings
@@ -25,6 +26,21 @@ extension Registry {
         }
         if let catalogue { observe("tmdb") { catalogue.counts } }
         if let subtitles { observe("opensubtitles") { subtitles.counts } }
+    }
+
+    /// Adds the metrics of the decoder of pictures.
+    package func observe(_ pictures: PictureProcess) {
+        counter("davenport_pictures_decoded_total", "Pictures decoded and stored without metadata.") { Double(pictures.counts.decoded) }
+        counter("davenport_picture_processes_lost_total", "Processes that ended or were killed while they decoded a picture.") {
+            Double(pictures.counts.lost)
+        }
+        counter("davenport_picture_seconds_total", "The time that decoding pictures took.") { pictures.counts.seconds }
+        readings {
+            let refused = pictures.counts.refused
+            return PictureRefusal.allCases.map {
+                Reading(.counter, .refusedPictures, labels: [("reason", $0.name)], Double(refused[$0] ?? 0))
+            }
+        }
     }
 
     /// Adds the metrics of long polls, and of the messages with which servers notify each other of changes.
@@ -57,6 +73,7 @@ extension Registry {
 }
 
 extension Family {
+    fileprivate static let refusedPictures = Family("davenport_pictures_refused_total", "Pictures refused, by reason.")
     fileprivate static let lookUps = Family(
         "davenport_catalogue_lookups_total", "Look-ups in the catalogue: cached and fresh, cached and stale, or not cached.")
     fileprivate static let resyncs = Family("davenport_changes_resyncs_total", "Feeds of changes that began anew, by cause.")

@@ -11,7 +11,12 @@ extension Area {
         exportedTables: .watch,
         derivedColumnChecks: WatchDerivation.statements,
         exportedSections: .watch,
-        allowances: [.comments, .edits, .marks, .playerEvents, .reactions, .subtitles, .rooms, .roomRequests, .history],
+        allowances: [
+            .comments, .edits, .marks, .playerEvents, .reactions, .subtitles, .rooms, .roomRequests, .history,
+            .pictures,
+        ],
+        capacities: [.pictureBytes],
+        fileUse: .watch,
         notices: .watch,
         calendar: WatchCalendar.events,
         muting: .rooms,

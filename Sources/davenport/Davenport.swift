@@ -1,4 +1,6 @@
 import ArgumentParser
+import PictureDecoding
+import Pictures
 import Programs
 
 /// The command-line program `davenport`.
@@ -28,5 +30,9 @@ struct Davenport: AsyncParsableCommand {
             BackupCommand.self, RestoreCommand.self, CheckCommand.self, OpenAPICommand.self,
         ])
 
-    static func main() async { await runProgram() }
+    static func main() async {
+        // Before anything else, because a process that decodes a picture needs nothing of the program.
+        if CommandLine.arguments.dropFirst().first == PictureProcess.decodeArgument { PictureWorker.run() }
+        await runProgram()
+    }
 }

@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import LocalPostgres
 import Logging
+import Pictures
 import Play
 import Postgres
 import Programs
@@ -42,7 +43,8 @@ struct DevDatabase {
         let services = try services()
         let useCases = { (clock: WallClock) in
             UseCases(
-                database: Database(pool: pool, clock: clock), passwords: passwords, areas: Areas.all, services: services, logger: logger)
+                database: Database(pool: pool, clock: clock), passwords: passwords, areas: Areas.all, services: services,
+                decoder: PictureProcess(), logger: logger)
         }
         try await useCases(clock).createServingRole(.server, name: ServingRole.local, password: nil)
         try await useCases(clock).createServingRole(.pushWorker, name: ServingRole.localWorker, password: nil)

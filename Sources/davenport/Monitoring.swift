@@ -1,6 +1,7 @@
 import Catalogue
 import Domain
 import Logging
+import Pictures
 import Postgres
 import Programs
 import Prometheus
@@ -58,12 +59,14 @@ struct Monitoring {
     /// - Returns: the endpoint that serves the metrics; nil if none are served.
     /// - Throws: `Failure` if the port that the configuration sets isn't available.
     func begin(
-        _ pool: Pool, size: Int, _ hasher: PasswordHasher, _ catalogue: MediaCatalogue?, _ subtitles: SubtitleCatalogue?,
+        _ pool: Pool, size: Int, _ hasher: PasswordHasher, _ pictures: PictureProcess, _ catalogue: MediaCatalogue?,
+        _ subtitles: SubtitleCatalogue?,
         _ changeNotifier: ChangeNotifier, schema: String
     ) async throws -> MetricsEndpoint? {
         registry.observe(build: schema)
         registry.observe(pool, size: size)
         registry.observe(hasher, catalogue, subtitles, lines)
+        registry.observe(pictures)
         registry.observe(changeNotifier)
         return try await registry.serve(at: port, of: configuration.metricsHost, from: "METRICS_PORT", logger)
     }

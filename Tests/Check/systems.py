@@ -10,6 +10,9 @@ import sys
 
 REASONS = {
     "Sources/LibC/LibC.swift": "the C library's name, and the type of a stream socket",
+    "Sources/CSpawn/shim.h": "only glibc's module lacks the function",
+    "Sources/Pictures/PictureChild.swift": "how a child gets no descriptors, how sending raises no signal, and where the running program is",
+    "Sources/PictureDecoding/PictureWorker.swift": "glibc's limits are an enumeration, and without /proc their base is a guess",
     "Sources/CMalloc/shim.h": "only glibc's allocator has to be asked to return memory",
     "Sources/Postgres/DetachedThread.swift": "a pthread_t is optional on Darwin",
     "Sources/Programs/StartCode.swift": "without /proc no memory of code is returned",
@@ -28,6 +31,7 @@ REASONS = {
     "Tests/ClassTests/Files/ServerProcess.swift": "reads /proc",
     "Tests/TestSupport/OwnPostgres.swift": "reads /proc",
     "Tests/LocalPostgresTests/CommandTests.swift": "reads /proc",
+    "Tests/PictureTests/ProcessTests.swift": "reads /proc",
     "Tests/LocalPostgresTests/RootTests.swift": "reads /proc",
     "Tests/LocalPostgresTests/LifecycleTests.swift": "reads /proc",
     "Tests/LocalPostgresTests/CrashTests.swift": "reads /proc",

@@ -51,7 +51,7 @@ extension TestDatabase {
                 CROSS JOIN LATERAL (
                     SELECT coalesce(sum(octet_length(bytes)), 0) AS size, count(*) AS count, max(number) AS last,
                         encode(sha256(string_agg(bytes, '' ORDER BY number)), 'hex') AS digest
-                    FROM file_chunks WHERE tenant_id = f.tenant_id AND content_id = f.content_id) AS c
+                    FROM file_chunks WHERE tenant_id = f.tenant_id AND content_id = f.content_id AND number >= 0) AS c
                 WHERE c.size <> f.size OR c.last <> c.count - 1 OR c.digest <> encode(f.sha256, 'hex')
                 UNION ALL
                 SELECT 'chunk of ' || c.content_id FROM file_chunks AS c
@@ -60,7 +60,28 @@ extension TestDatabase {
                 UNION ALL
                 SELECT 'file usage of ' || t.id FROM tenants AS t
                 WHERE coalesce((SELECT u.bytes FROM file_usage AS u WHERE u.tenant_id = t.id), 0)
-                    <> coalesce((SELECT sum(f.size) FROM files AS f WHERE f.tenant_id = t.id), 0)
+                    <> coalesce((SELECT sum(f.size) FROM files AS f WHERE f.tenant_id = t.id AND f.kind = 'file'), 0)
+                UNION ALL
+                SELECT 'picture usage of ' || t.id FROM tenants AS t
+                WHERE coalesce((SELECT u.bytes FROM picture_usage AS u WHERE u.tenant_id = t.id), 0)
+                    <> coalesce((SELECT sum(f.size) FROM files AS f WHERE f.tenant_id = t.id AND f.kind = 'picture'), 0)
+                UNION ALL
+                SELECT 'thumbnail of ' || f.id FROM files AS f
+                WHERE (f.kind = 'picture') <> EXISTS (
+                    SELECT FROM file_chunks AS c WHERE c.tenant_id = f.tenant_id AND c.content_id = f.content_id AND c.number = -1)
+                UNION ALL
+                SELECT 'use of picture ' || f.id FROM files AS f
+                WHERE f.kind = 'picture' AND f.position IS NOT NULL AND NOT EXISTS (
+                    SELECT FROM comments AS c
+                    WHERE c.tenant_id = f.tenant_id AND c.id = f.comment_id AND c.pictures::text LIKE '%' || f.id || '%')
+                    AND NOT EXISTS (
+                        SELECT FROM report_evidence AS e WHERE e.tenant_id = f.tenant_id AND e.pictures::text LIKE '%' || f.id || '%')
+                UNION ALL
+                SELECT 'pictures of comment ' || c.id FROM comments AS c CROSS JOIN LATERAL jsonb_array_elements(c.pictures) AS p
+                WHERE NOT EXISTS (
+                    SELECT FROM files AS f
+                    WHERE f.tenant_id = c.tenant_id AND f.id = (p ->> 'id')::uuid AND f.comment_id = c.id AND f.size = (p ->> 'size')::integer
+                        AND f.width = (p ->> 'width')::integer AND f.height = (p ->> 'height')::integer AND f.type = p ->> 'type')
                 """)
         }
         return try rows.map { try $0["wrong"] }

@@ -1,6 +1,7 @@
 import DavenportAPI
 import Domain
 import Logging
+import Pictures
 import Play
 import Programs
 import Secrets
@@ -11,9 +12,14 @@ extension UseCases {
         database: Database, passwords: PasswordHasher, services: Services = .ofTests, temporaryFolder: String = "/tmp", logger: Logger
     ) {
         self.init(
-            database: database, passwords: passwords, areas: Areas.all, services: services, temporaryFolder: temporaryFolder, logger: logger
-        )
+            database: database, passwords: passwords, areas: Areas.all, services: services, decoder: PictureProcess.ofTests,
+            temporaryFolder: temporaryFolder, logger: logger)
     }
+}
+
+extension PictureProcess {
+    /// The decoder of every test server. It starts the program of this build, and is patient with a busy machine.
+    package static let ofTests = PictureProcess(program: Shell.program("davenport"), deadline: .seconds(120), queueLimit: 1000)
 }
 
 extension Services {

@@ -40,6 +40,11 @@ public enum Shell {
         }
     }
 
+    /// Returns the path of a program of this build.
+    package static func program(_ name: String) -> String {
+        path.split(separator: ":").map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) } ?? name
+    }
+
     /// The search path for programs: the build's own folder comes first.
     public static var path: String {
         let system = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

@@ -2,17 +2,13 @@ import Domain
 import Foundation
 import Postgres
 
-/// Checks the columns that triggers derive from entries, teachers and file chunks.
+/// Checks the columns that triggers derive from entries and teachers.
 enum ClassDerivation {
-    /// The SQL condition for file chunks, with the alias `m`, that belong to an existing file. All other chunks are
-    /// about to be erased, so they aren't moved when a tenant moves.
-    static let isNamed: SQL = "EXISTS (SELECT FROM files AS f WHERE f.tenant_id = m.tenant_id AND f.content_id = m.content_id)"
-
     /// Returns statements that recompute the derived columns and return a row for each stored value that is wrong. The
     /// row's only column names the place of that value.
     static func statements(_ transaction: TenantTransaction) -> [SQL] {
         let tenant = transaction.tenantID
-        return [assignments(tenant), readers(tenant), tasks(tenant), files(tenant), usage(tenant)]
+        return [assignments(tenant), readers(tenant), tasks(tenant)]
     }
 
     private static func assignments(_ tenant: UUID) -> SQL {
@@ -60,24 +56,6 @@ enum ClassDerivation {
             OR EXISTS (
                 SELECT FROM task_teachers AS m
                 WHERE m.tenant_id = \(tenant) AND m.task_id = t.id AND m.completed_at <> t.completed_at))
-        """
-    }
-
-    private static func files(_ tenant: UUID) -> SQL {
-        """
-        SELECT 'file ' || f.id AS wrong FROM files AS f
-        CROSS JOIN LATERAL (
-            SELECT count(*) AS count, max(c.number) AS last, sha256(coalesce(string_agg(c.bytes, '' ORDER BY c.number), '')) AS digest
-            FROM file_chunks AS c WHERE c.tenant_id = \(tenant) AND c.content_id = f.content_id) AS c
-        WHERE f.tenant_id = \(tenant) AND (c.last IS DISTINCT FROM c.count - 1 OR c.digest <> f.sha256)
-        """
-    }
-
-    private static func usage(_ tenant: UUID) -> SQL {
-        """
-        SELECT 'how much all files have' AS wrong
-        WHERE coalesce((SELECT u.bytes FROM file_usage AS u WHERE u.tenant_id = \(tenant)), 0)
-            <> coalesce((SELECT sum(f.size) FROM files AS f WHERE f.tenant_id = \(tenant)), 0)
         """
     }
 }

@@ -66,10 +66,10 @@ enum ClassErasure {
         return [
             """
             DELETE FROM files
-            WHERE tenant_id = \(tenant) AND uploader_id = \(userID)
+            WHERE tenant_id = \(tenant) AND uploader_id = \(userID) AND kind = 'file'
                 AND (position IS NULL OR \(accountErasure.erasesWords) AND entry_id IS NOT NULL)
             """,
-            "UPDATE files SET uploader_id = NULL WHERE tenant_id = \(tenant) AND uploader_id = \(userID)",
+            "UPDATE files SET uploader_id = NULL WHERE tenant_id = \(tenant) AND uploader_id = \(userID) AND kind = 'file'",
         ]
     }
 

@@ -80,7 +80,7 @@ extension ExportedSection {
         SELECT f.id AS place, json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type,
             'sha256', encode(f.sha256, 'hex'), 'taskID', f.task_id, 'entryID', f.entry_id,
             'createdAt', timestamp_text(f.created_at)) AS item
-        FROM files AS f WHERE f.tenant_id = \(transaction.tenantID) AND f.uploader_id = \(userID)
+        FROM files AS f WHERE f.tenant_id = \(transaction.tenantID) AND f.uploader_id = \(userID) AND f.kind = 'file'
         """
     }
 }

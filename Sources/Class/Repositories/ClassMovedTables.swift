@@ -20,15 +20,5 @@ extension [ExportedTable] {
         ExportedTable(
             "entries", secrets: ["request_digest": "''"], rules: ["text": .field(.entryText), "word": .field(.evaluationWord)]),
         ExportedTable("drafts", rules: ["text": .field(.entryText), "word": .field(.evaluationWord)]),
-        ExportedTable(
-            "files", by: ["content_id"],
-            parts: [
-                ExportedTable("file_chunks", where: ClassDerivation.isNamed, rules: ["bytes": .bytes(upTo: FileRules.chunk)])
-            ],
-            rules: [
-                "name": .field(.fileName), "type": .text("must be a known file type", FileTypeFinder.canFind),
-                "size": .field(.integer(1...FileLimits.size)),
-            ]),
-        ExportedTable("file_usage"),
     ]
 }

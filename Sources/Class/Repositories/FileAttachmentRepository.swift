@@ -27,7 +27,7 @@ struct FileAttachmentRepository: Repository {
             """
             UPDATE files AS f SET task_id = \(owner.taskID), entry_id = \(owner.entryID), position = n.position
             FROM unnest(\(fileIDs)::uuid[]) WITH ORDINALITY AS n (id, position)
-            WHERE f.tenant_id = \(transaction.tenantID) AND f.id = n.id
+            WHERE f.tenant_id = \(transaction.tenantID) AND f.id = n.id AND f.kind = 'file'
                 AND (f.id = ANY (\(kept)::uuid[]) OR f.uploader_id = \(userID) AND \(fragment: FileRepository.unattached))
             """)
         guard rows.affected == fileIDs.count else { throw Problem.unknownFile }

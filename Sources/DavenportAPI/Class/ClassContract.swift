@@ -8,11 +8,10 @@ extension AreaContract {
             Chapter(
                 "Assignments", "A student's copy of a task, with attempts, messages and evaluations in one history.",
                 Endpoints.assignments + Endpoints.ownTasks + Endpoints.entries),
-            Chapter("Files", "Files that belong to tasks and entries.", Endpoints.files),
         ],
         codes: [
             .wrongState, .closed, .locked, .opened, .pastDue, .assignmentChanged, .entryFixed, .workExists, .taskEvaluated, .lastTeacher,
-            .limitReached, .idTaken, .unknownUser, .storageFull, .unknownFile,
+            .limitReached, .idTaken, .unknownUser, .unknownFile,
         ],
         problemMembers: [
             ProblemMember(
@@ -20,5 +19,11 @@ extension AreaContract {
             .size,
         ],
         kinds: [.taskAssigned, .taskMessage, .taskSubmitted, .taskReturned, .taskDone, .taskDue],
+        endpointNotes: [
+            Endpoints.showFile.name: """
+            A task's file is for the task's teachers and, once the task is open, its students. An entry's file is for the student and \
+            the teachers.
+            """
+        ],
         changes: [ChangesPart.assignments, ChangesPart.entries], meanings: .class)
 }

@@ -73,14 +73,6 @@ extension FieldMeanings {
     ]
 
     private static let files: FieldMeanings = [
-        "fileID": .init(
-            meaning: "A file. For an upload, a UUID that the client chooses.", example: "01a1fcfb-11c4-7d1b-a1b5-7f4f4a3f2f10"),
-        "name": .init(meaning: "The file's name, without `/`, `\\` and invisible characters.", example: "saltarello.pdf"),
-        "File.size": .init(meaning: "The size in bytes.", example: 48_213),
-        "File.type": .init(meaning: "The media type, determined from the leading bytes.", example: "application/pdf"),
-        "sha256": .init(
-            meaning: "The SHA-256 of the bytes, in lower-case hexadecimal.",
-            example: "3a6eb0790f39ac87c94f3856b2dd2c5d110e6811602261a9a923d3bb23adc8b7"),
         "fileIDs": .init(
             meaning: "Your uploaded, unused files. In a change of a task, the complete list: files left out are deleted.",
             example: ["01a1fcfb-11c4-7d1b-a1b5-7f4f4a3f2f10"]),

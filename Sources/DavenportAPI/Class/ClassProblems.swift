@@ -24,17 +24,9 @@ extension Problem.Code {
     /// The maximum number is reached: of a comment's emoji, of a room's requests, of a teacher's students or unused files, or of a task's
     /// assignments or teachers.
     public static let limitReached = Self("limit_reached", 409, "The maximum number is reached.")
-    /// The files of the community have reached the total size that its operator allows.
-    public static let storageFull = Self("storage_full", 409, "The community's storage is full.")
-    /// The file belongs to somebody else, is in use already, was deleted, or never existed.
-    public static let unknownFile = Self("unknown_file", 422, "You have no such unused file.")
 }
 
 extension Problem {
-    /// The problem that a field of the request names a file that the caller can't use.
-    package static let unknownFile = Problem(
-        .unknownFile, errors: [FieldFault(field: "fileIDs", code: .unknown, message: "names a file that isn't there for you to name")])
-
     /// Returns the problem that the assignment's state doesn't allow the action (rules 11).
     public static func wrongState(_ state: AssignmentState) -> Problem {
         Problem(.wrongState, members: ["state": .string(state.rawValue)])

@@ -80,6 +80,13 @@ extension FieldType<String> {
         }
     }
 
+    /// A text as `text` accepts it, or none at all.
+    static func textOrEmpty(upTo most: Int) -> Self {
+        string.map("", schema: { .trimmedOrEmpty(upTo: most) }) { raw throws(FieldReason) in
+            raw.trimmed.isEmpty ? "" : try plain(raw, 1...most, lines: true)
+        }
+    }
+
     fileprivate static func plain(_ raw: String, _ count: ClosedRange<Int>, lines: Bool = false) throws(FieldReason) -> String {
         let trimmed = raw.trimmed
         try trimmed.refuseTooLongToNormalise(count)

@@ -157,6 +157,12 @@ public struct Fields {
             record(name, .missing, "is required")
             return []
         }
+        return items(name, item, limit, body, key)
+    }
+
+    private mutating func items<Item: Input>(
+        _ name: String, _ item: Item.Type, _ limit: Int, _ body: KeyedDecodingContainer<FieldName>, _ key: FieldName
+    ) -> [Item] {
         guard var list = try? body.nestedUnkeyedContainer(forKey: key) else {
             record(name, .wrongType, "must be a list of objects")
             return []
@@ -177,6 +183,14 @@ public struct Fields {
             faults += fields.faults
         }
         return items
+    }
+
+    /// Reads an optional list of objects; null counts as omitted.
+    public mutating func optional<Item: Input>(_ name: String, listOf item: Item.Type, upTo limit: Int) -> [Item]? {
+        described?.add(.init(name: name, schema: [:], isRequired: false, object: item, mostObjects: limit))
+        let key = FieldName(stringValue: name)
+        guard let body, body.contains(key), (try? body.decodeNil(forKey: key)) != true else { return nil }
+        return items(name, item, limit, body, key)
     }
 
     /// Records a fault if the field `other` is present but the field `name` isn't. Both fields are optional by

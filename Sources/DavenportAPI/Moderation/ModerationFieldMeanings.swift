@@ -47,6 +47,16 @@ extension FieldMeanings {
         "ReportedComment.content": .init(
             meaning: "The comment's text; absent once it is erased, 90 days after the decision.", example: "He is the brother!"),
         "ReportedComment.quote": .init(meaning: "The quoted lines of the subtitles.", example: "Please try to enjoy each fact equally."),
+        "ReportedComment.pictures": .init(
+            meaning: "The comment's pictures, which those who decide download as files; absent if there are none, or once they are erased."),
+        "alternative": .init(
+            meaning: "What the picture shows, for those who can't see it; absent if its author said nothing.",
+            example: "Mark stands at the end of a white hallway."),
+        "AttachedPicture.id": .init(meaning: "The picture's file.", example: "01a1fcfb-11c4-7d1b-a1b5-7f4f4a3f2f10"),
+        "AttachedPicture.type": .init(meaning: "The media type. Only a GIF may move.", example: "image/jpeg"),
+        "AttachedPicture.size": .init(meaning: "The size in bytes.", example: 182_340),
+        "AttachedPicture.width": .init(meaning: "The width in pixels, as it is shown.", example: 1280),
+        "AttachedPicture.height": .init(meaning: "The height in pixels, as it is shown.", example: 720),
         "ReportedComment.number": .init(meaning: "The comment's number in its room.", example: 12),
         "ReportedComment.seconds": .init(meaning: "The comment's second of the timeline.", example: 943),
         "ReportedComment.authorID": .init(meaning: "The comment's author.", example: "01a1fcfb-1122-7385-aa0f-60ec636e3f78"),

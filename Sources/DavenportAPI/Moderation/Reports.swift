@@ -118,13 +118,16 @@ public struct ReportedComment: Codable, Sendable, Equatable {
     public let username: String?
     public let createdAt: Date
     public let editedAt: Date?
+    /// The comment's pictures; nil if there are none, or once they are erased. Those who decide download them as files.
+    public let pictures: [AttachedPicture]?
 
     public init(
         id: UUID, number: Int, seconds: Int, content: String?, quote: String?, authorID: UUID?, username: String?, createdAt: Date,
-        editedAt: Date?
+        editedAt: Date?, pictures: [AttachedPicture]? = nil
     ) {
         (self.id, self.number, self.seconds, self.content, self.quote) = (id, number, seconds, content, quote)
         (self.authorID, self.username, self.createdAt, self.editedAt) = (authorID, username, createdAt, editedAt)
+        self.pictures = pictures
     }
 }
 

@@ -53,6 +53,15 @@ extension JSONValue {
         ]
     }
 
+    /// Returns the schema of a text with line breaks that may be empty.
+    static func trimmedOrEmpty(upTo most: Int) -> JSONValue {
+        let pattern = TextPattern.trimmed(1...most, lines: true) + "|" + TextPattern.empty
+        return [
+            "type": "string", "description": .string(characters(0...most)), "pattern": .pattern(pattern),
+            "not": misses([TextPattern.visible + "|" + TextPattern.empty]),
+        ]
+    }
+
     /// Returns a schema that a text matches if at least one of the patterns doesn't match the text. Put under `not`, it
     /// requires that all patterns match. The schema of the text itself keeps its single `pattern`. An `allOf` would do
     /// the same, but client generators make a type of each `allOf`, and some fail if it has several patterns.

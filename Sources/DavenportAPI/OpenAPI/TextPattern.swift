@@ -50,6 +50,9 @@ enum TextPattern {
     /// Matches a text that has a visible character.
     static let visible = #"[^\u0000- \u007F-\u00A0\#(wideSpace)\#(invisible)]"#
 
+    /// Matches a text of which trimming leaves nothing.
+    static let empty = "^\(spaces)$"
+
     /// Matches a text without invisible characters. They are allowed only at the ends, where trimming removes them.
     static let visibleThroughout = #"^\#(spaces)[^\u2028\u2029\#(invisible)]*\#(spaces)$"#
 

@@ -8,8 +8,8 @@ public struct Comment: Codable, Sendable, Equatable, Identifiable {
     public let number: Int
     /// The seconds from the start of the show or movie, 0 to 86,399; 0 is the general thread.
     public package(set) var seconds: Int
-    /// The text: 1 to 4,000 characters. If the author's text began with a timestamp such as `15:43`, the server removed
-    /// it, unless the request set `literal`.
+    /// The text: 1 to 4,000 characters, or none beside pictures. If the author's text began with a timestamp such as
+    /// `15:43`, the server removed it, unless the request set `literal`.
     public package(set) var content: String
     /// The author; nil if the account was deleted.
     public package(set) var author: UserStub?
@@ -25,10 +25,13 @@ public struct Comment: Codable, Sendable, Equatable, Identifiable {
     /// The comment of the same room that this one answers; nil if it answers none. A comment that isn't there any more is
     /// deleted. Behind the spoiler gate it is also nil if the gate hides that comment.
     public package(set) var replyTo: UUID?
+    /// The pictures in their order, at most 4; nil if there are none.
+    public package(set) var pictures: [AttachedPicture]?
 
     public init(
         id: UUID, roomID: UUID, number: Int, seconds: Int, content: String, author: UserStub?, createdAt: Date, editedAt: Date?,
-        reactions: [Reaction]? = nil, mentions: [Mention]? = nil, quote: String? = nil, replyTo: UUID? = nil
+        reactions: [Reaction]? = nil, mentions: [Mention]? = nil, quote: String? = nil, replyTo: UUID? = nil,
+        pictures: [AttachedPicture]? = nil
     ) {
         self.id = id
         self.roomID = roomID
@@ -42,18 +45,23 @@ public struct Comment: Codable, Sendable, Equatable, Identifiable {
         self.mentions = mentions
         self.quote = quote
         self.replyTo = replyTo
+        self.pictures = pictures
     }
 }
 
 /// The data of a new comment. If the content begins with a timestamp such as `15:43`, the timestamp takes precedence
 /// over `seconds`, unless `literal` is set.
 public struct NewComment: IdentifiedInput, Decodable, Equatable {
+    /// The maximum number of pictures of a comment (rule 28.5).
+    public static let pictureLimit = 4
+
     public let roomID: UUID
     /// A UUID that the client chooses, so that a retry creates no second comment. If it is nil, the server chooses one.
     public var id: UUID?
     /// The seconds from the start of the show or movie, 0 to 86,399; nil means 0, the general thread.
     public let seconds: Int?
-    /// The text: 1 to 4,000 characters after trimming, without control characters other than newline and tab.
+    /// The text: 1 to 4,000 characters after trimming, without control characters other than newline and tab. It may be
+    /// empty beside pictures.
     public let content: String
     /// Whether a timestamp such as `15:43` at the beginning of the content stays in the text. Otherwise the server
     /// removes it, and the comment belongs to that second.
@@ -63,11 +71,13 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
     public let quote: String?
     /// The comment that this one answers: one of the same room, at the same second or an earlier one; nil for none.
     public package(set) var replyTo: UUID?
+    /// Up to 4 pictures that the author uploaded and that nothing uses, in their order; nil for none.
+    public package(set) var pictures: [NewPicture]?
 
     /// Creates the input without checking it; the server enforces the limits.
     public init(
         roomID: UUID, id: UUID? = nil, seconds: Int? = nil, content: String, literal: Bool = false, quote: String? = nil,
-        replyTo: UUID? = nil
+        replyTo: UUID? = nil, pictures: [NewPicture]? = nil
     ) {
         self.roomID = roomID
         self.id = id
@@ -76,16 +86,23 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
         self.literal = literal
         self.quote = quote
         self.replyTo = replyTo
+        self.pictures = pictures
     }
 
     public init(_ fields: inout Fields) {
         roomID = fields.required("roomID", .uuid)
         id = fields.optional("id", .uuid)
         seconds = fields.optional("seconds", .secondOfThing)
-        content = fields.required("content", .commentContent)
+        let text = fields.optional("content", .commentContentOrEmpty)
+        content = text ?? ""
         literal = fields.optional("literal", .boolean, default: false)
         quote = fields.optional("quote", .commentQuote)
         replyTo = fields.optional("replyTo", .uuid)
+        pictures = fields.optional("pictures", listOf: NewPicture.self, upTo: Self.pictureLimit)
+        let isRefused = fields.faults.contains { $0.field == "content" || $0.field.hasPrefix("pictures") }
+        guard content.isEmpty, pictures?.isEmpty != false, !isRefused else { return }
+        let refusal = text.flatMap { FieldType.commentContent.refusal(of: .string($0)) } ?? FieldReason(.missing, "is required")
+        fields.record("content", refusal.code, refusal.message)
     }
 }
 
@@ -93,7 +110,7 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
 public struct CommentChange: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID
-    /// The new text: 1 to 4,000 characters after trimming; nil keeps the text. A timestamp such as `15:43` at its
+    /// The new text: 1 to 4,000 characters after trimming, or none beside pictures; nil keeps the text. A timestamp such as `15:43` at its
     /// beginning moves the comment to that second, unless `literal` is set.
     public let content: String?
     /// The new seconds from the start of the show or movie, 0 to 86,399; nil keeps them.
@@ -103,11 +120,14 @@ public struct CommentChange: Input, Decodable, Equatable {
     public let literal: Bool
     /// The new line of the show or movie that the comment is about: 1 to 500 characters after trimming. `null` removes it.
     public let quote: Patch<String>
+    /// All pictures that the comment has from now on, in their order, with their alternative texts; nil keeps them. Those that
+    /// are left out are deleted.
+    public let pictures: [NewPicture]?
 
     /// Creates the input without checking it; the server enforces the limits. A nil field keeps its value.
     public init(
         roomID: UUID, commentID: UUID, content: String? = nil, seconds: Int? = nil, literal: Bool = false,
-        quote: Patch<String> = .keep
+        quote: Patch<String> = .keep, pictures: [NewPicture]? = nil
     ) {
         self.roomID = roomID
         self.commentID = commentID
@@ -115,15 +135,17 @@ public struct CommentChange: Input, Decodable, Equatable {
         self.seconds = seconds
         self.literal = literal
         self.quote = quote
+        self.pictures = pictures
     }
 
     public init(_ fields: inout Fields) {
         roomID = fields.required("roomID", .uuid)
         commentID = fields.required("commentID", .uuid)
-        content = fields.optional("content", .commentContent)
+        content = fields.optional("content", .commentContentOrEmpty)
         seconds = fields.optional("seconds", .secondOfThing)
         literal = fields.optional("literal", .boolean, default: false)
         quote = fields.patch("quote", .commentQuote)
+        pictures = fields.optional("pictures", listOf: NewPicture.self, upTo: NewComment.pictureLimit)
     }
 }
 
@@ -192,6 +214,9 @@ extension FieldType<String> {
     /// The text of a comment: 1 to 4,000 characters, with newlines (rule 6.1).
     package static var commentContent: Self { text(1...4000, lines: true) }
 
+    /// The text of a comment that may have none beside pictures (rule 28.6).
+    package static var commentContentOrEmpty: Self { textOrEmpty(upTo: 4000) }
+
     /// The line of a show or movie that a comment is about: 1 to 500 characters, with newlines (rule 17.18).
     package static var commentQuote: Self { text(1...500, lines: true) }
 }
@@ -204,10 +229,10 @@ extension Endpoints {
         details: "With `gate=position`, other people's comments that lie ahead of your position are left out, until you have watched.")
     public static let createComment = Endpoint<NewComment, Created<Comment>>(
         "createComment", .post, "/rooms/{roomID}/comments", .user, feature: .watch, success: 201,
-        errors: [.idTaken, .tooManyRequests], summary: "Create a comment. `15:43 that hallway!` is placed at 15:43.",
+        errors: [.idTaken, .unknownFile, .tooManyRequests], summary: "Create a comment. `15:43 that hallway!` is placed at 15:43.",
         details: "A retry with the same `id` returns the existing comment in its current state, with status 200.")
     public static let editComment = Endpoint<CommentChange, Comment>(
-        "editComment", .patch, "/rooms/{roomID}/comments/{commentID}", .user, feature: .watch, errors: [.forbidden],
+        "editComment", .patch, "/rooms/{roomID}/comments/{commentID}", .user, feature: .watch, errors: [.forbidden, .unknownFile],
         summary: "Change your own comment.")
     public static let deleteComment = Endpoint<CommentReference, NoContent>(
         "deleteComment", .delete, "/rooms/{roomID}/comments/{commentID}", .user, feature: .watch, success: 204,

@@ -89,6 +89,12 @@ extension FieldMeanings {
         "NewComment.content": .init(
             meaning: "The text. A timestamp at its beginning is removed and takes precedence over `seconds`.",
             example: "15:43 that hallway!"),
+        "pictures": .init(meaning: "The pictures in their order, at most 4; absent if there are none."),
+        "NewPicture.fileID": .init(
+            meaning: "A picture that you uploaded and that nothing uses.", example: "01a1fcfb-11c4-7d1b-a1b5-7f4f4a3f2f10"),
+        "NewComment.pictures": .init(meaning: "Up to 4 pictures, in their order. The text may be empty beside them."),
+        "CommentChange.pictures": .init(
+            meaning: "All pictures that the comment has from now on, at most 4. Those left out are deleted, and without it all stay."),
         "literal": .init(meaning: "Whether the server keeps a timestamp at the beginning as text."),
         "gate": .init(
             meaning: "`position` leaves out other people's comments that lie ahead of you. Everything is returned if it is omitted."),

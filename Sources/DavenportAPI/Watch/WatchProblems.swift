@@ -23,7 +23,7 @@ extension [Problem.Code] {
     /// code that is missing in this list.
     static let watch: Self = [
         .unknownUser, .roomExists, .roomFull, .membersCannotShareRoom, .idTaken, .limitReached, .watched, .noNextEpisode, .unknownSubject,
-        .catalogueUnavailable,
+        .catalogueUnavailable, .unknownFile,
     ]
 }
 

@@ -279,11 +279,13 @@ extension DavenportClient {
     public var createEntry: Call<NewEntry, Created<RecordedEntry>> { Call(self, Endpoints.createEntry) }
     /// Delete one of your messages that isn't part of an attempt.
     public var deleteEntry: Call<EntryReference, NoContent> { Call(self, Endpoints.deleteEntry) }
-    /// Upload a file for a task or an entry.
+    /// Upload a file or a picture, which something can use then.
     public var createFile: Call<NewFile, Created<File>> { Call(self, Endpoints.createFile) }
     /// Download a file, whole or a range of bytes.
     public var showFile: Call<FileReference, Download> { Call(self, Endpoints.showFile) }
-    /// Delete one of your files that no task or entry uses.
+    /// Download a picture in a size for lists: a still of at most 400 by 400 pixels.
+    public var showThumbnail: Call<FileReference, Media> { Call(self, Endpoints.showThumbnail) }
+    /// Delete one of your files that nothing uses.
     public var deleteFile: Call<FileReference, NoContent> { Call(self, Endpoints.deleteFile) }
     /// Retrieve today's two challenges.
     public var showToday: Call<NoInput, PlayToday> { Call(self, Endpoints.showToday) }

@@ -20,13 +20,6 @@ extension Call where In == EntryReference {
     }
 }
 
-extension Call where In == FileReference {
-    /// Calls an endpoint with a file.
-    public func callAsFunction(fileID: UUID) async throws -> Out {
-        try await self(In(fileID: fileID))
-    }
-}
-
 extension Call where In == Handover {
     /// Transfers the tasks and students of the teacher `userID` to the person `toUserID`.
     public func callAsFunction(userID: UUID, toUserID: UUID) async throws -> Out {

@@ -5,7 +5,7 @@ import GRDB
 /// The file of the server's data. It may be deleted at any time: then everything is fetched again.
 final class ReplicaFile: Sendable {
     /// The format of the file. A file of another format is deleted, which only costs a new fetch.
-    static let format = 10
+    static let format = 11
     static let name = "replica.sqlite"
 
     let database: DatabaseQueue

@@ -36,6 +36,8 @@ public struct Area: Sendable {
     package let allowances: [Allowance]
     /// The area's capacities: how much of one kind all users of a tenant together may have.
     package let capacities: [Capacity]
+    /// What the area uses uploaded files for; nil if its things have none.
+    package let fileUse: FileUse?
     /// The texts of the area's notifications. The area's views decide whether a notification still applies and whether
     /// it counts for the badge.
     public let notices: [NoticeText]
@@ -63,7 +65,8 @@ public struct Area: Sendable {
         unexportedTables: [String] = [], derivedColumnChecks: @escaping @Sendable (TenantTransaction) -> [SQL] = { _ in [] },
         zones: [ZoneColumn] = [],
         contradictions: @escaping @Sendable (TenantTransaction) async throws -> [String] = { _ in [] },
-        exportedSections: [ExportedSection] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
+        exportedSections: [ExportedSection] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], fileUse: FileUse? = nil,
+        notices: [NoticeText] = [],
         calendar: @escaping @Sendable (KeyHolder, UseCases) async throws -> [CalendarEvent] = { _, _ in [] },
         muting: Muting? = nil, reportableThings: ReportableThings? = nil, invitedRooms: InvitedRooms? = nil, feed: Feed = Feed(),
         onJoin: @escaping @Sendable (TenantTransaction, JoiningUser) async throws -> Void = { _, _ in },
@@ -80,8 +83,7 @@ public struct Area: Sendable {
         self.zones = zones
         self.contradictions = contradictions
         self.exportedSections = exportedSections
-        self.allowances = allowances
-        self.capacities = capacities
+        (self.allowances, self.capacities, self.fileUse) = (allowances, capacities, fileUse)
         self.notices = notices
         self.calendar = calendar
         self.muting = muting
@@ -160,6 +162,17 @@ extension Area {
         exportedSections: .notifications,
         notices: .notifications,
         feed: Feed(documents: [.notifications]))
+
+    /// Uploaded files, whichever area uses them. In a program's list it follows the areas to whose things the files belong.
+    public static let files = Area(
+        "files",
+        // Erased contents and chunks come after the files that refer to them, and have no foreign key: bytes that
+        // remain are detected there.
+        tables: ["files", "gone_contents", "file_chunks", "file_usage", "picture_usage"],
+        exportedTables: .files,
+        unexportedTables: ["gone_contents"],
+        derivedColumnChecks: FileDerivation.statements,
+        deferredDeletion: FileErasure.part)
 }
 
 /// A column that holds the name of a time zone.

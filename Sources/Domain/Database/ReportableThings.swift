@@ -4,7 +4,7 @@ import Postgres
 /// The comments and rooms of an area that members can report, and that a decision can delete (rules 24).
 package struct ReportableThings: Sendable {
     /// Makes the query for those of some comments that a user sees, in the columns `id`, `room_id`, `number`, `seconds`,
-    /// `content`, `quote`, `author_id`, `author_username`, `created_at` and `edited_at`.
+    /// `content`, `quote`, `author_id`, `author_username`, `created_at`, `edited_at` and `pictures`.
     let comments: @Sendable (TenantTransaction, _ ids: [UUID], _ viewerID: UUID) -> SQL
     /// Makes the query for a room that a user sees, in the columns `title`, `host_id` and `created_by`.
     let room: @Sendable (TenantTransaction, _ id: UUID, _ viewerID: UUID) -> SQL

@@ -1,6 +1,7 @@
 import DavenportAPI
 import Foundation
 import Logging
+import Pictures
 import Secrets
 
 /// The use cases: everything that a client or an operator can do, and the objects that it takes. A program makes one
@@ -25,6 +26,10 @@ public struct UseCases: Sendable {
     package let feedReads = RequestLimiter()
     /// Erases deleted data that is too large to be erased with its rows.
     package let deferredDeletion: DeferredDeletion
+    /// Decodes pictures; nil if the program takes none.
+    let decoder: (any PictureDecoder)?
+    /// Limits how many pictures of one user are decoded and stored at once.
+    let pictureUploads = RequestLimiter()
     let timeZones = TimeZoneNames()
     package let logger: Logger
 
@@ -38,15 +43,17 @@ public struct UseCases: Sendable {
     ///   - passwords: hashes passwords on its own threads.
     ///   - areas: all areas of the program, including the shared ones.
     ///   - services: further objects that some areas' use cases need.
+    ///   - decoder: decodes uploaded pictures; nil if the program takes none.
     ///   - temporaryFolder: the folder for temporary files with request bodies. The files have no names.
     ///   - logger: the logger for work that continues after a response.
-    public init(
-        database: Database, passwords: PasswordHasher, areas: [Area], services: Services = Services(), temporaryFolder: String = "/tmp",
-        logger: Logger
+    package init(
+        database: Database, passwords: PasswordHasher, areas: [Area], services: Services = Services(),
+        decoder: (any PictureDecoder)? = nil, temporaryFolder: String = "/tmp", logger: Logger
     ) {
         self.database = database
         self.areas = areas
         self.services = services
+        self.decoder = decoder
         spool = Spool(folder: temporaryFolder)
         deferredDeletion = DeferredDeletion(database, areas: areas, logger: logger)
         self.passwords = Passwords(passwords)

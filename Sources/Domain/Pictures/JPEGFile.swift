@@ -10,6 +10,9 @@ struct JPEGFile {
     let size: StrippedPicture.Size
     /// The file, reduced to the data that is needed to show the picture.
     let plain: [UInt8]
+    let orientation: Orientation?
+    /// The segments of the colour profile; empty if there is none.
+    let colours: [UInt8]
 
     /// Reads a file and drops all data that isn't needed to show it.
     ///
@@ -23,7 +26,8 @@ struct JPEGFile {
         }
         guard let size = parts.size, parts.scans > 0 else { return nil }
         self.size = size
-        let colours = parts.profile.plain.flatMap { Self.segment(Marker.colours, $0) }
+        colours = parts.profile.plain.flatMap { Self.segment(Marker.colours, $0) }
+        orientation = parts.orientation
         plain = Self.signature + parts.jfif + (parts.orientation.map(Self.exif) ?? []) + colours + parts.body + [0xFF, Marker.end]
     }
 

@@ -6,6 +6,7 @@ struct PNGFile {
     let size: StrippedPicture.Size
     /// The file, reduced to the data that is needed to show the picture.
     let plain: [UInt8]
+    let orientation: Orientation?
 
     /// Reads a file and drops all data that isn't needed to show it.
     ///
@@ -14,7 +15,7 @@ struct PNGFile {
     init?(_ reader: inout ByteReader) {
         guard let first = Chunk(&reader), let header = Header(first), let chunks = Self.chunks(&reader, header) else { return nil }
         size = header.size
-        let orientation = chunks.lazy.filter { $0.kind == "eXIf" }.compactMap { Orientation(exif: $0.content) }.first
+        orientation = chunks.lazy.filter { $0.kind == "eXIf" }.compactMap { Orientation(exif: $0.content) }.first
         let exif = orientation.map { Chunk.bytes(of: "eXIf", $0.exif) } ?? []
         plain = Self.signature + first.whole + exif + Self.kept(chunks, header).flatMap { $0.whole }
     }

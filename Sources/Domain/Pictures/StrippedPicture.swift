@@ -2,22 +2,28 @@
 ///
 /// Everything else is removed, such as the place and the camera, and all data after the end of the file. The server
 /// reads only the file's structure, not its pixels. For any sequence of bytes the result is a picture or nil.
-struct StrippedPicture: Equatable, Sendable {
-    enum Kind: String, Sendable {
+package struct StrippedPicture: Equatable, Sendable {
+    /// The format of a picture, by its media type.
+    package enum Kind: String, Sendable {
         case png = "image/png"
         case jpeg = "image/jpeg"
         case webP = "image/webp"
     }
 
-    let kind: Kind
-    let size: Size
+    package let kind: Kind
+    package let size: Size
     /// The reduced file, which the server sends to clients. Reducing it again gives the same bytes.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
+    /// How the picture must be turned to be shown upright, from 1 (not at all) to 8, as TIFF 6.0 numbers it.
+    package let orientation: Int
+    /// What the reduced file says of its colours: the segments of a JPEG, the profile of a WebP, and nothing of a PNG, whose chunks stay
+    /// within its bytes.
+    package let colours: [UInt8]
 
     /// A size in pixels.
-    struct Size: Equatable, Sendable {
-        let width: Int
-        let height: Int
+    package struct Size: Equatable, Sendable {
+        package let width: Int
+        package let height: Int
     }
 
     /// Limits that the files of ordinary programs never reach. Without them, a file of 1 MiB could have so many parts
@@ -36,17 +42,20 @@ struct StrippedPicture: Equatable, Sendable {
     /// Reads a picture and reduces it.
     ///
     /// - Returns: nil if the file is of another kind, damaged or truncated, or has too many parts.
-    init?(_ original: [UInt8]) {
+    package init?(_ original: [UInt8]) {
         var reader = ByteReader(original[...])
         if reader.skip(PNGFile.signature) {
             guard let file = PNGFile(&reader) else { return nil }
             (kind, size, bytes) = (.png, file.size, file.plain)
+            (orientation, colours) = (file.orientation?.value ?? 1, [])
         } else if reader.skip(JPEGFile.signature) {
             guard let file = JPEGFile(&reader) else { return nil }
             (kind, size, bytes) = (.jpeg, file.size, file.plain)
+            (orientation, colours) = (file.orientation?.value ?? 1, file.colours)
         } else if let content = WebPFile.content(&reader) {
             guard let file = WebPFile(content) else { return nil }
             (kind, size, bytes) = (.webP, file.size, file.plain)
+            (orientation, colours) = (file.orientation?.value ?? 1, file.colours)
         } else {
             return nil
         }

@@ -6,6 +6,9 @@ struct WebPFile {
     let size: StrippedPicture.Size
     /// The file, reduced to the data that is needed to show the picture.
     let plain: [UInt8]
+    let orientation: Orientation?
+    /// The colour profile; empty if there is none.
+    let colours: [UInt8]
 
     /// Returns the chunks of a RIFF file, up to the length that the file states.
     ///
@@ -23,11 +26,13 @@ struct WebPFile {
         case "VP8 ", "VP8L":
             guard let size = first.sizeOfImage, chunks.count(where: { $0.isImage }) == 1 else { return nil }
             self.size = size
-            plain = Self.file([first])
+            (plain, orientation, colours) = (Self.file([first]), nil, [])
         case "VP8X":
             guard let header = ExtendedHeader(first.content), let chunks = header.plain(chunks.dropFirst()) else { return nil }
             size = header.size
             plain = Self.file(chunks)
+            orientation = chunks.lazy.filter { $0.kind == "EXIF" }.compactMap { Orientation(exif: $0.content) }.first
+            colours = chunks.first { $0.kind == "ICCP" }.map { Array($0.content) } ?? []
         default: return nil
         }
     }

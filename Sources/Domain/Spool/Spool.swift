@@ -93,6 +93,11 @@ package struct ReceivedBody: Sendable {
     fileprivate let file: SpoolFile
     fileprivate let threads: BoundedThreads
 
+    /// Reads the whole body. It blocks the thread until the disk has finished.
+    ///
+    /// - Throws: `SpoolError` if it can't be read.
+    package func read() throws -> [UInt8] { try file.read(0..<size) }
+
     /// Reads a range of the body's bytes.
     ///
     /// - Throws: `SpoolError` if they can't be read.

@@ -5,7 +5,7 @@ public struct AreaRoutes: Sendable {
     /// The routes of all areas of the product. This is the server's only list of areas. `Contracts.all` is the list of
     /// the same areas' contracts.
     public static let all: [AreaRoutes] = [
-        .accounts, .people, .moderation, .watch, .catalogue, .class, .play, .integrations, .notifications, .sync,
+        .accounts, .people, .moderation, .watch, .catalogue, .class, .files, .play, .integrations, .notifications, .sync,
     ]
 
     let contract: AreaContract

@@ -39,9 +39,5 @@ extension AreaRoutes {
         try mount.on(Endpoints.listEntries, UseCases.listEntries)
         try mount.on(Endpoints.createEntry, UseCases.createEntry)
         try mount.on(Endpoints.deleteEntry, UseCases.deleteEntry)
-
-        try mount.on(Endpoints.createFile, UseCases.createFile)
-        try mount.on(Endpoints.showFile, UseCases.showFile)
-        try mount.on(Endpoints.deleteFile, UseCases.deleteFile)
     }
 }

@@ -99,7 +99,7 @@ struct CommentFeed {
     private static let columns: SQL = """
         c.id, c.number, c.seconds, c.content, c.quote, c.author_id AS writer_id, c.created_at, c.edited_at,
         c.deleted_at IS NOT NULL AS deleted, c.reaction_emojis, c.reaction_user_ids, c.mention_texts, c.mention_targets,
-        c.reply_to
+        c.reply_to, c.pictures
         """
 
     /// An SQL fragment with a FROM item of rooms and the beginning of a WHERE clause. The rooms are those from the

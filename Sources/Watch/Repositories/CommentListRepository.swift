@@ -142,6 +142,7 @@ struct CommentListRepository: Repository {
     /// The size of a comment, as `Comment.pageBytes` counts it.
     private static let bytes: SQL = """
         (octet_length(c.content) + coalesce(octet_length(c.quote), 0)
-            + \(CommentRules.reactionBytes) * coalesce(cardinality(c.reaction_user_ids), 0))
+            + \(CommentRules.reactionBytes) * coalesce(cardinality(c.reaction_user_ids), 0)
+            + \(CommentRules.pictureBytes) * coalesce(jsonb_array_length(c.pictures), 0))
         """
 }

@@ -16,6 +16,8 @@ struct CommentRepository: Repository {
         case noMember
         /// The comment can't answer the one that it names.
         case noAnswer
+        /// The comment names a picture that the author can't use.
+        case noPictures
         /// The author has reached the rate limit of comments and may create another one from `until` on.
         case limited(until: Date)
     }
@@ -25,6 +27,10 @@ struct CommentRepository: Repository {
         let isAuthor: Bool
         /// Whether the user is the room's host, who may delete others' comments.
         let isHost: Bool
+        /// Whether the comment has a text.
+        let hasContent: Bool
+        /// The ids of the comment's pictures, in their order.
+        let pictureIDs: [UUID]
     }
 
     /// Locks the room and creates a comment with the room's next number.
@@ -34,7 +40,7 @@ struct CommentRepository: Repository {
     /// - Returns: nil if no comment was created. `refusal` then returns the reason.
     func create(
         _ commentID: UUID, in roomID: UUID, by userID: UUID, isNewcomer: Bool, seconds: Int, content: String, quote: String?,
-        replyTo: UUID?, mentions: [Mention], digest: [UInt8]
+        replyTo: UUID?, pictures: [NewPicture], mentions: [Mention], digest: [UInt8]
     ) async throws -> Comment? {
         let (tenant, new): (UUID, SQL) = (transaction.tenantID, "made AS c CROSS JOIN room AS r")
         let (answered, notices) = (AnsweredComments(transaction, in: roomID), CommentNoticeRepository(transaction))
@@ -48,15 +54,15 @@ struct CommentRepository: Repository {
                 FOR NO KEY UPDATE
             ), made AS (
                 INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, quote, author_id, request_digest, created_at,
-                    mention_texts, mention_targets, reply_to)
+                    mention_texts, mention_targets, reply_to, pictures)
                 SELECT \(tenant), \(commentID), \(roomID), last_number + 1, \(seconds), \(content), \(quote), \(userID), \(digest),
-                    \(transaction.now), named.texts, named.targets, \(replyTo)::uuid
+                    \(transaction.now), named.texts, named.targets, \(replyTo)::uuid,
+                    \(fragment: PictureRepository.facts(of: pictures, in: tenant))
                 FROM room CROSS JOIN LATERAL (\(fragment: present(mentions, "room.member_ids"))) AS named
                 ON CONFLICT (tenant_id, id) DO NOTHING
                 RETURNING id, number, seconds, content, quote, created_at, edited_at, reaction_emojis, reaction_user_ids,
-                    mention_texts, mention_targets, reply_to
-            ), notified AS (
-                \(fragment: notices.noteReplies(in: roomID, by: userID, of: new))
+                    mention_texts, mention_targets, reply_to, pictures
+            ), notified AS (\(fragment: notices.noteReplies(in: roomID, by: userID, of: new))
             ), mentioned AS (
                 \(fragment: notices.noteMentions(in: roomID, by: userID, of: new))
             )
@@ -68,10 +74,11 @@ struct CommentRepository: Repository {
         return try Comment(row, in: roomID)
     }
 
-    /// Returns why `create` created no comment: the user is no member of the room, or has reached the rate limit, the
-    /// comment can't answer the one that it names, or the id is in use.
+    /// Returns why no comment was created: the user is no member of the room, or has reached the rate limit, the comment
+    /// can't answer the one that it names, the id is in use, or the user can't use a picture.
     func refusal(
-        of commentID: UUID, in roomID: UUID, by userID: UUID, isNewcomer: Bool, seconds: Int, replyTo: UUID?, digest: [UInt8]
+        of commentID: UUID, in roomID: UUID, by userID: UUID, isNewcomer: Bool, seconds: Int, replyTo: UUID?, hasPictures: Bool,
+        digest: [UInt8]
     ) async throws -> Refusal {
         let tenant = transaction.tenantID
         let answerable = AnsweredComments(transaction, in: roomID).canAnswer(replyTo, at: seconds)
@@ -79,7 +86,7 @@ struct CommentRepository: Repository {
             """
             SELECT \(userID) = ANY (member_ids) AS is_member, \(fragment: answerable) AS can_answer,
                 EXISTS (SELECT FROM comments WHERE tenant_id = \(tenant) AND id = \(commentID)) AS is_taken,
-                coalesce(\(fragment: limit(of: userID, isNewcomer)), \(transaction.now)) AS limited_until
+                \(fragment: limit(of: userID, isNewcomer)) AS limited_until
             FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID)
             """,
             """
@@ -89,7 +96,11 @@ struct CommentRepository: Repository {
             """,
         ])
         guard let room = rows[0].first, try room["is_member"] else { return .noMember }
-        if try !room["is_taken"] { return try room["can_answer"] ? .limited(until: try room["limited_until"]) : .noAnswer }
+        if try !room["is_taken"] {
+            guard try room["can_answer"] else { return .noAnswer }
+            let until: Date? = try room["limited_until"]
+            return until == nil && hasPictures ? .noPictures : .limited(until: until ?? transaction.now)
+        }
         return try rows[1].first.map { .existing(try Comment($0, in: roomID), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
     }
 
@@ -99,7 +110,8 @@ struct CommentRepository: Repository {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
             """
-            SELECT coalesce(c.author_id = \(userID), false) AS is_author, r.host_id = \(userID) AS is_host, r.member_ids
+            SELECT coalesce(c.author_id = \(userID), false) AS is_author, r.host_id = \(userID) AS is_host, r.member_ids,
+                c.content <> '' AS has_content, c.pictures
             FROM rooms AS r JOIN comments AS c ON c.tenant_id = \(tenant) AND c.room_id = r.id
             WHERE r.tenant_id = \(tenant) AND r.id = \(roomID) AND \(userID) = ANY (r.member_ids)
                 AND c.id = \(commentID) AND c.deleted_at IS NULL
@@ -107,16 +119,21 @@ struct CommentRepository: Repository {
             """)
         return try rows.first.map { row in
             transaction.touch(try row["member_ids"] as [UUID])
-            return Standing(isAuthor: try row["is_author"], isHost: try row["is_host"])
+            let pictures: [AttachedPicture]? = try row.json("pictures")
+            return Standing(
+                isAuthor: try row["is_author"], isHost: try row["is_host"], hasContent: try row["has_content"],
+                pictureIDs: pictures?.map(\.id) ?? [])
         }
     }
 
-    /// Changes the second, the content, the quote and the mentions of a comment, notifies the members that it mentions now,
+    /// Changes the second, the content, the quote, the pictures and the mentions of a comment, notifies the members that it mentions now,
     /// and returns the comment. A field that is nil stays as it is.
     func edit(
-        _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int?, content: String?, quote: Patch<String>, mentions: [Mention]?
+        _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int?, content: String?, quote: Patch<String>,
+        pictures: [NewPicture]?, mentions: [Mention]?
     ) async throws -> Comment {
         let (tenant, now, isNew) = (transaction.tenantID, transaction.now, mentions != nil)
+        let shown: SQL = pictures.map { PictureRepository.facts(of: $0, in: tenant) } ?? "c.pictures"
         let quoted: SQL = quote == .keep ? "c.quote" : "\(quote.applied(to: nil))"
         if mentions?.isEmpty == false { transaction.wakeWorkers() }
         let rows = try await transaction.pipeline(
@@ -124,14 +141,14 @@ struct CommentRepository: Repository {
                 """
                 UPDATE comments AS c
                 SET seconds = coalesce(\(seconds), c.seconds), content = coalesce(\(content), c.content), quote = \(fragment: quoted),
-                    edited_at = \(now),
+                    pictures = \(fragment: shown), edited_at = \(now),
                     mention_texts = CASE WHEN \(isNew) THEN named.texts ELSE c.mention_texts END,
                     mention_targets = CASE WHEN \(isNew) THEN named.targets ELSE c.mention_targets END
                 FROM rooms AS room CROSS JOIN LATERAL (\(fragment: present(mentions ?? [], "room.member_ids"))) AS named
                 WHERE room.tenant_id = \(tenant) AND room.id = \(roomID)
                     AND c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.id = \(commentID) AND c.deleted_at IS NULL
-                    AND (c.seconds, c.content, c.quote)
-                        IS DISTINCT FROM (coalesce(\(seconds), c.seconds), coalesce(\(content), c.content), \(fragment: quoted))
+                    AND (c.seconds, c.content, c.quote, c.pictures) IS DISTINCT FROM (
+                        coalesce(\(seconds), c.seconds), coalesce(\(content), c.content), \(fragment: quoted), \(fragment: shown))
                 """
             ] + CommentNoticeRepository(transaction).renewMentions(of: commentID, in: roomID, by: userID)
                 + [reading(commentID, in: roomID, for: userID)])
@@ -173,7 +190,7 @@ struct CommentRepository: Repository {
             """
             UPDATE comments
             SET deleted_at = \(transaction.now), content = '', quote = NULL, request_digest = '', mention_texts = NULL, mention_targets = NULL,
-                reply_to = NULL
+                reply_to = NULL, pictures = NULL
             WHERE tenant_id = \(transaction.tenantID) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
             """,
             notices.recountReplies(without: commentID, in: roomID),

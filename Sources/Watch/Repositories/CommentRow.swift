@@ -8,7 +8,7 @@ enum CommentRow {
     /// The columns of a comment, without `reply_to`: the gate may hide it.
     static let columns: SQL = """
         c.id, c.number, c.seconds, c.content, c.quote, c.created_at, c.edited_at, c.reaction_emojis, c.reaction_user_ids,
-        c.mention_texts, c.mention_targets
+        c.mention_texts, c.mention_targets, c.pictures
         """
 
     /// The columns of the author; null if their account was deleted.
@@ -51,6 +51,7 @@ extension Comment {
         self.init(
             id: try row["id"], roomID: roomID, number: try row["number"], seconds: try row["seconds"], content: try row["content"],
             author: author, createdAt: try row["created_at"], editedAt: try row["edited_at"],
-            reactions: try [Reaction].of(row), mentions: try [Mention].of(row), quote: try row["quote"], replyTo: try row["reply_to"])
+            reactions: try [Reaction].of(row), mentions: try [Mention].of(row), quote: try row["quote"], replyTo: try row["reply_to"],
+            pictures: try row.json("pictures"))
     }
 }

@@ -9,7 +9,7 @@ extension ReportableThings {
         comments: { transaction, ids, viewerID in
             """
             SELECT c.id, c.room_id, c.number, c.seconds, c.content, c.quote, c.author_id, u.username AS author_username, c.created_at,
-                c.edited_at
+                c.edited_at, c.pictures
             FROM comments AS c
             JOIN rooms AS r ON r.tenant_id = \(transaction.tenantID) AND r.id = c.room_id AND \(viewerID) = ANY (r.member_ids)
             LEFT JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = c.author_id

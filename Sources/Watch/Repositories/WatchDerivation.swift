@@ -35,6 +35,7 @@ enum WatchDerivation {
                         AND c.author_id IS DISTINCT FROM m.user_id))
             """,
             reactions(tenant),
+            pictures(tenant),
             subtitles(tenant),
             formerMembers(tenant),
         ]
@@ -49,6 +50,22 @@ enum WatchDerivation {
             FROM reactions AS r WHERE r.tenant_id = \(tenant) AND r.comment_id = c.id) AS r
         WHERE c.tenant_id = \(tenant) AND ((c.reaction_emojis, c.reaction_user_ids) IS DISTINCT FROM (r.emojis, r.user_ids)
             OR NOT r.same_room)
+        """
+    }
+
+    /// The pictures of a comment are its files, with their facts.
+    private static func pictures(_ tenant: UUID) -> SQL {
+        """
+        SELECT 'pictures of comment ' || c.id AS wrong FROM comments AS c
+        CROSS JOIN LATERAL (
+            SELECT array_agg((p.picture ->> 'id')::uuid ORDER BY p.place) AS ids, array_agg(p.picture ->> 'alternative' ORDER BY p.place)
+                AS alternatives
+            FROM jsonb_array_elements(c.pictures) WITH ORDINALITY AS p (picture, place)) AS p
+        WHERE c.tenant_id = \(tenant) AND c.pictures IS NOT NULL AND (
+            c.pictures IS DISTINCT FROM comment_pictures(\(tenant), p.ids, p.alternatives)
+            OR EXISTS (
+                SELECT FROM files AS f
+                WHERE f.tenant_id = \(tenant) AND f.id = ANY (p.ids) AND f.comment_id IS DISTINCT FROM c.id))
         """
     }
 

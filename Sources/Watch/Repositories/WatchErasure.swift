@@ -33,6 +33,6 @@ enum WatchErasure {
             "DELETE FROM reactions WHERE tenant_id = \(tenant) AND user_id = \(userID)",
             "DELETE FROM memberships WHERE tenant_id = \(tenant) AND user_id = \(userID)",
             words,
-        ]
+        ] + PictureRepository.erasure(tenant, of: userID)
     }
 }

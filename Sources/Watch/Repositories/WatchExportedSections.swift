@@ -37,7 +37,7 @@ extension [ExportedSection] {
             """
             SELECT c.room_id AS owner, c.number::bigint AS place, json_build_object('id', c.id, 'number', c.number,
             'seconds', c.seconds,
-                'content', c.content, 'quote', c.quote, 'replyTo', c.reply_to, 'createdAt', timestamp_text(c.created_at),
+                'content', c.content, 'quote', c.quote, 'replyTo', c.reply_to, 'pictures', c.pictures, 'createdAt', timestamp_text(c.created_at),
                 'editedAt', timestamp_text(c.edited_at)) AS item
             FROM comments AS c
             WHERE c.tenant_id = \(transaction.tenantID) AND c.room_id = ANY (\(rooms)::uuid[]) AND c.author_id = \(userID)
@@ -49,6 +49,16 @@ extension [ExportedSection] {
             SELECT q.room_id AS place, json_build_object('roomID', q.room_id, 'requestedAt', timestamp_text(q.requested_at)) AS item
             FROM room_requests AS q
             WHERE q.tenant_id = \(transaction.tenantID) AND q.user_id = \(userID) AND q.requested_at IS NOT NULL
+            """
+        },
+        // Without their bytes, which the user downloads from `/v1/files/{id}`.
+        ExportedSection.many("pictures") { transaction, userID in
+            """
+            SELECT f.id AS place, json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type, 'width', f.width,
+                'height', f.height, 'sha256', encode(f.sha256, 'hex'), 'commentID', f.comment_id,
+                'createdAt', timestamp_text(f.created_at)) AS item
+            FROM files AS f
+            WHERE f.tenant_id = \(transaction.tenantID) AND f.uploader_id = \(userID) AND f.kind = 'picture'
             """
         },
         ExportedSection.many("reactions") { transaction, userID in

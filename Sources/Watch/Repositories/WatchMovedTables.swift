@@ -22,6 +22,7 @@ extension [ExportedTable] {
                     rules: [
                         "seconds": .field(.secondOfThing), "content": .fieldOrEmpty(.commentContent), "quote": .field(.commentQuote),
                         "reaction_emojis": .each(.emoji), "mention_texts": .each(.mention), "mention_targets": .each(.mentionTarget),
+                        "pictures": .pictures,
                     ]),
                 ExportedTable(
                     "subtitle_tracks", by: ["room_id", "language"],

@@ -9,11 +9,14 @@ enum CommentRules {
     static let smallPage = 50
     /// The size that one person's reaction adds to a page, in bytes: an id in JSON.
     static let reactionBytes = 40
+    /// The size that one picture adds to a page, in bytes: its facts and its alternative text.
+    static let pictureBytes = 700
 }
 
 extension Comment {
     /// The size of what people wrote in the comment and added to it, by which pages end early.
     var pageBytes: Int {
         content.utf8.count + (quote?.utf8.count ?? 0) + CommentRules.reactionBytes * (reactions ?? []).reduce(0) { $0 + $1.count }
+            + CommentRules.pictureBytes * (pictures?.count ?? 0)
     }
 }

@@ -3,6 +3,7 @@ import Catalogue
 import Domain
 import Foundation
 import Logging
+import Pictures
 import Play
 import Postgres
 import Programs
@@ -108,15 +109,15 @@ struct Serving {
         let migrations = try Schema.migrationNames()
         let readiness = CheckReadiness(database, migrations: migrations, isSingleRole: isSingleRole)
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
-        let (services, passwords) = (try await services(catalogue, subtitles, words), PasswordHasher())
+        let (services, passwords, pictures) = (try await services(catalogue, subtitles, words), PasswordHasher(), PictureProcess())
         let metrics = try await monitoring.begin(
-            pool, size: self.pool, passwords, catalogue, subtitles, database.changeNotifier, schema: migrations.last ?? "none")
+            pool, size: self.pool, passwords, pictures, catalogue, subtitles, database.changeNotifier, schema: migrations.last ?? "none")
         var serverOptions = monitoring.serverOptions
         serverOptions.web = try await web
         let server = try DavenportServer(
             host: host, port: port,
             useCases: UseCases(
-                database: database, passwords: passwords, areas: Areas.all, services: services,
+                database: database, passwords: passwords, areas: Areas.all, services: services, decoder: pictures,
                 temporaryFolder: configuration.temporaryFolder, logger: logger),
             readiness: readiness, trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger,
             onListening: onListening)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Class
+@testable import Domain
 
 @Suite("rules 11: a file's type follows from its leading bytes")
 struct FileTypeTests {

@@ -39,9 +39,10 @@ struct Recorder {
     /// Sends a request without recording it, because another request needs its effect.
     @discardableResult
     func ask(
-        _ name: String, by sender: Sender = .nobody, _ parameters: JSONValue = [:], body: JSONValue? = nil
+        _ name: String, by sender: Sender = .nobody, _ parameters: JSONValue = [:], body: JSONValue? = nil,
+        bytes: (type: String, [UInt8])? = nil
     ) async throws -> JSONValue {
-        let answer = try await send(name, by: sender, parameters, body: body, bytes: nil)
+        let answer = try await send(name, by: sender, parameters, body: body, bytes: bytes)
         return try answer.value(answer.headers["content-type"].map { String($0.prefix { $0 != ";" }) })
     }
 

@@ -292,6 +292,10 @@ extension Scenario {
         let comment = try await recorder.record(
             "createComment", by: ada, ["roomID": room], body: ["content": "15:43 that hallway!", "quote": "Praise Kier."])
         let commentID = comment["id"] ?? ""
+        let still: JSONValue = "01a1fcfb-11c4-7d1b-a1b5-7f4f4a3f2f11"
+        let parameters: JSONValue = ["fileID": still, "name": "hallway.png", "kind": "picture"]
+        try await recorder.ask("createFile", by: ada, parameters, bytes: ("image/png", Picture.png.bytes))
+        try await recorder.record("showThumbnail", by: ada, ["fileID": still])
         try await recorder.record(
             "editComment", by: ada, ["roomID": room, "commentID": commentID], body: ["content": "that endless hallway!", "seconds": 943])
         let subtitles = Array("1\n00:15:43,000 --> 00:15:45,500\n<i>Praise Kier.</i>\n".utf8)

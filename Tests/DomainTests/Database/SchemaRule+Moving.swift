@@ -21,7 +21,7 @@ extension SchemaRule {
             JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.atttypid = 'bytea'::regtype
             WHERE t.relname = ANY (\(open)::text[]) AND t.relname || '.' || a.attname <> ALL (\(kept)::text[])
                 AND t.relname || '.' || a.attname <> ALL (ARRAY[
-                    'avatars.image', 'file_chunks.bytes', 'files.sha256', 'revoked_transactions.digest', 'tenant_pictures.image',
+                    'avatars.image', 'file_chunks.bytes', 'files.sha256', 'files.sent_sha256', 'revoked_transactions.digest', 'tenant_pictures.image',
                     'tenants.throttle_key'])
             """,
             .by("ALTER TABLE rooms ADD COLUMN proof bytea", naming: "rooms.proof")),

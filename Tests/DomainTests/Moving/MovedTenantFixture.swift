@@ -61,6 +61,10 @@ struct MovedTenantFixture: Sendable {
         _ = try await server.as(ada).setPosition(roomID: room.id, seconds: 660, running: true)
         _ = try await server.as(cem).addReaction(roomID: room.id, commentID: changed.id, emoji: "❤")
         _ = try await server.as(ada).addReaction(roomID: room.id, commentID: changed.id, emoji: "🛋️")
+        let still = NewFile(fileID: UUID(), name: "still.png", kind: .picture, content: ByteStream(Picture.png.bytes))
+        _ = try await server.as(bea).createFile(still)
+        _ = try await server.as(bea).createComment(
+            NewComment(roomID: room.id, content: "", pictures: [NewPicture(fileID: still.fileID, alternative: "a \"hall\"\n¾")]))
         let lines = Array("00:15:43,000 --> 00:15:45,500\nthat\n\"hallway\" \\ ¾\n".utf8)
         _ = try await server.as(bea).setSubtitles(NewSubtitles(roomID: room.id, language: "en", content: lines))
         try await server.watched(cem, room)

@@ -107,6 +107,10 @@ enum AccessInputs {
     /// Endpoints that need a provider, which these tests don't have: members get 503, and others what they get elsewhere.
     static let providing: Set<String> = ["fetchSubtitles"]
 
+    /// Returns whether an endpoint shows pictures and was reached, although the world's file is no picture. `PictureUploadTests`
+    /// and `CommentPictureTests` show who gets a picture.
+    static func isOfPicture(_ name: String, _ status: Int) -> Bool { name == "showThumbnail" && status == 404 }
+
     /// The body of an upload: a file of subtitles, which is as good as any other file elsewhere.
     static let file = Array("00:00:01,000 --> 00:00:02,000\ncanary".utf8)
 

@@ -134,12 +134,22 @@ extension Replica {
     /// - Returns: the comment's id.
     @discardableResult
     public func createComment(_ comment: NewComment) async throws -> UUID {
+        try await createComment(comment, uploading: [])
+    }
+
+    /// Creates a comment with pictures of the device, which are uploaded before the comment is sent. They wait together, and the
+    /// pictures are uploaded again if the server has deleted them before it got the comment.
+    /// - Parameter uploads: the pictures in their order, behind those that the comment names already. At most 4 in all.
+    /// - Returns: the comment's id.
+    @discardableResult
+    public func createComment(_ comment: NewComment, uploading uploads: [PictureUpload]) async throws -> UUID {
         let id = comment.id ?? UUID()
+        let pictures = (comment.pictures ?? []) + uploads.map { NewPicture(fileID: $0.id, alternative: $0.alternative) }
+        let new = NewComment(
+            roomID: current(comment.roomID), id: id, seconds: comment.seconds, content: comment.content, literal: comment.literal,
+            quote: comment.quote, replyTo: comment.replyTo, pictures: pictures.isEmpty ? nil : pictures)
         try await write(
-            WatchWrite.createComment(
-                NewComment(
-                    roomID: current(comment.roomID), id: id, seconds: comment.seconds, content: comment.content, literal: comment.literal,
-                    quote: comment.quote, replyTo: comment.replyTo)))
+            uploads.isEmpty ? WatchWrite.createComment(new) : .createPicturedComment(PicturedComment(new, uploads: uploads)))
         return id
     }
 

@@ -39,7 +39,7 @@ struct WatchOverlay {
             case .leaveRoom(let reference):
                 rooms[reference.roomID] = nil
                 made.removeAll { $0.id == reference.roomID }
-            case .createComment, .editComment, .deleteComment, .addReaction, .removeReaction: break
+            case .createComment, .createPicturedComment, .editComment, .deleteComment, .addReaction, .removeReaction: break
             }
         }
         let synced = rooms.values.sorted {
@@ -55,14 +55,15 @@ struct WatchOverlay {
         for entry in writes where entry.action.roomID == roomID {
             let place = comments.firstIndex { $0.id == entry.action.commentID }
             switch (entry.action, place) {
-            case (.createComment(let new), nil):
-                guard let id = new.id else { break }
+            case (.createComment, nil), (.createPicturedComment, nil):
+                guard let new = entry.action.newComment, let id = new.id else { break }
                 last += 1
                 let (seconds, content) = new.said
                 comments.append(
                     Comment(
                         id: id, roomID: roomID, number: last, seconds: seconds, content: content, author: me, createdAt: entry.writtenAt,
-                        editedAt: nil, quote: new.quote?.trimmingCharacters(in: .whitespacesAndNewlines), replyTo: new.replyTo))
+                        editedAt: nil, quote: new.quote?.trimmingCharacters(in: .whitespacesAndNewlines), replyTo: new.replyTo,
+                        pictures: entry.action.shownPictures))
             case (.editComment(let change), let place?): comments[place] = comments[place].changed(by: change, at: entry.writtenAt)
             case (.deleteComment, let place?): comments.remove(at: place)
             case (.addReaction(let reaction), let place?): react(to: &comments[place]) { $0.adding(reaction.emoji, by: $1) }
@@ -213,6 +214,7 @@ extension Comment {
         var comment = self
         (comment.seconds, comment.content) = change.applied(toSeconds: seconds, content: content)
         comment.quote = change.quote.applied(to: quote)?.trimmingCharacters(in: .whitespacesAndNewlines)
+        if let changed = change.pictures { comment.pictures = (pictures ?? []).changed(to: changed) }
         comment.editedAt = moment
         // The server determines the mentions of the new text.
         if comment.content != content { comment.mentions = nil }

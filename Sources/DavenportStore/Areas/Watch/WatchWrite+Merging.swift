@@ -8,7 +8,7 @@ extension WatchWrite {
         case .deleteComment(let reference): merge(reference, into: &merging)
         case .unmarkWatched(let reference): removeLastMark(of: reference.roomID, in: &merging)
         case .markRead(let mark, let number): merge(mark, number, into: &merging)
-        case .createRoom, .createComment:
+        case .createRoom, .createComment, .createPicturedComment:
             // The id shows that the same item is created a second time.
             if merging.earlier.contains(where: { $0.failure == nil && $0.action.makes(the: self) }) { merging.appended = nil }
         case .setPosition(let position): removePositions(in: position.roomID, from: &merging)
@@ -21,8 +21,8 @@ extension WatchWrite {
     /// Merges an edit into the comment, if the comment was never sent.
     private func merge(_ change: CommentChange, into merging: inout Merging<Self>) {
         for entry in merging.open {
-            guard case .createComment(let comment) = entry.action, comment.id == change.commentID else { continue }
-            merging.changed = (entry.id, .createComment(comment.changed(by: change)))
+            guard let comment = entry.action.newComment, comment.id == change.commentID else { continue }
+            merging.changed = (entry.id, entry.action.creating(comment.changed(by: change)))
             merging.appended = nil
             return
         }
@@ -32,7 +32,8 @@ extension WatchWrite {
     private func merge(_ reference: CommentReference, into merging: inout Merging<Self>) {
         for entry in merging.earlier where entry.action.commentID == reference.commentID {
             switch entry.action {
-            case .createComment where entry.isOpen || entry.failure != nil:
+            case .createComment where entry.isOpen || entry.failure != nil,
+                .createPicturedComment where entry.isOpen || entry.failure != nil:
                 merging.removed.append(entry.id)
                 // A write that expired may have reached the server after all.
                 if entry.failure != .expired { merging.appended = nil }
@@ -89,8 +90,7 @@ extension WatchWrite {
     fileprivate func makes(the other: Self) -> Bool {
         switch (self, other) {
         case (.createRoom(let one), .createRoom(let other)): one.id == other.id
-        case (.createComment(let one), .createComment(let other)): one.id == other.id
-        default: false
+        default: newComment != nil && other.newComment != nil && newComment?.id == other.newComment?.id
         }
     }
 
@@ -115,7 +115,7 @@ extension NewComment {
         let (seconds, content) = change.applied(toSeconds: said.seconds, content: said.content)
         return NewComment(
             roomID: roomID, id: id, seconds: seconds, content: content, literal: true, quote: change.quote.applied(to: quote),
-            replyTo: replyTo)
+            replyTo: replyTo, pictures: change.pictures ?? pictures)
     }
 }
 

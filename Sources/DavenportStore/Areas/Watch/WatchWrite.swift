@@ -6,6 +6,8 @@ import Foundation
 public enum WatchWrite: ReplicaWrite {
     case createRoom(NewRoom)
     case createComment(NewComment)
+    /// A comment with pictures that wait on the device.
+    case createPicturedComment(PicturedComment)
     case editComment(CommentChange)
     case deleteComment(CommentReference)
     case markWatched(WatchedMark)
@@ -25,6 +27,7 @@ public enum WatchWrite: ReplicaWrite {
         switch self {
         case .createRoom(let room): room.id
         case .createComment(let comment): comment.roomID
+        case .createPicturedComment(let pictured): pictured.comment.roomID
         case .editComment(let change): change.roomID
         case .deleteComment(let reference): reference.roomID
         case .markWatched(let mark): mark.roomID
@@ -39,12 +42,28 @@ public enum WatchWrite: ReplicaWrite {
     public var commentID: UUID? {
         switch self {
         case .createComment(let comment): comment.id
+        case .createPicturedComment(let pictured): pictured.comment.id
         case .editComment(let change): change.commentID
         case .deleteComment(let reference): reference.commentID
         case .markRead(let mark, _): mark.commentID
         case .addReaction(let reaction), .removeReaction(let reaction): reaction.commentID
         case .createRoom, .markWatched, .unmarkWatched, .leaveRoom, .setPosition, .deletePosition: nil
         }
+    }
+
+    /// The comment that the action creates; nil if it creates none.
+    var newComment: NewComment? {
+        switch self {
+        case .createComment(let comment): comment
+        case .createPicturedComment(let pictured): pictured.comment
+        default: nil
+        }
+    }
+
+    /// Returns the creation of another form of the comment, with those of this write's pictures that it still has.
+    func creating(_ comment: NewComment) -> Self {
+        guard case .createPicturedComment(let pictured) = self else { return .createComment(comment) }
+        return .createPicturedComment(PicturedComment(comment, uploads: pictured.uploads))
     }
 }
 
@@ -63,6 +82,7 @@ extension WatchWrite: AreaWrite {
         switch self {
         case .createRoom(let room): _ = try await client.createRoom(room)
         case .createComment(let comment): _ = try await client.createComment(comment)
+        case .createPicturedComment(let pictured): try await pictured.send(over: client)
         case .editComment(let change): _ = try await client.editComment(change)
         case .deleteComment(let reference): _ = try await client.deleteComment(reference)
         case .markWatched(let mark): _ = try await client.markWatched(mark)
@@ -93,19 +113,18 @@ extension WatchWrite: AreaWrite {
         case .markWatched(let mark) where mark.watchedAt != nil && problem.isAbout("watchedAt"):
             // The device's clock is ahead of the server's, so send the mark without a time: the server uses its own.
             return .replaced(.markWatched(WatchedMark(roomID: mark.roomID)))
-        case .createComment(var comment) where comment.replyTo != nil && problem.isAbout("replyTo"):
+        default:
+            guard var comment = newComment, comment.replyTo != nil, problem.isAbout("replyTo") else { return .failed }
             // The comment that it answers is gone. The words still belong where they were said.
             comment.replyTo = nil
-            return .replaced(.createComment(comment))
-        default:
-            return .failed
+            return .replaced(creating(comment))
         }
     }
 
     func buildsOn(_ other: Self) -> Bool {
         switch other {
         case .createRoom(let room): roomID == room.id
-        case .createComment(let comment): commentID == comment.id
+        case .createComment, .createPicturedComment: commentID == other.commentID
         default: false
         }
     }
@@ -119,16 +138,13 @@ extension WatchWrite: AreaWrite {
 
     func saying(_ text: String) -> Self? {
         switch self {
-        case .createComment(let comment):
-            .createComment(
-                NewComment(
-                    roomID: comment.roomID, id: comment.id, seconds: comment.seconds, content: text, literal: comment.literal,
-                    quote: comment.quote, replyTo: comment.replyTo))
+        case .createComment(let comment): creating(comment.with(content: text))
+        case .createPicturedComment(let pictured): creating(pictured.comment.with(content: text))
         case .editComment(let change):
             .editComment(
                 CommentChange(
                     roomID: change.roomID, commentID: change.commentID, content: text, seconds: change.seconds, literal: change.literal,
-                    quote: change.quote))
+                    quote: change.quote, pictures: change.pictures))
         default: nil
         }
     }
@@ -140,16 +156,13 @@ extension WatchWrite: AreaWrite {
         switch self {
         case .createRoom(let room):
             return .createRoom(NewRoom(id: new, subject: room.subject, memberIDs: room.memberIDs, rewatch: room.rewatch))
-        case .createComment(let comment):
-            return .createComment(
-                NewComment(
-                    roomID: new, id: comment.id, seconds: comment.seconds, content: comment.content, literal: comment.literal,
-                    quote: comment.quote, replyTo: comment.replyTo))
+        case .createComment(let comment): return creating(comment.with(roomID: new))
+        case .createPicturedComment(let pictured): return creating(pictured.comment.with(roomID: new))
         case .editComment(let change):
             return .editComment(
                 CommentChange(
                     roomID: new, commentID: change.commentID, content: change.content, seconds: change.seconds, literal: change.literal,
-                    quote: change.quote))
+                    quote: change.quote, pictures: change.pictures))
         case .deleteComment(let reference): return .deleteComment(CommentReference(roomID: new, commentID: reference.commentID))
         case .markWatched(let mark): return .markWatched(WatchedMark(roomID: new, watchedAt: mark.watchedAt))
         case .unmarkWatched: return .unmarkWatched(RoomReference(roomID: new))
@@ -161,6 +174,14 @@ extension WatchWrite: AreaWrite {
         case .addReaction(let reaction): return .addReaction(reaction.moved(to: new))
         case .removeReaction(let reaction): return .removeReaction(reaction.moved(to: new))
         }
+    }
+}
+
+extension NewComment {
+    fileprivate func with(roomID: UUID? = nil, content: String? = nil) -> NewComment {
+        NewComment(
+            roomID: roomID ?? self.roomID, id: id, seconds: seconds, content: content ?? self.content, literal: literal, quote: quote,
+            replyTo: replyTo, pictures: pictures)
     }
 }
 

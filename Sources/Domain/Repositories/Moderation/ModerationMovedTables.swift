@@ -12,7 +12,8 @@ extension [ExportedTable] {
         ExportedTable(
             "report_evidence",
             rules: [
-                "content": .field(.reportedText), "quote": .field(.reportedText), "author_username": .name(NameLength.username),
+                "content": .fieldOrEmpty(.reportedText), "quote": .field(.reportedText), "author_username": .name(NameLength.username),
+                "pictures": .pictures,
             ]),
         ExportedTable("report_notes", rules: ["text": .field(.reportNote)]),
         ExportedTable("warnings", rules: ["text": .field(.warningText)]),

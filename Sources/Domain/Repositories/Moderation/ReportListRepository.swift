@@ -109,7 +109,7 @@ struct ReportListRepository: Sendable {
 
         private static func evidence(_ transaction: TenantTransaction, _ reportIDs: [UUID]) -> SQL {
             """
-            SELECT report_id, comment_id, number, seconds, content, quote, author_id, author_username, created_at, edited_at
+            SELECT report_id, comment_id, number, seconds, content, quote, author_id, author_username, created_at, edited_at, pictures
             FROM report_evidence WHERE tenant_id = \(transaction.tenantID) AND report_id = ANY (\(reportIDs)::uuid[])
             ORDER BY created_at, comment_id
             """
@@ -186,7 +186,7 @@ extension ReportedComment {
         self.init(
             id: try row["comment_id"], number: try row["number"], seconds: try row["seconds"], content: try row["content"],
             quote: try row["quote"], authorID: try row["author_id"], username: try row["author_username"],
-            createdAt: try row["created_at"], editedAt: try row["edited_at"])
+            createdAt: try row["created_at"], editedAt: try row["edited_at"], pictures: try row.json("pictures"))
     }
 }
 

@@ -118,7 +118,7 @@ struct ReportRepository: Repository {
                 FROM old WHERE r.tenant_id = \(tenant) AND r.case_id = old.id
                 RETURNING r.id
             ), evidence AS (
-                UPDATE report_evidence AS e SET content = NULL, quote = NULL, author_username = NULL
+                UPDATE report_evidence AS e SET content = NULL, quote = NULL, author_username = NULL, pictures = NULL
                 FROM emptied WHERE e.tenant_id = \(tenant) AND e.report_id = emptied.id
             )
             DELETE FROM report_notes AS n USING old WHERE n.tenant_id = \(tenant) AND n.case_id = old.id

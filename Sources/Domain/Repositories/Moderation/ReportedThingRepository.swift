@@ -73,9 +73,9 @@ struct ReportedThingRepository: Sendable {
         return try await transaction.query(
             """
             INSERT INTO report_evidence (tenant_id, report_id, comment_id, number, seconds, content, quote, author_id, author_username,
-                created_at, edited_at)
+                created_at, edited_at, pictures)
             SELECT \(transaction.tenantID), \(reportID), c.id, c.number, c.seconds, c.content, c.quote, c.author_id, c.author_username,
-                c.created_at, c.edited_at
+                c.created_at, c.edited_at, c.pictures
             FROM (\(fragment: things.comments(transaction, comments.ids, comments.viewerID))) AS c \(fragment: inRoom)
             """
         ).affected

@@ -8,13 +8,15 @@ package struct TextRules: Sendable {
     fileprivate let refusesLinks: Bool
 
     /// Checks the texts that a user writes.
-    /// - Parameter texts: the texts by the names of their fields. A text that is nil, or stays as it was, needs no check.
+    /// - Parameters:
+    ///   - texts: the texts by the names of their fields. A text that is nil, or stays as it was, needs no check.
+    ///   - others: further texts with their fields' names, such as those of a list.
     /// - Returns: the fields whose texts are taken, but must be reported (`ReportFilteredText`).
     /// - Throws: `invalid`, naming each refused field.
-    package func check(_ texts: KeyValuePairs<String, String?>) throws -> FilteredFields {
+    package func check(_ texts: KeyValuePairs<String, String?>, and others: [(String, String?)] = []) throws -> FilteredFields {
         var (faults, filtered) = ([FieldFault](), FilteredFields())
         guard refusesLinks || filter != nil else { return filtered }
-        for case (let field, let text?) in texts {
+        for case (let field, let text?) in texts.map({ ($0.key, $0.value) }) + others {
             if refusesLinks, text.hasLink {
                 faults.append(.init(field: field, code: .linkTooEarly, message: "must not have a link in the first 24 hours"))
             } else if let filter, filter.matcher.matches(text) {

@@ -10,7 +10,8 @@ extension UseCases {
             guard let room = try await rooms.locked(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
             guard room.isHost || caller.role.moderatesRooms else { throw Problem(.forbidden) }
             try await rooms.delete(input.roomID)
-            return NoContent()
         }
+        await deferredDeletion.erase(in: caller.tenant.id)
+        return NoContent()
     }
 }

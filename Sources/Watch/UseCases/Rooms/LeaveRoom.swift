@@ -10,7 +10,9 @@ extension UseCases {
             guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw Problem(.notFound) }
             try await RoomNoticeRepository(transaction).cancelAll(to: caller.userID, in: input.roomID)
             try await rooms.leave(input.roomID, caller.userID)
-            return NoContent()
         }
+        // The last member takes the room along, with its pictures.
+        await deferredDeletion.erase(in: caller.tenant.id)
+        return NoContent()
     }
 }

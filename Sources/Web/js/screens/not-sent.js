@@ -113,7 +113,8 @@ const editor = (comment, close) => editForm(comment, async (change) => {
 function editable({ id, isPlaceGone, kind }) {
     const { comment, roomID = "" } = outbox.writes().find((write) => write.id === id) ?? {};
     if (kind !== "comment" || isPlaceGone || !comment) return undefined;
-    const { content, literal, quote, seconds } = comment;
+    const { literal, quote, seconds } = comment;
+    const content = comment.content ?? "";
     const said = (literal ? undefined : cut(content)) ?? { seconds: seconds ?? 0, content };
     return { id: comment.id, roomID, ...said, quote: quote ?? undefined, state: "refused", writeID: Number(id) };
 }

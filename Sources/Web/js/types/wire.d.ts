@@ -140,6 +140,21 @@ export interface AssignmentPage {
 
 export type AssignmentState = "todo" | "inProgress" | "submitted" | "returned" | "done" | "excused";
 
+export interface AttachedPicture {
+    /** The picture's file. */
+    id: string;
+    /** The media type. Only a GIF may move. */
+    type: string;
+    /** The size in bytes. */
+    size: number;
+    /** The width in pixels, as it is shown. */
+    width: number;
+    /** The height in pixels, as it is shown. */
+    height: number;
+    /** What the picture shows, for those who can't see it; absent if its author said nothing. */
+    alternative?: string;
+}
+
 export type Attention = "watch" | "read" | "wait" | "discuss";
 
 export type AuditActorKind = "user" | "operator" | "anybody";
@@ -434,10 +449,12 @@ export interface Comment {
     quote?: string;
     /** The comment of the room that this one answers; it may be deleted. Absent also if the gate leaves that one out. */
     replyTo?: string;
+    /** The pictures in their order, at most 4; absent if there are none. */
+    pictures?: AttachedPicture[];
 }
 
 export interface CommentChange {
-    /** 1 to 4000 characters. */
+    /** 0 to 4000 characters. */
     content?: string | null;
     /** Seconds from the start of the show or movie; 0 is the general thread. */
     seconds?: number | null;
@@ -445,6 +462,8 @@ export interface CommentChange {
     literal?: boolean | null;
     /** The line of the show or movie that the comment is about; null removes it. 1 to 500 characters. null clears it. */
     quote?: string | null;
+    /** All pictures that the comment has from now on, at most 4. Those left out are deleted, and without it all stay. */
+    pictures?: NewPicture[] | null;
 }
 
 export interface CommentChanges {
@@ -715,15 +734,19 @@ export type FieldFaultCode = "missing" | "wrong_type" | "malformed" | "too_short
 
 export interface File {
     id: string;
-    /** The file's name, without `/`, `\` and invisible characters. */
+    /** The file's name, as it was uploaded. */
     name: string;
-    /** The size in bytes. */
+    /** The size in bytes; of a picture, without metadata. */
     size: number;
-    /** The media type, determined from the leading bytes. */
+    /** The media type, determined from the bytes. */
     type: string;
     /** The SHA-256 of the bytes, in lower-case hexadecimal. */
     sha256: string;
     createdAt: string;
+    /** The width of a picture in pixels, as it is shown; absent for another file. */
+    width?: number;
+    /** The height of a picture in pixels, as it is shown; absent for another file. */
+    height?: number;
 }
 
 export type FilterAction = "refuse" | "report";
@@ -1100,14 +1123,16 @@ export interface NewComment {
     id?: string | null;
     /** Seconds from the start of the show or movie; 0 is the general thread. */
     seconds?: number | null;
-    /** The text. A timestamp at its beginning is removed and takes precedence over `seconds`. 1 to 4000 characters. */
-    content: string;
+    /** The text. A timestamp at its beginning is removed and takes precedence over `seconds`. 0 to 4000 characters. */
+    content?: string | null;
     /** Whether the server keeps a timestamp at the beginning as text. */
     literal?: boolean | null;
     /** The line of the show or movie that the comment is about. The server compares it with nothing. 1 to 500 characters. */
     quote?: string | null;
     /** The comment that this one answers: one of the room, not deleted, at the same second or an earlier one. */
     replyTo?: string | null;
+    /** Up to 4 pictures, in their order. The text may be empty beside them. */
+    pictures?: NewPicture[] | null;
 }
 
 export interface NewDevice {
@@ -1237,6 +1262,13 @@ export interface NewPasskeyUser {
     givenName?: string | null;
     /** 1 to 60 characters. */
     familyName?: string | null;
+}
+
+export interface NewPicture {
+    /** A picture that you uploaded and that nothing uses. */
+    fileID: string;
+    /** 1 to 500 characters. */
+    alternative?: string | null;
 }
 
 export interface NewPosition {
@@ -1979,6 +2011,8 @@ export interface ReportedComment {
     username?: string;
     createdAt: string;
     editedAt?: string;
+    /** The comment's pictures, which those who decide download as files; absent if there are none, or once they are erased. */
+    pictures?: AttachedPicture[];
 }
 
 export type Role = "owner" | "admin" | "teacher" | "student" | "member";
@@ -2686,10 +2720,12 @@ export interface Operations {
     deleteEntry: { path: { assignmentID: string, entryID: string }, query: never, body: never, answer: undefined };
     /** Download a file, whole or a range of bytes. */
     showFile: { path: { fileID: string }, query: never, body: never, answer: Blob };
-    /** Upload a file for a task or an entry. */
-    createFile: { path: { fileID: string }, query: { name: string }, body: Blob, answer: File };
-    /** Delete one of your files that no task or entry uses. */
+    /** Upload a file or a picture, which something can use then. */
+    createFile: { path: { fileID: string }, query: { name: string, kind?: "file" | "picture" }, body: Blob, answer: File };
+    /** Delete one of your files that nothing uses. */
     deleteFile: { path: { fileID: string }, query: never, body: never, answer: undefined };
+    /** Download a picture in a size for lists: a still of at most 400 by 400 pixels. */
+    showThumbnail: { path: { fileID: string }, query: never, body: never, answer: Blob };
     /** Retrieve today's two challenges. */
     showToday: { path: never, query: never, body: never, answer: PlayToday };
     /** Retrieve a challenge. */

@@ -37,7 +37,7 @@ export const shapes = {
         "subtitles:[s] poster?:[MediaPicture] still?:[MediaPicture]",
     Unread: "unreadCount:n",
     Comment: "id:s roomID:s number:n seconds:n content:s author?:UserStub createdAt:s editedAt?:s reactions?:[Reaction] " +
-        "mentions?:[Mention] quote?:s replyTo?:s",
+        "mentions?:[Mention] quote?:s replyTo?:s pictures?:[AttachedPicture]",
     Dashboard: "sections:[DashboardSection] truncated?:b",
     Changes: "now:s next:s more:b rooms?:RoomChanges comments?:CommentChanges assignments?:AssignmentChanges " +
         "entries?:EntryChanges challenges?:ChallengeChanges plays?:PlayChanges me?:Me friends?:FriendList " +
@@ -55,6 +55,7 @@ export const shapes = {
     UserStub: "id:s username:s identityColor:s avatarURL?:s bot?:b",
     Reaction: "emoji:s userIDs:[s] count:n",
     Mention: "text:s userID?:s castID?:n",
+    AttachedPicture: "id:s type:s size:n width:n height:n alternative?:s",
     DashboardSection: "group:Group rooms:[Room] nextEpisode?:NextEpisode",
     RoomChanges: "items:[Room] removed:[s]",
     CommentChanges: "items:[Comment] removed:[CommentChangesRemoval] complete:[s]",
@@ -94,6 +95,6 @@ export const shapes = {
         "suspended?:b suspendedUntil?:s",
     Evaluation: "entryID:s attempt:n points?:n word?:s text?:s at:s by?:UserStub",
     EvaluationDraft: "points?:n word?:s text?:s by?:UserStub",
-    File: "id:s name:s size:n type:s sha256:s createdAt:s",
+    File: "id:s name:s size:n type:s sha256:s createdAt:s width?:n height?:n",
     PlayedMove: "at:n faces?:[n] cubelet?:n word?:s score?:n",
 };

@@ -125,6 +125,7 @@ export const rows = [
     "deleteEntry DELETE /assignments/{assignmentID}/entries/{entryID} 204 1.3.9.29",
     "createFile PUT /files/{fileID} 200=File;201=File 1.9.11.13.15.22.29",
     "deleteFile DELETE /files/{fileID} 204 1.29",
+    "showThumbnail GET /files/{fileID}/thumbnail 200=@image/webp;304 1",
     "showToday GET /challenges/today 200=PlayToday;304 1",
     "showChallenge GET /challenges/{challengeID} 200=Challenge;304 1",
     "startPlay PUT /challenges/{challengeID}/play 200=Play;201=Play 1.9.13.15.29",
@@ -280,7 +281,8 @@ export const shapes = {
     PasskeyCreationOptionsParameter: "type:s alg:n",
     PasskeyCreationOptionsSelection: "residentKey:s requireResidentKey:b userVerification:s",
     InviteRedemption: "user?:UserStub redeemedAt:s",
-    ReportedComment: "id:s number:n seconds:n content?:s quote?:s authorID?:s username?:s createdAt:s editedAt?:s",
+    ReportedComment: "id:s number:n seconds:n content?:s quote?:s authorID?:s username?:s createdAt:s editedAt?:s " +
+        "pictures?:[AttachedPicture]",
     "@showFile": "application/pdf,image/png,image/jpeg,image/gif,image/webp,image/heic,audio/mpeg,audio/mp4," +
         "video/mp4,video/quicktime,audio/wav,audio/ogg,application/zip," +
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document," +

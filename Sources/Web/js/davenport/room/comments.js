@@ -202,7 +202,7 @@ export class Comments {
      */
     unsent(copy, { roomID, comment, writtenAt }, number) {
         const { id = "", content = "", seconds, literal, quote, replyTo } = comment ?? {};
-        const text = trimmed(content);
+        const text = trimmed(content ?? "");
         const said = (literal ? undefined : cut(text)) ?? { seconds: seconds ?? 0, content: text };
         const { me } = copy.documents;
         const author = me && { id: me.id, username: me.username, identityColor: me.identityColor, avatarURL: me.avatarURL };

@@ -39,7 +39,7 @@ export async function signOut(button) {
 }
 
 /** @param {import("../../types/app.js").PendingWrite} write */
-const named = ({ comment }) => comment ? excerpt(comment.content) : "a watched mark";
+const named = ({ comment }) => comment ? excerpt(comment.content ?? "") : "a watched mark";
 
 /** @param {string} text */
 function excerpt(text) {

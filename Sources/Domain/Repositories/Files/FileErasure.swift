@@ -1,5 +1,4 @@
 import DavenportAPI
-import Domain
 import Foundation
 import Postgres
 

@@ -2,7 +2,10 @@
 CREATE OR REPLACE FUNCTION files_made() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO file_usage AS u (tenant_id, bytes)
-    SELECT m.tenant_id, sum(m.size) FROM made AS m GROUP BY m.tenant_id
+    SELECT m.tenant_id, sum(m.size) FROM made AS m WHERE m.kind = 'file' GROUP BY m.tenant_id
+    ON CONFLICT (tenant_id) DO UPDATE SET bytes = u.bytes + excluded.bytes;
+    INSERT INTO picture_usage AS u (tenant_id, bytes)
+    SELECT m.tenant_id, sum(m.size) FROM made AS m WHERE m.kind = 'picture' GROUP BY m.tenant_id
     ON CONFLICT (tenant_id) DO UPDATE SET bytes = u.bytes + excluded.bytes;
     RETURN NULL;
 END

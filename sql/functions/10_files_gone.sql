@@ -3,7 +3,10 @@ CREATE OR REPLACE FUNCTION files_gone() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO gone_contents (tenant_id, id) SELECT g.tenant_id, g.content_id FROM gone AS g;
     UPDATE file_usage AS u SET bytes = u.bytes - g.bytes
-    FROM (SELECT tenant_id, sum(size) AS bytes FROM gone GROUP BY tenant_id) AS g
+    FROM (SELECT tenant_id, sum(size) AS bytes FROM gone WHERE kind = 'file' GROUP BY tenant_id) AS g
+    WHERE u.tenant_id = g.tenant_id;
+    UPDATE picture_usage AS u SET bytes = u.bytes - g.bytes
+    FROM (SELECT tenant_id, sum(size) AS bytes FROM gone WHERE kind = 'picture' GROUP BY tenant_id) AS g
     WHERE u.tenant_id = g.tenant_id;
     RETURN NULL;
 END

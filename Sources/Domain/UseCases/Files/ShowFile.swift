@@ -1,6 +1,6 @@
 import DavenportAPI
-import Domain
 import Foundation
+import Pictures
 
 extension UseCases {
     /// Downloads a file that the caller may see. Each chunk is read from the database only when the client is ready for it.
@@ -9,11 +9,12 @@ extension UseCases {
             try await FileRepository($0).file(input.fileID, for: caller.userID)
         }
         guard let stored else { throw Problem(.notFound) }
-        let file = stored.file
+        _ = try fileUse(of: stored.kind, in: caller.tenant)
+        let (file, name) = (stored.file, stored.downloadName)
         // Each part is read at its own moment, which may be minutes after the request's.
         var reader = caller
         reader.request = RequestContext()
-        return Download(type: file.type, name: file.name, sha256: file.sha256, size: file.size) { [database, downloads, reader] range in
+        return Download(type: file.type, name: name, sha256: file.sha256, size: file.size) { [database, downloads, reader] range in
             ByteStream(count: range.count) {
                 var numbers = FileRules.chunks(of: range)
                 return {
@@ -24,6 +25,18 @@ extension UseCases {
                 }
             }
         }
+    }
+
+    /// Downloads a picture that the caller may see, in its size for lists.
+    public func showThumbnail(_ caller: Caller, _ input: FileReference) async throws -> Media {
+        let (stored, bytes) = try await database.transaction(for: caller) { transaction in
+            let files = FileRepository(transaction)
+            guard let stored = try await files.file(input.fileID, for: caller.userID) else { throw Problem(.notFound) }
+            return (stored, try await files.chunk(FileRules.thumbnail, of: stored, for: caller))
+        }
+        _ = try fileUse(of: stored.kind, in: caller.tenant)
+        guard let bytes else { throw Problem(.notFound) }
+        return Media(type: PictureFormat.webP.mediaType, bytes: bytes)
     }
 
     /// Returns the bytes of one chunk that lie within the requested range.
@@ -39,5 +52,13 @@ extension UseCases {
         guard let chunk, chunk.count == there.count else { throw Problem(.notFound) }
         let wanted = there.clamped(to: range)
         return wanted == there ? chunk : Array(chunk[wanted.lowerBound - there.lowerBound..<wanted.upperBound - there.lowerBound])
+    }
+}
+
+extension FileRepository.Stored {
+    /// The name under which the file is saved. The name of a picture, which may say more than its sender meant, stays with the sender.
+    fileprivate var downloadName: String {
+        guard kind == .picture else { return file.name }
+        return "picture." + (file.type.split(separator: "/").last.map(String.init) ?? "bin")
     }
 }

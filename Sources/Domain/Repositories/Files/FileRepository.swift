@@ -1,31 +1,46 @@
 import DavenportAPI
-import Domain
 import Foundation
 import Postgres
 
 /// Reads and deletes the files of a tenant.
-struct FileRepository: Repository {
-    let transaction: TenantTransaction
+package struct FileRepository: Repository {
+    package let transaction: TenantTransaction
+
+    /// Makes the repository of a transaction.
+    package init(transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
 
     /// A file that already has the id that a client chose for an upload.
     struct Existing: Sendable {
         let file: File
+        let kind: FileKind
         let uploaderID: UUID?
+        /// The size and the digest of the file as it was sent. A picture is stored in another form.
+        let sentSize: Int
+        let sentSHA256: String
     }
 
     /// Returns the file that has the id; nil if there is none.
     func existing(_ fileID: UUID) async throws -> Existing? {
         let rows = try await transaction.query(
             """
-            SELECT \(fragment: Self.json) AS file, f.uploader_id FROM files AS f
+            SELECT \(fragment: Self.json) AS file, f.kind, f.uploader_id, coalesce(f.sent_size, f.size) AS sent_size,
+                encode(coalesce(f.sent_sha256, f.sha256), 'hex') AS sent_sha256
+            FROM files AS f
             WHERE f.tenant_id = \(transaction.tenantID) AND f.id = \(fileID)
             """)
-        return try rows.first.map { Existing(file: try $0.json("file"), uploaderID: try $0["uploader_id"]) }
+        return try rows.first.map {
+            Existing(
+                file: try $0.json("file"), kind: FileKind(keeping: try $0["kind"]), uploaderID: try $0["uploader_id"],
+                sentSize: try $0["sent_size"], sentSHA256: try $0["sent_sha256"])
+        }
     }
 
     /// A file and the id of its content, under which its bytes are stored.
     struct Stored: Sendable {
         let file: File
+        let kind: FileKind
         let contentID: UUID
     }
 
@@ -33,10 +48,12 @@ struct FileRepository: Repository {
     func file(_ fileID: UUID, for userID: UUID) async throws -> Stored? {
         let rows = try await transaction.query(
             """
-            SELECT \(fragment: Self.json) AS file, f.content_id FROM files AS f
+            SELECT \(fragment: Self.json) AS file, f.kind, f.content_id FROM files AS f
             WHERE f.tenant_id = \(transaction.tenantID) AND f.id = \(fileID) AND \(fragment: isSeen(fileID, by: userID))
             """)
-        return try rows.first.map { Stored(file: try $0.json("file"), contentID: try $0["content_id"]) }
+        return try rows.first.map {
+            Stored(file: try $0.json("file"), kind: FileKind(keeping: try $0["kind"]), contentID: try $0["content_id"])
+        }
     }
 
     /// Returns one chunk of a file's bytes; nil if the caller can't get it any more.
@@ -65,7 +82,7 @@ struct FileRepository: Repository {
         """
     }
 
-    /// Deletes a file that the user uploaded and no task or entry uses.
+    /// Deletes a file that the user uploaded and nothing uses.
     /// - Returns: false if there is no such file.
     func delete(_ fileID: UUID, of userID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
@@ -76,18 +93,18 @@ struct FileRepository: Repository {
         return rows.affected > 0
     }
 
-    /// The SQL condition for files, with the alias `f`, that no task or entry uses and that haven't expired yet.
-    static let unattached: SQL = "f.position IS NULL AND f.created_at > unattached_since()"
+    /// The SQL condition for files, with the alias `f`, that nothing uses and that haven't expired yet.
+    package static let unattached: SQL = "f.position IS NULL AND f.created_at > unattached_since()"
 
     /// An SQL expression that encodes a file, whose row has the alias `f`, as JSON.
     static let json: SQL = """
         json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type, 'sha256', encode(f.sha256, 'hex'),
-            'createdAt', f.created_at)
+            'createdAt', f.created_at, 'width', f.width, 'height', f.height)
         """
 
     /// Returns an SQL expression that encodes files as a JSON array, in the order in which they were attached.
     /// - Parameter condition: the condition for the files, which have the alias `f`.
-    static func list(_ tenant: UUID, _ condition: SQL) -> SQL {
+    package static func list(_ tenant: UUID, _ condition: SQL) -> SQL {
         """
         (SELECT coalesce(json_agg(\(fragment: json) ORDER BY f.position, f.id), '[]') FROM files AS f
             WHERE f.tenant_id = \(tenant) AND \(fragment: condition))
