@@ -81,6 +81,7 @@ def enter(visit, scene):
     """The sign-in, and what it says."""
     yield visit.opens("/", "enter")
     visit.page.get_by_text("Forgot your password?").click()
+    visit.page.get_by_role("heading", name="A new password").wait_for()
     yield "forgot"
     visit.page.get_by_text("Back to sign-in").click()
     visit.button("Sign in").click()
@@ -94,7 +95,7 @@ def enter(visit, scene):
 
 def join(visit, scene):
     yield visit.opens(f"/join#sofa/{scene.code}", "enter")
-    visit.button("Create account").click()
+    visit.button("Join The Sofa").click()
     yield "faults"
     visit.page.goto("/")
     yield visit.opens("/join#sofa/nothing", "enter", "error") + "-bad"
