@@ -236,7 +236,7 @@ def who_is_invited_into_a_room_stands_in_it(site, browser):
     code = site.call("POST", "/invites", note, by="ada")["code"]
     ada.opens("/people", "people")
     entry = ada.page.locator("#invites li").filter(has_text="for the next one")
-    expect(entry).to_contain_text(f"into {title}")
+    expect(entry).to_contain_text(f"Room: {title}")
     ada.button("Copy link", entry).press("Enter")
     expect(ada.button("Copy link ✓", entry)).to_be_focused()
     assert ada.page.evaluate("navigator.clipboard.readText()") == f"{site.url}/join#sofa/{code}"

@@ -258,7 +258,9 @@ def people(visit, scene):
     yield visit.opens("/people", "people")
     visit.button("Invite").click()
     yield "people-invite"
-    visit.cancel()
+    visit.page.get_by_text("By e-mail, or with other rules").click()
+    yield "people-invite-rules"
+    visit.page.keyboard.press("Escape")
 
 
 def play(visit, scene):

@@ -39,7 +39,7 @@ test("The page of a link has the poster of each room, large where there is one r
 
 // Shows rules 3.13 and 3.15.
 test("The list of invites names the rooms, and stands what an earlier version has kept", () => {
-    assert.equal(/** @type {any} */ (roomsOf({ rooms })).textContent, "into Severance S1E4, Heat");
+    assert.equal(/** @type {any} */ (roomsOf({ rooms })).textContent, "Rooms: Severance S1E4, Heat");
     for (const invite of [{ rooms: [] }, {}]) assert.equal(roomsOf(invite), false);
 });
 
