@@ -106,7 +106,10 @@ def join_signed_in(visit, scene):
 
 
 def watch(visit, scene):
-    yield visit.opens("/watch", "watch")
+    name = visit.opens("/watch", "watch")
+    # Given names come last.
+    expect(visit.page.get_by_text("Wait for Dora").first).to_be_visible()
+    yield name
 
 
 def room(visit, scene):
@@ -255,7 +258,9 @@ def new(visit, scene):
 
 
 def people(visit, scene):
-    yield visit.opens("/people", "people")
+    name = visit.opens("/people", "people")
+    expect(visit.page.locator(".name", has_text="Greta").first).to_be_visible()
+    yield name
     visit.button("Invite").click()
     yield "people-invite"
     visit.page.get_by_text("By e-mail, or with other rules").click()

@@ -99,7 +99,7 @@ class PeoplePage {
         const found = friends.filter(fits);
         this.showRequests(incoming, facts);
         block(this.friends, "friends", "Friends",
-            found.map((user) => personLine(user, { about: isWatching && ["no room yet", together()], ...facts(user),
+            found.map((user) => personLine(user, { about: isWatching && ["no room", together(), " yet"], ...facts(user),
                 actions: [isWatching && watchButton(user, shared.get(user.id)?.next), personButton(user)] })), {
                 nobody: friends.length === 0 ? "Nobody yet. Invite somebody, or find them by their username."
                     : "None of your friends is called so. Anybody else is found by their whole username.",

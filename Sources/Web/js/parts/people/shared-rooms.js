@@ -38,7 +38,7 @@ export function sharedRooms() {
 export const sharedCount = (shared) => shared
     && el("span", {}, shared.count === 1 ? "1 room" : `${shared.count} rooms`, together());
 
-/** The end of what is said of rooms. */
+/** The word that is left out. */
 export const together = () => el("span", { class: "together" }, " together");
 
 /**
