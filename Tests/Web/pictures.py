@@ -108,7 +108,7 @@ def join_signed_in(visit, scene):
 def watch(visit, scene):
     name = visit.opens("/watch", "watch")
     # Given names come last.
-    expect(visit.page.get_by_text("Wait for Dora").first).to_be_visible()
+    expect(visit.page.get_by_text("Cem watched it")).to_be_visible()
     yield name
 
 
