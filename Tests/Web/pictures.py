@@ -265,7 +265,7 @@ def people(visit, scene):
     yield "people-invite"
     visit.page.get_by_text("By e-mail, or with other rules").click()
     yield "people-invite-rules"
-    visit.page.keyboard.press("Escape")
+    visit.cancel("Close")
 
 
 def play(visit, scene):
