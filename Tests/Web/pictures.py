@@ -19,10 +19,12 @@ from fixtures import comment, refuse
 from playwright.sync_api import expect
 from puzzles import some_path, text_of
 from runner import stage
-from visit import Visit
+from visit import Visit, until
 
 LOOKS = tuple(itertools.product(((320, 640), (390, 844), (820, 1180), (1440, 900)), ("light", "dark")))
 FOLDER = ROOT / ".build/web/pictures"
+# Whether each picture in view is there.
+SEEN = "[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)"
 GATED = "50fa0000-0000-4000-8000-000000000005"
 
 
@@ -109,6 +111,7 @@ def watch(visit, scene):
     name = visit.opens("/watch", "watch")
     # Given names come last.
     expect(visit.page.get_by_text("Cem watched it")).to_be_visible()
+    until(lambda: visit.page.evaluate(SEEN), "the pictures that are in view")
     yield name
 
 
@@ -259,7 +262,8 @@ def new(visit, scene):
 
 def people(visit, scene):
     name = visit.opens("/people", "people")
-    expect(visit.page.locator(".name", has_text="Greta").first).to_be_visible()
+    expect(visit.page.get_by_text("Greta", exact=True)).to_be_visible()
+    until(lambda: visit.page.evaluate(SEEN), "the pictures that are in view")
     yield name
     visit.button("Invite").click()
     yield "people-invite"

@@ -230,8 +230,8 @@ export function inviteesOf({ redemptions }) {
  * @param {Partial<Pick<Invite, "rooms">>} invite which lacks `rooms` if this device has kept it since before invites had rooms
  */
 export function roomsOf({ rooms = [] }) {
-    return rooms.length > 0 && el("span", { class: "small soft" }, rooms.length === 1 ? "Room: " : "Rooms: ", ...rooms.flatMap(({ title }, index) => [
-        index > 0 && ", ", el("bdi", {}, title)]));
+    return rooms.length > 0 && el("span", { class: "small soft" }, rooms.length === 1 ? "Room: " : "Rooms: ",
+        ...rooms.flatMap(({ title }, index) => [index > 0 && ", ", el("bdi", {}, title)]));
 }
 
 /**
