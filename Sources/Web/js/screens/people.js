@@ -110,7 +110,7 @@ class PeoplePage {
             personLine(user, { isExact: true, about: ["asked ", agoInWords(requestedAt)],
                 actions: [actionButton("Withdraw",
                     () => unfriend(user, `Withdrawing your request to ${called(user)} …`, "Withdrawn."),
-                    { class: "button button-plain", about: called(user) })] })));
+                    { class: "button button-plain quiet", about: called(user) })] })));
     }
 
     /**

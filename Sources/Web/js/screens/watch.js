@@ -189,14 +189,14 @@ function nextCard({ poster: widths, still, subject }) {
         /** @param {Room} room */
         update(room) {
             const shown = shownSubject(room);
-            const asked = room.attention === "read" ? "Read" : room.position ? "Go on watching" : "Watch";
+            const asked = room.attention === "read" ? "Read" : room.position ? "Go on" : "Watch";
             fill(episode, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
             fill(words, wantedText(room), room.attention === "read" && [" · ", agoInWords(room.lastActivityAt)]);
             refill(people, room.members, () => discs(room.members.map(({ user }) => user),
                 (user) => watchersOf(room).includes(user)));
             fill(action, asked);
             mark(action, "href", `/rooms/${room.id}`);
-            mark(action, "aria-label", `${asked} ${subjectTitle(room.subject)}`);
+            mark(action, "aria-label", `${asked}${asked === "Go on" ? " with" : ""} ${subjectTitle(room.subject)}`);
         },
     };
 }
