@@ -43,7 +43,8 @@ class PeoplePage {
             isShown: ({ id }) => everybody()?.all.some((one) => one.id === id) ?? false });
         this.rest = el("div", { class: "column", hidden: true }, invites.node, mutedAndBlocked(signal));
         this.finder.node.hidden = true;
-        const lists = el("div", { class: "column people-lists" }, this.requests, this.finder.node, this.friends, this.others, this.asked);
+        const lists = el("div", { class: "column people-lists" }, this.requests, this.finder.node, this.friends, this.others,
+            this.asked);
         this.node = el("div", { class: "people-page" },
             el("header", { class: "bar" }, el("h1", {}, "People"), this.age, invites.open),
             el("div", { class: "columns columns-main" }, lists, this.rest));

@@ -95,7 +95,8 @@ export const watchersOf = ({ members }) => members.flatMap(({ user, watchedAt })
  * @param {Room} room
  */
 function noteText(room) {
-    const archive = room.archivesAt && daysAhead(new Date(room.archivesAt)) < 2 ? `moves to the archive ${onDayText(room.archivesAt)}` : "";
+    const { archivesAt } = room;
+    const archive = archivesAt && daysAhead(new Date(archivesAt)) < 2 && `moves to the archive ${onDayText(archivesAt)}`;
     const comments = room.attention === "watch" ? "You haven’t watched" : room.commentCount === 0 ? ""
         : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
     const asking = (replica.roomRequests()?.incoming ?? []).filter((request) => request.roomID === room.id);
