@@ -82,7 +82,7 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
         # Without a username, it is made from the given name.
         for field, text in (("Your name", username), ("E-mail", f"{username}@example.org"), ("Password", "nine lamps at sea")):
             walk(visit, field, then=text)
-        walk(visit, "Create account")
+        walk(visit, "Join The Sofa")
         expect(page.locator("main[data-screen=watch]")).to_be_visible()
         assert code not in page.url
         member = next(friend["id"] for friend in site.call("GET", "/friends", by="ada")["friends"] if friend["username"] == username)
@@ -228,7 +228,7 @@ def who_is_invited_into_a_room_stands_in_it(site, browser):
     assert visitor.fits() and visitor.violations() == []
     for field, text in (("Your name", "Zoe"), ("E-mail", "zoe@example.org"), ("Password", "nine lamps at sea")):
         page.get_by_label(field, exact=True).fill(text)
-    visitor.button("Create account").press("Enter")
+    visitor.button("Join The Sofa").press("Enter")
     expect(page.locator("main[data-screen=room]").get_by_role("heading", level=1)).to_have_text(title)
     assert page.url == f"{site.url}/rooms/{room_id}"
     visitor.end()
@@ -236,7 +236,7 @@ def who_is_invited_into_a_room_stands_in_it(site, browser):
     code = site.call("POST", "/invites", note, by="ada")["code"]
     ada.opens("/people", "people")
     entry = ada.page.locator("#invites li").filter(has_text="for the next one")
-    expect(entry).to_contain_text(f"into {title}")
+    expect(entry).to_contain_text(f"Room: {title}")
     ada.button("Copy link", entry).press("Enter")
     expect(ada.button("Copy link ✓", entry)).to_be_focused()
     assert ada.page.evaluate("navigator.clipboard.readText()") == f"{site.url}/join#sofa/{code}"
@@ -259,7 +259,7 @@ def who_got_a_link_writes_with_ten_taps(site, browser):
     types("Your name", "Yara")
     types("E-mail", "yara@example.org")
     types("Password", "nine lamps at sea")
-    visitor.button("Create account").tap()
+    visitor.button("Join The Sofa").tap()
     visitor.shows("room")
     types("Comment", "15:43 that hallway!")
     visitor.button("Send").tap()

@@ -29,7 +29,7 @@ def passkey_join(visit, scene):
     visit.button("Use fingerprint, face or PIN instead").click()
     yield "chosen"
     visit.page.get_by_label("E-mail", exact=True).fill("zoe@example.org")
-    visit.button("Create account").click()
+    visit.button("Join The Sofa").click()
     expect(visit.page.locator("main").get_by_text("That was cancelled")).to_be_visible()
     yield "closed"
 

@@ -223,16 +223,16 @@ def _joins(visit, site, username):
     walk(visit, "Use fingerprint, face or PIN instead")
     expect(page.get_by_label("Password", exact=True)).to_be_hidden()
     expect(visit.button("Choose a password instead")).to_be_focused()
-    walk(visit, "Family name and username, if you like")
+    walk(visit, "Family name and username, if you like", key="Shift+Tab")
     walk(visit, "Username", then=username)
     _fits(visit)
     with closing(page):
-        walk(visit, "Create account")
+        walk(visit, "Join The Sofa")
         expect(page.locator("main").get_by_text("That was cancelled, so your account isn’t made yet. Try again, or choose a password.")).to_be_visible()
     for field, text in (("Username", username), ("E-mail", f"{username}@example.org")):
         expect(page.get_by_label(field, exact=True)).to_have_value(text)
     _fits(visit)
-    visit.button("Create account").press("Enter")
+    visit.button("Join The Sofa").press("Enter")
     assert _signed_in(visit) == username
 
 

@@ -20,10 +20,12 @@ from fixtures import comment, refuse
 from playwright.sync_api import expect
 from puzzles import some_path, text_of
 from runner import stage
-from visit import Visit
+from visit import Visit, until
 
 LOOKS = tuple(itertools.product(((320, 640), (390, 844), (820, 1180), (1440, 900)), ("light", "dark")))
 FOLDER = ROOT / ".build/web/pictures"
+# Whether each picture in view is there.
+SEEN = "[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)"
 GATED = "50fa0000-0000-4000-8000-000000000005"
 
 
@@ -83,6 +85,7 @@ def enter(visit, scene):
     """The sign-in, and what it says."""
     yield visit.opens("/", "enter")
     visit.page.get_by_text("Forgot your password?").click()
+    visit.page.get_by_role("heading", name="A new password").wait_for()
     yield "forgot"
     visit.page.get_by_text("Back to sign-in").click()
     visit.button("Sign in").click()
@@ -96,7 +99,7 @@ def enter(visit, scene):
 
 def join(visit, scene):
     yield visit.opens(f"/join#sofa/{scene.code}", "enter")
-    visit.button("Create account").click()
+    visit.button("Join The Sofa").click()
     yield "faults"
     visit.page.goto("/")
     yield visit.opens("/join#sofa/nothing", "enter", "error") + "-bad"
@@ -107,7 +110,11 @@ def join_signed_in(visit, scene):
 
 
 def watch(visit, scene):
-    yield visit.opens("/watch", "watch")
+    name = visit.opens("/watch", "watch")
+    # Given names come last.
+    expect(visit.page.get_by_text("Cem watched it", exact=True)).to_be_visible()
+    until(lambda: visit.page.evaluate(SEEN), "the pictures that are in view")
+    yield name
 
 
 def room(visit, scene):
@@ -261,10 +268,15 @@ def new(visit, scene):
 
 
 def people(visit, scene):
-    yield visit.opens("/people", "people")
+    name = visit.opens("/people", "people")
+    expect(visit.page.get_by_text("Greta", exact=True)).to_be_visible()
+    until(lambda: visit.page.evaluate(SEEN), "the pictures that are in view")
+    yield name
     visit.button("Invite").click()
     yield "people-invite"
-    visit.cancel()
+    visit.page.get_by_text("By e-mail, or with other rules").click()
+    yield "people-invite-rules"
+    visit.cancel("Close")
 
 
 def play(visit, scene):

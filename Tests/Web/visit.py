@@ -140,9 +140,9 @@ class Visit:
     def button(self, name, inside=None):
         return (inside or self.page).get_by_role("button", name=name, exact=True)
 
-    def cancel(self):
-        """Cancels the dialog that is open, and waits until the history is back at the page's entry."""
-        self.button("Cancel").click()
+    def cancel(self, name="Cancel"):
+        """Cancels the dialog that is open by the button of this name, and waits until the history is back at the page's entry."""
+        self.button(name).click()
         until(lambda: self.page.evaluate("!history.state?.depth"), "the page behind the dialog")
 
     def show_everything(self):

@@ -1,6 +1,6 @@
 // The screen while signed out: sign in, or create an account.
 import { hasPasskeys, loaded, ownFile, session, signing } from "../client.js";
-import { el, fill } from "../dom.js";
+import { el, fill, icon } from "../dom.js";
 import { match } from "../routes.js";
 import { actionButton, field, form, valueOf } from "../parts/controls/form.js";
 import { communitySign } from "../parts/controls/person.js";
@@ -75,7 +75,8 @@ export async function hostHasCommunity() {
 }
 
 /**
- * Shows a state of a page that leads into a community, unless it has been left: its head, and beside or below it the rest.
+ * Shows a state of a page that leads into a community, unless it has been left: its head, and beside or below it the rest,
+ * with what all of it is called.
  * @param {Context} context
  * @param {HTMLElement} node
  * @param {import("../parts/frame/frame.js").State} state
@@ -84,7 +85,8 @@ export async function hostHasCommunity() {
  */
 export function showState(context, node, state, head, ...rest) {
     if (context.signal.aborted) return;
-    fill(node, head, rest.length > 0 && el("div", { class: "enter-body" }, ...rest));
+    fill(node, head, rest.length > 0 && el("div", { class: "enter-body" }, ...rest,
+        el("p", { class: "small soft product" }, icon("watch"), "Davenport")));
     context.state(state);
     context.settled();
 }
@@ -125,8 +127,9 @@ const scene = () => el("div", { class: "enter-scene", "aria-hidden": "true" });
 function signIn(context, node, tenant) {
     const email = field("E-mail",
         { name: "email", type: "email", required: true, autocomplete: "username webauthn", autocapitalize: "none",
-            spellcheck: false });
-    const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "current-password" });
+            spellcheck: false, lack: "Write your e-mail address." });
+    const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "current-password",
+        lack: "Write your password." });
     const passkey = hasPasskeys ? passkeySignIn(context.signal) : undefined;
     const { open, help } = forgotten(tenant, () => valueOf(email) ?? "");
     password.node.append(open);
@@ -145,7 +148,9 @@ function signIn(context, node, tenant) {
                     throw problem;
                 });
             },
-            explain: ({ code }) => code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
+            explain: ({ code }) => code === "invalid_credentials" ? ["E-mail or password is wrong. Try again, or ",
+                el("button", { class: "text-button", onclick: () => open.querySelector("button")?.click() },
+                    "get a new password"), "."] : undefined,
         }),
         passkey?.node,
         tenant.signup !== "open"

@@ -3,7 +3,7 @@
 import { call, loaded, replica, session, signing } from "../client.js";
 import { el, fill } from "../dom.js";
 import { actionButton, field, form, valueOf } from "../parts/controls/form.js";
-import { incomplete, linkParts } from "../parts/account/link-parts.js";
+import { incomplete, linkParts, pastedLink } from "../parts/account/link-parts.js";
 import { called, disc } from "../parts/controls/person.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { picture, poster } from "../parts/watch/room-row.js";
@@ -16,8 +16,7 @@ import { communityHead, head, isCode, showState } from "./enter.js";
 /** Loads the form of a new account. */
 const forms = () => loaded(import("../parts/account/sign-up.js"));
 
-const whatItIs = "Davenport is a private place where friends watch, learn and play together, each in their own time, "
-    + "and nobody spoils anything.";
+const whatItIs = "Davenport is a private place where friends watch, learn and play, each in their own time, without spoilers.";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function join(context) {
@@ -48,7 +47,7 @@ async function begin(context, node) {
             call("lookUpInvite", { body: { code }, ...named }), call("showTenant", named),
             forms(),
         ]);
-        const form = signUpForm({ code, slug: invite.tenant.slug, page: pageAfter(invite) }, invite.role);
+        const form = signUpForm({ code, slug: invite.tenant.slug, community: tenant.name, page: pageAfter(invite) }, invite.role);
         joinForm(context, node, invite, tenant, form);
     } catch (problem) {
         if (isCode(problem, "invite_invalid") || isCode(problem, "tenant_not_found") || isCode(problem, "invalid")
@@ -98,16 +97,23 @@ export function codeFault(code) {
  */
 async function unusable(context, node, { code, slug }) {
     const community = await call("showTenant", slug ? { tenant: slug } : {}).catch(() => undefined);
-    const typed = field("Code", { name: "code", value: code, required: true, autocomplete: "off", autocapitalize: "characters",
-        spellcheck: false });
+    const typed = field("Paste the whole link, or its code", { name: "code", value: code, required: true,
+        autocomplete: "off", autocapitalize: "none", spellcheck: false, lack: "Paste the link." });
     if (code) typed.fault(codeFault(code));
-    const again = form({ fields: [typed], action: "Try this code", send: async () => {
-        history.replaceState({}, "", `/join#${slug ? `${slug}/` : ""}${typed.input.value.trim()}`);
+    const again = form({ fields: [typed], action: "Try again", send: async () => {
+        const link = pastedLink(typed.input.value);
+        history.replaceState({}, "", `/join#${[link.slug ?? slug ?? [], link.code].flat().join("/")}`);
         await begin(context, node);
     } });
     const heading = community ? ["This link to ", el("bdi", {}, community.name), " can’t be used"] : "This link can’t be used";
-    showState(context, node, "error", head(heading), again, el("a", { href: "/" }, "Sign in"));
+    showState(context, node, "error", head(heading), again, haveAccount(el("a", { href: "/" }, "Sign in")));
 }
+
+/**
+ * Leads whoever has an account to the sign-in.
+ * @param {HTMLElement} way
+ */
+const haveAccount = (way) => el("p", { class: "small soft" }, "Already have an account? ", way);
 
 /**
  * Where one stands after joining: in the first room of the invite, if it leads into any.
@@ -155,9 +161,9 @@ function joinForm(context, node, invite, tenant, account) {
     const { rooms, davenport } = inviteWords(invite);
     showState(context, node, "ready",
         communityHead(tenant, heading, [
-            !["member", "student"].includes(role) && el("p", {}, `You join as ${role}.`), rooms, glow(invite),
+            davenport, !["member", "student"].includes(role) && el("p", {}, `You join as ${role}.`), rooms, glow(invite),
         ], inviter && disc(inviter, { large: true })),
-        account, el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")), davenport);
+        account, haveAccount(el("a", { href: "/" }, "Sign in")));
 }
 
 /**
@@ -194,8 +200,7 @@ export async function showSignUp(context, node, tenant, signIn) {
     showState(context, node, "ready",
         communityHead(tenant, tenant.name, roles.length === 0 && el("p", {}, `You join as ${role}.`)),
         signUpForm(undefined, role, roles),
-        el("p", { class: "small soft" }, "You have an account here? ",
-            el("button", { class: "button button-plain", onclick: signIn }, "Sign in")));
+        haveAccount(el("button", { class: "button button-plain", onclick: signIn }, "Sign in")));
     node.querySelector("input")?.focus();
 }
 

@@ -10,7 +10,7 @@ import { called } from "../parts/controls/person.js";
 import { personLine } from "../parts/controls/person-line.js";
 import { personButton } from "../parts/people/profile.js";
 import { requestLine } from "../parts/people/room-requests.js";
-import { lastWatched, sharedCount, sharedRooms } from "../parts/people/shared-rooms.js";
+import { lastWatched, sharedCount, sharedRooms, together } from "../parts/people/shared-rooms.js";
 import { asOf, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -43,7 +43,8 @@ class PeoplePage {
             isShown: ({ id }) => everybody()?.all.some((one) => one.id === id) ?? false });
         this.rest = el("div", { class: "column", hidden: true }, invites.node, mutedAndBlocked(signal));
         this.finder.node.hidden = true;
-        const lists = el("div", { class: "column" }, this.requests, this.finder.node, this.friends, this.others, this.asked);
+        const lists = el("div", { class: "column people-lists" }, this.requests, this.finder.node, this.friends, this.others,
+            this.asked);
         this.node = el("div", { class: "people-page" },
             el("header", { class: "bar" }, el("h1", {}, "People"), this.age, invites.open),
             el("div", { class: "columns columns-main" }, lists, this.rest));
@@ -99,10 +100,10 @@ class PeoplePage {
         const found = friends.filter(fits);
         this.showRequests(incoming, facts);
         block(this.friends, "friends", "Friends",
-            found.map((user) => personLine(user, { about: isWatching && "no room together yet", ...facts(user),
+            found.map((user) => personLine(user, { about: isWatching && ["no room", together(), " yet"], ...facts(user),
                 actions: [isWatching && watchButton(user, shared.get(user.id)?.next), personButton(user)] })), {
                 nobody: friends.length === 0 ? "Nobody yet. Invite somebody, or find them by their username."
-                    : "None of your friends is called so.",
+                    : "None of your friends is called so. Anybody else is found by their whole username.",
             });
         block(this.others, "others", "Also in your rooms", others.filter(fits).map((user) => personLine(user, {
             ...facts(user), actions: [addButton(user), personButton(user)] })));
@@ -110,7 +111,7 @@ class PeoplePage {
             personLine(user, { isExact: true, about: ["asked ", agoInWords(requestedAt)],
                 actions: [actionButton("Withdraw",
                     () => unfriend(user, `Withdrawing your request to ${called(user)} …`, "Withdrawn."),
-                    { class: "button button-plain", about: called(user) })] })));
+                    { class: "button button-plain quiet", about: called(user) })] })));
     }
 
     /**
@@ -204,9 +205,9 @@ function keepingFocus(change) {
  */
 function watchButton(user, next) {
     const about = next ? `Watch it: ${subjectTitle(next.subject)}, after ${called(user)}`
-        : `Watch something with ${called(user)}`;
-    return linkButton(next ? `/rooms/${next.id}` : `/new?with=${user.id}`, { class: "button", "aria-label": about },
-        next ? "Watch it" : "Watch something");
+        : `New room with ${called(user)}`;
+    return linkButton(next ? `/rooms/${next.id}` : `/new?with=${user.id}`,
+        { class: next ? "button with-them is-new" : "button with-them", "aria-label": about }, next ? "Watch it" : "New room");
 }
 
 /** @param {UserStub} user */

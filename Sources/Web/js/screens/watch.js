@@ -75,15 +75,13 @@ class Dashboard {
         const next = wanted(shown.sections);
         this.move(parts, "data-group", () => {
             // A poster that comes later makes a new card.
-            this.next.show(next.map((room, index) => ({ room, isFirst: index === 0 })),
-                ({ room }) => room.id + room.poster?.[0]?.url, nextCard);
+            this.next.show(next, (room) => room.id + room.poster?.[0]?.url, nextCard);
             const sections = inOrder(shown.sections);
             this.shows.show(sections.filter(isOfShow), ({ group }) => group.id, sectionCard);
             this.others.show(sections.filter((one) => !isOfShow(one)), ({ group }) => group.id, sectionCard);
         });
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
-        create.classList.toggle("button-main", next.length === 0);
         fill(rest, !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
             shown.truncated && el("p", { class: "soft" }, "There are more rooms than stand here. ",
                 el("a", { href: "/archive?all" }, "All rooms")));
@@ -173,32 +171,32 @@ export function wantedText(room) {
         : `${namesInWords(watched)} ${watched.length === 1 ? "has" : "have"} watched. You haven’t.`;
 }
 
-/** @param {{room: Room}} first */
-function nextCard({ room: { poster: widths, still, subject } }) {
+/**
+ * The card of a room that comes next, all of which is the way there.
+ * @param {Room} first
+ */
+function nextCard({ poster: widths, still, subject }) {
     const show = subject.kind === "tv" ? subject.showTitle : subject.title;
     const episode = el("bdi", { class: "section-season" });
-    const words = el("p", {});
+    const words = el("p", { class: "small" });
     const people = el("span", {});
-    const since = el("p", { class: "small soft" });
-    const action = el("a", {});
+    const action = el("a", { class: "button" });
     return {
         node: el("section", { class: "card dim scene next-room", vars: { hue: hueOf(show) } },
-            el("div", { class: "scene-still" }, picture(still, stillSize)), poster(show, widths, 104),
-            el("div", { class: "section-words" }, el("h3", {}, el("bdi", {}, show), episode), words,
-                el("div", { class: "line" }, people, since), action)),
-        /** @param {{room: Room, isFirst: boolean}} item */
-        update({ room, isFirst }) {
+            el("div", { class: "scene-still" }, picture(still, stillSize)), poster(show, widths, 88),
+            el("div", { class: "section-words" }, el("h3", { title: show }, el("bdi", { class: "clamp" }, show), episode), words,
+                el("div", { class: "line" }, people, action))),
+        /** @param {Room} room */
+        update(room) {
             const shown = shownSubject(room);
-            const asked = room.attention === "read" ? "Read" : room.position ? "Go on watching" : "Watch";
+            const asked = room.attention === "read" ? "Read" : room.position ? "Go on" : "Watch";
             fill(episode, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
-            fill(words, wantedText(room));
+            fill(words, wantedText(room), room.attention === "read" && [" · ", agoInWords(room.lastActivityAt)]);
             refill(people, room.members, () => discs(room.members.map(({ user }) => user),
                 (user) => watchersOf(room).includes(user)));
-            fill(since, agoInWords(room.lastActivityAt));
             fill(action, asked);
-            action.className = isFirst ? "button button-main" : "button";
             mark(action, "href", `/rooms/${room.id}`);
-            mark(action, "aria-label", `${asked} ${subjectTitle(room.subject)}`);
+            mark(action, "aria-label", `${asked}${asked === "Go on" ? " with" : ""} ${subjectTitle(room.subject)}`);
         },
     };
 }
@@ -245,7 +243,7 @@ function sectionCard(first) {
             refill(people, members, () => discs(members));
             // Films and titles of one's own have theirs in their rows.
             if (isOfShow(section)) {
-                refill(tile, widths ?? show, () => poster(show, widths, 96));
+                refill(tile, widths ?? show, () => poster(show, widths, 80));
                 refill(still, backdrop, () => picture(backdrop, stillSize));
             }
             fill(life, ...lifeLine(section));

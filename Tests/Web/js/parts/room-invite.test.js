@@ -3,6 +3,7 @@ await import("./page.js");
 const { default: assert } = await import("node:assert/strict");
 const { default: test } = await import("node:test");
 const { inviteWords, codeFault, pageAfter } = await import("../../../../Sources/Web/js/screens/join.js");
+const { pastedLink } = await import("../../../../Sources/Web/js/parts/account/link-parts.js");
 const { inviteLink, presetRole, rolesToGive, roomsOf } = await import("../../../../Sources/Web/js/parts/people/invites.js");
 
 const rooms = [{ id: "01a20b3c-0000-7000-8000-000000000001", title: "Severance S1E4" }, { id: "b", title: "Heat" }];
@@ -38,7 +39,7 @@ test("The page of a link has the poster of each room, large where there is one r
 
 // Shows rules 3.13 and 3.15.
 test("The list of invites names the rooms, and stands what an earlier version has kept", () => {
-    assert.equal(/** @type {any} */ (roomsOf({ rooms })).textContent, "into Severance S1E4, Heat");
+    assert.equal(/** @type {any} */ (roomsOf({ rooms })).textContent, "Rooms: Severance S1E4, Heat");
     for (const invite of [{ rooms: [] }, {}]) assert.equal(roomsOf(invite), false);
 });
 
@@ -53,4 +54,13 @@ test("The page of a link that can't be used says whether a part of its code is m
     assert.match(codeFault("abcd efgh jkmn pqrs tvwx yz01"), /a letter of it is wrong/);
     assert.match(codeFault("ABCD-EFGH-JKMN"), /^The link is incomplete/);
     assert.match(codeFault("ABCD-EFGH-JKMN-PQRS-TVWX-YZ01-2"), /^There is something behind the link/);
+});
+
+test("A whole link is pasted, or its code alone", () => {
+    for (const text of ["https://sofa.example.org/join#sofa/ABCD-EFGH", " sofa/ABCD-EFGH "]) {
+        assert.deepEqual(pastedLink(text), { code: "ABCD-EFGH", slug: "sofa" });
+    }
+    for (const text of ["https://sofa.example.org/join#ABCD-EFGH", "https://sofa.example.org/join/ABCD-EFGH", "ABCD-EFGH"]) {
+        assert.deepEqual(pastedLink(text), { code: "ABCD-EFGH", slug: undefined });
+    }
 });

@@ -12,7 +12,8 @@ export function passwordHelp({ slug, name, contact, passwordLinks: makers, email
     const who = makers === "off" ? "the people who run " : makers === "owners" ? "an owner of " : "an owner or admin of ";
     const heading = el("h2", {}, "A new password");
     heading.tabIndex = -1;
-    return [heading, email && askLinkForm(slug, address),
+    return [heading, email && el("p", {}, "Write your e-mail address, and we send you a link to choose one."),
+        email && askLinkForm(slug, address),
         el("p", { class: "small soft" }, email ? "No mail? Ask " : "Ask ", who, el("bdi", {}, name),
             " for a link to choose a new password.", ...reachable(contact))];
 }
@@ -31,7 +32,7 @@ export const reachable = (contact) => contact ? [" You reach them at ",
  */
 function askLinkForm(slug, address) {
     const email = field("Your e-mail address", { name: "email", type: "email", required: true, value: address,
-        autocomplete: "username", autocapitalize: "none", spellcheck: false });
+        autocomplete: "username", autocapitalize: "none", spellcheck: false, lack: "Write your e-mail address." });
     const node = form({
         fields: [email],
         action: "Send me a link",

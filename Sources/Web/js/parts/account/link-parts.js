@@ -13,6 +13,12 @@ export function linkParts(hash) {
 }
 
 /**
+ * The parts of what somebody has pasted: a whole link, or its code alone.
+ * @param {string} text
+ */
+export const pastedLink = (text) => linkParts(`#${text.trim().replace(/^.*(#|\/join\/)/u, "")}`);
+
+/**
  * Takes a link's part out of the address at once, and keeps it in the history's entry: a reload has it, and nobody reads it.
  * @returns {{ code: string, slug: string | undefined, isTried?: boolean }}
  */

@@ -10,5 +10,6 @@ const shortest = 8;
  */
 export const newPasswordField = (label, { name, hint }) => field(label, {
     name, hint, type: "password", required: true, autocomplete: "new-password",
+    lack: `Choose a password of at least ${shortest} characters.`,
     check: (text) => Array.from(text).length < shortest ? `At least ${shortest} characters.` : undefined,
 });

@@ -22,7 +22,8 @@ const reasons = { unusable: "This browser can’t make a passkey here. Choose a 
 
 /**
  * The form of a new account.
- * @param {{code: string, slug: string | undefined, page?: string} | undefined} invite `page` is where one stands after joining.
+ * @param {{code: string, slug: string | undefined, community?: string, page?: string} | undefined} invite `community` is what
+ *     the community is called, and `page` where one stands after joining.
  * @param {string} usual The role of the invite, or else the one that people get who choose none.
  * @param {readonly string[]} [roles] The roles to choose from.
  */
@@ -42,7 +43,7 @@ export function signUpForm(invite, usual, roles = []) {
         fields,
         extra: [known.length > 0 && radios("You join as", known.map((one) => [one, roleNames[one]]), role, choose), more,
             way?.note],
-        action: "Create account",
+        action: invite?.community ? `Join ${invite.community}` : "Create account",
         send: async () => {
             const body = {
                 username: valueOf(username), email: valueOf(email) ?? "", givenName: valueOf(given), familyName: valueOf(family),
@@ -65,7 +66,10 @@ export function signUpForm(invite, usual, roles = []) {
             return taken ? "The account isn’t made yet." : problems[code];
         },
     });
-    if (way) password.node.after(way.node);
+    if (way) {
+        password.node.after(way.hint);
+        node.querySelector(".form-actions")?.after(way.node);
+    }
     more.append(family.node, username.node);
     return node;
 }
@@ -81,10 +85,11 @@ function accountFields(isOfClass) {
                 : "2 to 30 letters, digits, “_”, “.” or “-”." });
     const email = field("E-mail",
         { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
+        lack: "Write your e-mail address.",
         hint: isOfClass ? "Used to sign in. If you have a teacher here, they see it too." : "Used to sign in." });
     const password = newPasswordField("Password", { name: "password", hint: passwordRules });
     const given = field("Your name", { name: "givenName", autocomplete: "given-name", maxLength: 60,
-        hint: "Your friends here see it." });
+        hint: "Your friends here see it. You can leave it empty." });
     const familyName = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
     const birthday = field("Birthday",
         { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday",
@@ -102,12 +107,14 @@ function accountFields(isOfClass) {
 /** The choice of how somebody will sign in: with a password, or with a passkey of this device. */
 class PasskeyChoice {
     isPasskey = false;
-    /** Stands beside the form's button. */
+    /** Stands above the form's button. */
     note = el("p", { class: "form-fault" });
+    /** Stands in place of the password. */
     hint = el("p", { class: "hint", hidden: true },
         "There is no password to remember: your device asks for your fingerprint, face or PIN (a passkey).");
-    other = el("button", { class: "text-button", onclick: () => this.choose(!this.isPasskey) });
-    node = el("div", { class: "stack-tight" }, this.hint, this.other);
+    other = el("button", { class: "button", onclick: () => this.choose(!this.isPasskey) });
+    /** Stands below the form's button. */
+    node = el("div", { class: "stack-tight" }, el("p", { class: "or small soft" }, "or"), this.other);
 
     /** @param {import("../controls/form.js").Field} password */
     constructor(password) {

@@ -16,18 +16,19 @@ export { needsNetwork, networkFault };
  * @property {string} name The API's name of the field, by which its faults come.
  * @property {(text: string | undefined) => void} fault
  * @property {((value: string) => string | undefined) | undefined} [check] says what is wrong with a value that isn't empty.
+ * @property {string} [lack] what to do where it is needed and empty
  */
 
 let count = 0;
 
 /**
- * A labelled field. Other options go to the input.
+ * A labelled field. A fault of it takes the place of its hint. Other options go to the input.
  * @param {string} label
  * @param {{name: string, hint?: string, input?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
- *     check?: Field["check"], [option: string]: any}} options
+ *     check?: Field["check"], lack?: string, [option: string]: any}} options
  * @returns {Field}
  */
-export function field(label, { name, hint, check, input = el("input"), ...options }) {
+export function field(label, { name, hint, check, lack, input = el("input"), ...options }) {
     const id = `field-${count += 1}`;
     set(input, { id, name, ...options });
     const fault = el("p", { class: "fault", id: `${id}-fault`, hidden: true });
@@ -40,11 +41,12 @@ export function field(label, { name, hint, check, input = el("input"), ...option
     /** @param {string | undefined} text */
     function show(text) {
         fault.hidden = !text;
+        if (about) about.hidden = !fault.hidden;
         fill(fault, text && sentenceOf(text));
         mark(input, "aria-invalid", text ? "true" : undefined);
     }
     return { node: el("div", { class: "field" }, el("label", { htmlFor: id }, label), wrapped(input), about, fault), input, name,
-        fault: show, check };
+        fault: show, check, lack };
 }
 
 /**
@@ -218,12 +220,12 @@ function isFilled(fields) {
  * What is wrong with what a field holds.
  * @param {Field} field
  */
-function faultOf({ check, input, node }) {
+function faultOf({ check, input, lack = "This is needed.", node }) {
     const value = input.value.trim();
     if (!node.hidden && input.type.startsWith("date") && (input.validity.badInput || input.validity.rangeOverflow)) {
         return input.type === "date" ? "Fill in the whole date." : "Fill in the whole date and time.";
     }
-    if (value === "") return input.required && "This is needed.";
+    if (value === "") return input.required && lack;
     if (input.type === "email" && !/^[^@\s]+@[^@\s]+$/.test(value)) return "Write the whole address, such as ada@example.org.";
     return node.hidden ? undefined : check?.(input.value);
 }

@@ -222,9 +222,8 @@ function navigation(tab, screen) {
         link.getAttribute("href") === current ? "page" : undefined);
     showRequests();
     showNotSent();
-    // The dashboard is that list itself.
     fill(list);
-    if (screen !== "watch" && features().includes("watch")) listRooms(leave.signal);
+    if (features().includes("watch")) listRooms(leave.signal);
 }
 
 /** The number of requests at the tab where they wait. */

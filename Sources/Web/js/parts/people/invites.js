@@ -47,8 +47,7 @@ export function inviteList(signal) {
         if (!place.isConnected) close = sheet("Invite somebody", place, { signal });
     }
     function showForm() {
-        const form = inviteForm(made, again, () => close());
-        put(el("div", { class: "stack" }, quickLink(made, again), el("p", { class: "or small soft" }, "or"), form));
+        put(el("div", { class: "stack" }, quickLink(made, again), inviteForm(made, again)));
         place.querySelector("button")?.focus();
     }
     /** @param {Wire.InviteWithCode} made @param {string} [done] what has happened with the link */
@@ -125,16 +124,16 @@ function quickLink(onMade, onUnknown) {
 }
 
 /**
+ * The form of an invite with rules of its own, folded away until there is something in it.
  * @param {(made: Wire.InviteWithCode, done: string | undefined) => void} onMade
  * @param {() => void} onUnknown is called where no answer came, so that there may be an invite more
- * @param {() => void} cancel
  */
-function inviteForm(onMade, onUnknown, cancel) {
+function inviteForm(onMade, onUnknown) {
     const note = field("Note",
         { name: "note", maxLength: 100, autocomplete: "off", hint: "Who it is for. Only you read it." });
     const email = field("E-mail", { name: "email", type: "email", autocomplete: "off", autocapitalize: "none", spellcheck: false,
         hint: "The invite is sent there. Leave it empty to send the link yourself." });
-    const uses = field("People",
+    const uses = field("How many may use it",
         { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
     const days = field("Valid for (days)",
         { name: "expiresInDays", type: "number", min: "1", max: "365", value: String(usualDays), inputmode: "numeric" });
@@ -152,7 +151,6 @@ function inviteForm(onMade, onUnknown, cancel) {
         extra: roles.length < 2 && el("p", { class: "small soft" }, `Everybody who joins by it is a ${usualRole()} here.`),
         action: "Create invite",
         weight: "minor",
-        cancel,
         explain: (problem) => {
             if (!mayBeMade(problem)) return undefined;
             onUnknown();
@@ -172,7 +170,11 @@ function inviteForm(onMade, onUnknown, cancel) {
     const pair = el("div", { class: "pair" });
     uses.node.before(pair);
     pair.append(uses.node, days.node);
-    return node;
+    const fold = el("details", { class: "fold" },
+        el("summary", {}, session.keptTenant()?.email ? "By e-mail, or with other rules" : "With other rules"), node);
+    // Also what was typed before and is put back, of which nobody is told further up.
+    node.addEventListener("input", () => { fold.open = true; }, true);
+    return fold;
 }
 
 /** @param {string} word */
@@ -228,8 +230,8 @@ export function inviteesOf({ redemptions }) {
  * @param {Partial<Pick<Invite, "rooms">>} invite which lacks `rooms` if this device has kept it since before invites had rooms
  */
 export function roomsOf({ rooms = [] }) {
-    return rooms.length > 0 && el("span", { class: "small soft" }, "into ", ...rooms.flatMap(({ title }, index) => [
-        index > 0 && ", ", el("bdi", {}, title)]));
+    return rooms.length > 0 && el("span", { class: "small soft" }, rooms.length === 1 ? "Room: " : "Rooms: ",
+        ...rooms.flatMap(({ title }, index) => [index > 0 && ", ", el("bdi", {}, title)]));
 }
 
 /**
@@ -256,8 +258,9 @@ function line(invite, again) {
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" },
             el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
-            el("span", { class: "small soft figures" }, `${capitalised(invite.role)} · ${words}`,
-                !isOver && !invite.codeKept && " · its link was shown once"), roomsOf(invite), inviteesOf(invite)),
+            el("span", { class: "small soft figures" }, `${capitalised(invite.role)} · ${words}`), roomsOf(invite),
+            !isOver && !invite.codeKept && el("span", { class: "small soft" }, "The link can’t be shown again."),
+            inviteesOf(invite)),
         !isOver && el("div", { class: "line" }, ...(invite.codeKept ? linkButtons(invite) : []), withdrawButton(invite, again)));
 }
 
@@ -273,4 +276,4 @@ const withdrawButton = ({ id }, again) => actionButton("Withdraw", async (button
         await again();
         return "Withdrawn.";
     } });
-}, { class: "button button-plain" });
+}, { class: "button button-plain quiet" });

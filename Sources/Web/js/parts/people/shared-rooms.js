@@ -32,10 +32,14 @@ export function sharedRooms() {
 }
 
 /**
- * The number of rooms in common.
+ * The number of rooms in common. Where there is no place for all of its words, the style leaves the last one out.
  * @param {Shared | undefined} shared
  */
-export const sharedCount = (shared) => shared && (shared.count === 1 ? "1 room together" : `${shared.count} rooms together`);
+export const sharedCount = (shared) => shared
+    && el("span", {}, shared.count === 1 ? "1 room" : `${shared.count} rooms`, together());
+
+/** The word that is left out. */
+export const together = () => el("span", { class: "together" }, " together");
 
 /**
  * What somebody has watched in a room in common: what the reader can watch now, or else the last. The title of an episode may
@@ -47,7 +51,7 @@ export function lastWatched(shared) {
     if (!room) return undefined;
     const { subject } = room;
     const link = el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(subject)));
-    return el("span", { class: "shared" }, poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 40),
-        el("span", {}, "watched ", link,
-            ...(shared?.next ? [", you haven’t"] : [" ", agoInWords(shared?.last?.watchedAt ?? "")])));
+    return el("span", { class: "shared" }, poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 32),
+        el("span", {}, link, " ", el("span", { class: "soft" }, "watched",
+            ...(shared?.next ? [", you haven’t"] : [" ", agoInWords(shared?.last?.watchedAt ?? "")]))));
 }

@@ -38,7 +38,7 @@ function line(first) {
             over.hidden = text.over === "";
             fill(title, text.title);
             fill(asks, attentionText(room));
-            asks.className = `tiny attention-${room.attention}`;
+            asks.className = room.attention === "read" ? "tiny attention-read" : "tiny soft";
             mark(link, "aria-current", location.pathname === link.pathname ? "page" : undefined);
         },
     };

@@ -2,7 +2,7 @@
 import { el, fill, mark, refill } from "../../dom.js";
 import { replica, session } from "../../client.js";
 import { discs, namesInWords } from "../controls/person.js";
-import { onDayText } from "../controls/time.js";
+import { daysAhead, onDayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Room} Room */
 /** @typedef {import("../../types/wire.js").MediaPicture} MediaPicture */
@@ -90,11 +90,13 @@ export function roomRow(first, { hasSeason = true } = {}) {
 export const watchersOf = ({ members }) => members.flatMap(({ user, watchedAt }) => watchedAt ? [user] : []);
 
 /**
- * The note below the title. A room to watch shows no number of comments.
+ * The note below the title. A room to watch shows no number of comments. From the day before on, it says that a room moves to the
+ * archive.
  * @param {Room} room
  */
 function noteText(room) {
-    const archive = room.archivesAt ? `moves to the archive ${onDayText(room.archivesAt)}` : "";
+    const { archivesAt } = room;
+    const archive = archivesAt && daysAhead(new Date(archivesAt)) < 2 && `moves to the archive ${onDayText(archivesAt)}`;
     const comments = room.attention === "watch" ? "You haven’t watched" : room.commentCount === 0 ? ""
         : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
     const asking = (replica.roomRequests()?.incoming ?? []).filter((request) => request.roomID === room.id);
