@@ -1,4 +1,5 @@
 import Domain
+import Logging
 import Postgres
 import Programs
 import Secrets
