@@ -47,7 +47,13 @@ export function inviteList(signal) {
         if (!place.isConnected) close = sheet("Invite somebody", place, { signal });
     }
     function showForm() {
-        put(el("div", { class: "stack" }, quickLink(made, again), inviteForm(made, again)));
+        const [quick, rules] = [quickLink(made, again), inviteForm(made, again)];
+        // Who sets rules wants the link that follows them.
+        rules.addEventListener("toggle", () => {
+            quick.hidden = rules.open;
+            rules.querySelector("[type=submit]")?.classList.toggle("button-main", rules.open);
+        });
+        put(el("div", { class: "stack" }, quick, rules));
         place.querySelector("button")?.focus();
     }
     /** @param {Wire.InviteWithCode} made @param {string} [done] what has happened with the link */
