@@ -3,6 +3,7 @@ import { el, fill, mark } from "../../dom.js";
 import { drafts, isThrown, outbox, replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { copyText } from "../controls/copy.js";
+import { commentPictures } from "../pictures/comment-pictures.js";
 import { ask } from "../controls/dialog.js";
 import { editForm, editPlace, saveEdit } from "./edit-form.js";
 import { openMenu } from "../controls/menu.js";
@@ -47,6 +48,8 @@ export function commentArticle(first, around) {
 
 class CommentArticle {
     shown = "";
+    /** @type {{key: string | undefined, node: ReturnType<typeof commentPictures>}} */
+    shownPictures = { key: undefined, node: false };
     isUnfolded = false;
     isEditing = false;
     /** @type {import("../../client/room.js").Answered | undefined} */
@@ -84,7 +87,8 @@ class CommentArticle {
         if (isEditing && article.querySelector(".edit")) return;
         const focused = article.contains(document.activeElement) ? document.activeElement : undefined;
         fill(article, ...comment.folded && !isUnfolded ? [this.fold()] : [disc(person), this.body(person)]);
-        if (focused && !focused.isConnected) this.refocus(focused);
+        if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
+        else if (focused) this.refocus(focused);
     }
 
     /**
@@ -121,10 +125,20 @@ class CommentArticle {
             this.answers(),
             !isEditing && comment.quote && el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
             isEditing ? this.editor()
-                : el("p", { class: "comment-text", dir: "auto" }, ...textParts(comment.content, comment.mentions)),
+                : comment.content !== "" && el("p", { class: "comment-text", dir: "auto" },
+                    ...textParts(comment.content, comment.mentions)),
+            this.pictures(),
             !isEditing && comment.hasUnsentEdit && this.unsentEdit(),
             !isEditing && reactionPills(comment),
             comment.state === "refused" && this.refusal());
+    }
+
+    /** The pictures stay the same elements as long as they are the same pictures: none comes and goes, and none loses the focus. */
+    pictures() {
+        const { pictures } = this.comment;
+        const key = JSON.stringify(pictures);
+        if (key !== this.shownPictures.key) this.shownPictures = { key, node: commentPictures(pictures) };
+        return this.shownPictures.node;
     }
 
     /** The line that says which comment it answers, and leads there. */
@@ -133,7 +147,7 @@ class CommentArticle {
         if (!answered) return undefined;
         const { author, id, mine, text } = answered;
         const whom = text === undefined ? ["to a folded comment"]
-            : ["to ", mine ? "you" : name(author), ": ", el("bdi", { dir: "auto" }, text)];
+            : ["to ", mine ? "you" : name(author), ": ", el("bdi", { dir: "auto" }, text || "a picture")];
         return el("p", { class: "answered small soft" }, id === undefined ? "to a deleted comment"
             : el("button", { class: "text-button", onclick: () => around.lead(id) }, ...whom));
     }
@@ -195,7 +209,8 @@ class CommentArticle {
         // What came meanwhile may have drawn the comment anew.
         const opener = button.isConnected ? button : this.article.querySelector(".more");
         if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
-        const about = el("p", { class: "menu-about small soft", dir: "auto" }, name(comment.author), " ", comment.content);
+        const about = el("p", { class: "menu-about small soft", dir: "auto" }, name(comment.author), " ",
+            comment.content || "a picture");
         openMenu(opener, this.menuItems(opener), { head: [about, choice && choice.row], isHeld });
     }
 
@@ -208,7 +223,7 @@ class CommentArticle {
             ...(comment.mine ? [{ label: "Edit", run: () => this.edit(true) }] : []),
             ...(isSent ? [{ label: "Copy link",
                 run: () => copyText(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
-            { label: "Copy text", run: () => copyText(comment.content, "Copied.") },
+            ...(comment.content === "" ? [] : [{ label: "Copy text", run: () => copyText(comment.content, "Copied.") }]),
             ...(isSent && !comment.mine ? [{ label: "Report", run: () => this.report(button) }] : []),
             ...(comment.mine || around.moderates() ? [{ label: "Delete", isBad: true, run: () => this.remove(button) }] : []),
         ];
