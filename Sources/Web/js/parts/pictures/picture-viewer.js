@@ -135,8 +135,8 @@ class PictureViewer {
         const image = stage.querySelector("img");
         if (!image) return;
         const whole = image.getBoundingClientRect();
-        const [x, y] = event && whole.width > 0 ? [(event.clientX - whole.left) / whole.width, (event.clientY - whole.top) / whole.height]
-            : [0.5, 0.5];
+        const [x, y] = event && whole.width > 0
+            ? [(event.clientX - whole.left) / whole.width, (event.clientY - whole.top) / whole.height] : [0.5, 0.5];
         this.setLarge(!this.isLarge);
         const natural = (this.pictures[this.at]?.width ?? 0) / Math.max(1, whole.width);
         set(image, { vars: { zoom: this.isLarge ? Math.min(most, Math.max(least, natural)) : 1 } });

@@ -133,7 +133,7 @@ class CommentArticle {
             comment.state === "refused" && this.refusal());
     }
 
-    /** The pictures stay the same elements as long as they are the same pictures: none comes and goes, and none loses the focus. */
+    /** The elements stay as long as the pictures are the same: none is fetched again. */
     pictures() {
         const { pictures } = this.comment;
         const key = JSON.stringify(pictures);
