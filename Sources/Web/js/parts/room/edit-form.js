@@ -7,7 +7,9 @@ import { growWithText } from "../controls/growing-textarea.js";
 import { wholeName } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
-/** @typedef {Pick<ShownComment, "id" | "roomID" | "content" | "seconds" | "quote" | "state" | "writeID" | "pictures">} Editable */
+/**
+ * @typedef {Pick<ShownComment, "id" | "roomID" | "content" | "seconds" | "quote" | "pictures" | "state" | "writeID">} Editable
+ */
 /** @typedef {{content?: string, seconds?: number, literal?: boolean, quote?: null}} Change */
 
 /**
