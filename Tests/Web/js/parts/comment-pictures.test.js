@@ -60,6 +60,7 @@ test("Up to two pictures stand in a row of 240 pixels, more in two rows of 160; 
     assert.deepEqual(measured([wide, wide, high]).rows.map(row => row.high), ["160", "160"]);
     assert.equal(measured([wide, wide, high, tiny]).tiles.length, 4);
     assert.deepEqual(measured([tiny]).rows, [{ high: "48", sum: "1" }]);
+    assert.deepEqual(measured([tiny, high]).rows.map(row => row.high), ["240"]);
     // What is very long leaves room for the one beside it.
     const long = [picture({ width: 9000, height: 90 }), picture({ width: 90, height: 9000 })];
     assert.deepEqual(measured(long).tiles, [{ ratio: "2" }, { ratio: "0.5" }]);

@@ -29,11 +29,12 @@ const loadViewer = () => Promise.all([import("./picture-viewer.js"), styled(view
 const ratio = ({ width, height }) => Math.min(widest, Math.max(narrowest, width / Math.max(1, height)));
 
 /**
- * A small picture isn't made larger.
+ * The height of a row in pixels. A small picture isn't made larger.
  * @param {readonly AttachedPicture[]} row
  * @param {number} rows
  */
-const height = (row, rows) => Math.max(lowest, Math.min(highest[rows - 1] ?? lowest, ...row.map((one) => one.height)));
+const height = (row, rows) => Math.max(lowest,
+    Math.min(highest[rows - 1] ?? lowest, Math.max(...row.map((one) => one.height))));
 
 /**
  * What a picture shows, by its author's words.

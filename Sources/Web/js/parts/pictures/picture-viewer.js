@@ -41,7 +41,7 @@ class PictureViewer {
         // What is scrolled has no direction of its own, so that its distances are those of the picture.
         this.stage = el("div", { class: "viewer-stage", dir: "ltr" });
         this.words = el("p", { class: "viewer-words", dir: "auto" });
-        this.place = el("span", { class: "small soft figures" });
+        this.place = el("span", { class: "small soft figures", dir: "ltr" });
         this.before = turning("Previous picture", "back", () => this.turn(-1));
         this.after = turning("Next picture", "next", () => this.turn(1));
         this.zoom = el("button", { class: "button button-small", "aria-pressed": "false", onclick: () => this.enlarge() },
