@@ -125,7 +125,11 @@ def folded_and_gated_pictures_are_not_fetched(site, browser):
     assert asked == [], asked
     ada.button("Show", page.locator("[data-comment]")).click()
     _is_shown(page.get_by_role("img", name="A wet owl"))
+    # Also while everything is shown, the pictures come with where one is.
     ada.show_everything()
+    expect(page.get_by_text("A picture comes when you are at 40:00.")).to_be_visible()
+    assert len(asked) == 1, asked
+    site.call("PUT", f"/rooms/{room_id}/position", {"seconds": 2400, "running": False}, by="ada")
     _is_shown(page.get_by_role("img", name="The end"))
     ada.end()
 

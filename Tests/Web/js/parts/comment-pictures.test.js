@@ -1,5 +1,5 @@
 // The thumbnails of a comment's pictures: which there are, how large, and what they are called.
-import { settle } from "./page.js";
+import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -29,14 +29,14 @@ function measured(pictures) {
     return { node, rows: styled(node, "picture-row").map(row => row.vars), tiles: styled(node, "picture").map(tile => tile.vars), made };
 }
 
-/** A comment's article. @param {object} more */
-function article(more) {
+/** A comment's article. @param {object} more @param {object} [around] */
+function article(more, around = {}) {
     const comment = /** @type {any} */ ({
         id: "b", roomID: "r", number: 2, seconds: 943, content: "", state: "sent", folded: false, mine: false,
         createdAt: "2026-11-22T10:00:00Z", hasUnsentEdit: false, pictures: [one], ...more,
     });
-    const made = commentArticle(comment, { reply: () => {}, isNew: () => false, follows: () => false, line: () => undefined,
-        moderates: () => false, answered: () => undefined, lead: () => {} });
+    const made = commentArticle(comment, { reply: () => {}, isNew: () => false, follows: () => false, line: () => undefined, keepsPictures: () => false,
+        moderates: () => false, answered: () => undefined, lead: () => {}, ...around });
     made.update(comment);
     return { node: made.node, update: (/** @type {object} */ change) => made.update({ ...comment, ...change }) };
 }
@@ -87,10 +87,25 @@ test("What else changes of a comment leaves its pictures as they are", () => {
 });
 
 // Shows rule 28.13.
-test("The words of a picture that doesn't load stand in its place", async () => {
+test("The words of a picture that doesn't load stand in its place, and it is asked for again", context => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
     const node = commentPictures([one]);
+    const [button] = styled(node, "picture");
+    Object.assign(button, { isConnected: true, querySelector: (/** @type {string} */ tag) => all(button, tag)[0] });
     all(node, "img")[0].dispatchEvent({ type: "error" });
-    await settle();
+    assert.deepEqual([all(node, "img").length, button.textContent], [0, "A map"]);
+    context.mock.timers.tick(3_000);
+    assert.equal(all(node, "img").length, 1);
+});
+
+// Shows rule 28.13.
+test("Pictures of what lies ahead aren't asked for, and the comment says when they come", () => {
+    const around = { keepsPictures: (/** @type {{ seconds: number }} */ { seconds }) => seconds !== 5 };
+    const { node, update } = article({ content: "look" }, around);
     assert.equal(all(node, "img").length, 0);
-    assert.match(node && node.textContent || "", /A map/);
+    assert.match(node.textContent ?? "", /A picture comes when you are at 15:43\./);
+    update({ seconds: 0, pictures: [one, picture()] });
+    assert.match(node.textContent ?? "", /2 pictures come once you have watched\./);
+    update({ seconds: 5 });
+    assert.equal(all(node, "img").length, 1);
 });

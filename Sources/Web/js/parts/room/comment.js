@@ -3,7 +3,7 @@ import { el, fill, mark } from "../../dom.js";
 import { drafts, isThrown, outbox, replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { copyText } from "../controls/copy.js";
-import { commentPictures } from "../pictures/comment-pictures.js";
+import { commentPictures, laterPictures } from "../pictures/comment-pictures.js";
 import { ask } from "../controls/dialog.js";
 import { editForm, editPlace, saveEdit } from "./edit-form.js";
 import { openMenu } from "../controls/menu.js";
@@ -26,6 +26,7 @@ import { ago } from "../controls/time.js";
  * @property {(comment: ShownComment) => boolean} isNew
  * @property {(comment: ShownComment) => boolean} follows Whether its author wrote the comment before it, too.
  * @property {(seconds: number) => string | undefined} line What is spoken at a second.
+ * @property {(comment: ShownComment) => boolean} keepsPictures Whether its pictures come later.
  * @property {() => boolean} moderates Whether I may delete others' comments.
  */
 
@@ -48,7 +49,7 @@ export function commentArticle(first, around) {
 
 class CommentArticle {
     shown = "";
-    /** @type {{key: string | undefined, node: ReturnType<typeof commentPictures>}} */
+    /** @type {{key: string | undefined, node: HTMLElement | false}} */
     shownPictures = { key: undefined, node: false };
     isUnfolded = false;
     isEditing = false;
@@ -77,7 +78,8 @@ class CommentArticle {
         const person = comment.author && replica.person(comment.author);
         const isGone = comment.state === "refused" && isThrown(comment.writeID ?? 0);
         this.answered = comment.replyTo === undefined ? undefined : around.answered(comment.replyTo);
-        const key = JSON.stringify([comment, person, isNew, follows, isUnfolded, isEditing, isGone, this.answered]);
+        const key = JSON.stringify([comment, person, isNew, follows, isUnfolded, isEditing, isGone, this.answered,
+            around.keepsPictures(comment)]);
         if (key === this.shown) return;
         this.shown = key;
         article.hidden = isGone;
@@ -135,9 +137,12 @@ class CommentArticle {
 
     /** The elements stay as long as the pictures are the same: none is fetched again. */
     pictures() {
-        const { pictures } = this.comment;
-        const key = JSON.stringify(pictures);
-        if (key !== this.shownPictures.key) this.shownPictures = { key, node: commentPictures(pictures) };
+        const { around, comment: { pictures, seconds } } = this;
+        const isLater = around.keepsPictures(this.comment);
+        const key = JSON.stringify([pictures, isLater]);
+        if (key !== this.shownPictures.key) {
+            this.shownPictures = { key, node: isLater ? laterPictures(pictures, seconds) : commentPictures(pictures) };
+        }
         return this.shownPictures.node;
     }
 
