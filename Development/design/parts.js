@@ -80,7 +80,8 @@ function comment(more = {}, isNew = false, follows = false) {
         content: "That hallway! It goes on and on.",
         author: ada, createdAt: now(), state: "sent", folded: false, mine: false, hasUnsentEdit: false, ...more };
     const made = commentArticle(/** @type {any} */ (shown), { reply: () => {}, answered: () => undefined, lead: () => {},
-        isNew: () => isNew, follows: () => follows, line: () => undefined, moderates: () => true });
+        isNew: () => isNew, follows: () => follows, line: () => undefined, keepsPictures: () => false,
+        moderates: () => true });
     made.update(/** @type {any} */ (shown));
     return made.node;
 }

@@ -66,6 +66,8 @@ export const within = {
     "people/room-invite.js": "screens/room-info.js",
     "people/room-requests.js": "screens/room-info.js",
     "people/shared-rooms.js": "screens/people.js",
+    "pictures/comment-pictures.js": "room/comment.js",
+    "pictures/picture-viewer.js": "pictures/comment-pictures.js",
     "play/begin-offer.js": "screens/play.js",
     "play/challenge-card.js": "screens/play.js",
     "play/cube-picture.js": "screens/play.js",

@@ -3,6 +3,9 @@
 import contextlib
 import itertools
 import json
+import struct
+import uuid
+import zlib
 
 from playwright.sync_api import expect
 
@@ -24,6 +27,22 @@ def episode(site, by, member):
     subject = {"kind": "tv", "showID": 95396, "season": 1, "episode": 1}
     room_id = site.call("POST", "/rooms", {"subject": subject, "memberIDs": [site.id(member)], "rewatch": True}, by=by)["id"]
     return room_id, 60 * site.call("GET", "/media/tv/95396/seasons/1/episodes/1", by=by)["runtime"]
+
+
+def png(width, height, colour=(200, 80, 60)):
+    """A picture of one colour, as the bytes of a PNG."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = (b"\0" + bytes(colour) * width) * height
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def picture(site, width, height, by="bea", alternative=None):
+    """A new picture of somebody, as a new comment names it."""
+    file_id = str(uuid.uuid4())
+    site.call("PUT", f"/files/{file_id}?name=a.png&kind=picture", png(width, height), by=by, kind="image/png")
+    return {"fileID": file_id, **({"alternative": alternative} if alternative else {})}
 
 
 def comment(site, room_id, content, by="bea", **more):

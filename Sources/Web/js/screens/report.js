@@ -1,5 +1,5 @@
 // One report: what was reported, who reported it, notes, and the decision. Nothing of it is kept on this device.
-import { call, Problem } from "../client.js";
+import { address, call, Problem } from "../client.js";
 import { timestamp } from "../client/timestamp.js";
 import { bar, el, fill } from "../dom.js";
 import { ask } from "../parts/controls/dialog.js";
@@ -8,6 +8,7 @@ import { personLine, username } from "../parts/controls/person-line.js";
 import { capitalised } from "../parts/people/invites.js";
 import { reasonWords } from "../parts/people/report-form.js";
 import { sectionTabs } from "../parts/admin/sections.js";
+import { pictureWords } from "../parts/pictures/comment-pictures.js";
 import { decisionWords, inWords, reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago, agoInWords } from "../parts/controls/time.js";
@@ -195,10 +196,18 @@ function evidence({ evidence: { comments, roomTitle, username }, commentID, room
                 ` · ${one.seconds === 0 ? "without a time" : timestamp(one.seconds)} · `, ago(one.createdAt),
                     one.editedAt && " · edited"),
             one.quote && el("blockquote", { class: "quote", dir: "auto" }, one.quote),
-            el("p", { class: "comment-text", dir: "auto" }, one.content ?? "The words have been erased."))),
+            one.content !== "" && el("p", { class: "comment-text", dir: "auto" }, one.content ?? "The words have been erased."),
+            reportedPictures(one.pictures))),
         comments.length === 0 && !roomTitle && !username
             && el("p", { class: "soft" }, roomID ? "The title has been erased." : "The words have been erased."));
 }
+
+/**
+ * The pictures as links, each with the words of its author: nobody has to look at one that is as bad as the report says.
+ * @param {readonly Wire.AttachedPicture[]} [pictures]
+ */
+const reportedPictures = (pictures = []) => pictures.length > 0 && el("ul", {}, ...pictures.map((one) => el("li", {},
+    el("a", { href: address("showFile", { fileID: one.id }), download: "", dir: "auto" }, pictureWords(one, pictures)))));
 
 /** @param {Wire.ReportResolution} resolution */
 function decided({ actions, text, by, at }) {

@@ -61,6 +61,7 @@ class RoomPage {
             isNew: (comment) => this.isNew(comment),
             reply: (comment) => this.write.reply(comment),
             line: (seconds) => this.spoken.at(seconds),
+            keepsPictures: (comment) => this.gate.keepsPictures(comment),
             moderates: () => (replica.room(id)?.mine?.isHost ?? false) || replica.runsCommunity(),
         });
         /** @type {WatchPosition} */

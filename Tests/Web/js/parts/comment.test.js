@@ -16,7 +16,7 @@ function reply(answered) {
         createdAt: "2026-11-22T10:00:00Z", hasUnsentEdit: false,
     });
     const around = {
-        reply: () => {}, isNew: () => false, follows: () => false, line: () => undefined, moderates: () => false,
+        reply: () => {}, isNew: () => false, follows: () => false, line: () => undefined, keepsPictures: () => false, moderates: () => false,
         answered: (/** @type {string} */ id) => id === "a" ? /** @type {any} */ (answered) : undefined,
         lead: (/** @type {string} */ id) => led.push(id),
     };

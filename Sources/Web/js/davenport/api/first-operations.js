@@ -18,6 +18,7 @@ export const rows = [
     "removeReaction DELETE /rooms/{roomID}/comments/{commentID}/reactions/{emoji} 200=Comment 1.22.29",
     "showDashboard GET /dashboard 200=Dashboard;304 1",
     "showFile GET /files/{fileID} 200=@showFile;206=@showFile;304 1.16",
+    "showThumbnail GET /files/{fileID}/thumbnail 200=@image/webp;304 1",
     "listChanges GET /changes 200=Changes 1.10.22",
 ];
 

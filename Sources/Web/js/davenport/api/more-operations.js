@@ -125,7 +125,6 @@ export const rows = [
     "deleteEntry DELETE /assignments/{assignmentID}/entries/{entryID} 204 1.3.9.29",
     "createFile PUT /files/{fileID} 200=File;201=File 1.9.11.13.15.22.29",
     "deleteFile DELETE /files/{fileID} 204 1.29",
-    "showThumbnail GET /files/{fileID}/thumbnail 200=@image/webp;304 1",
     "showToday GET /challenges/today 200=PlayToday;304 1",
     "showChallenge GET /challenges/{challengeID} 200=Challenge;304 1",
     "startPlay PUT /challenges/{challengeID}/play 200=Play;201=Play 1.9.13.15.29",

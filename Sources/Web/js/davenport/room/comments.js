@@ -188,7 +188,9 @@ export class Comments {
         const { blocks, mutes = { userIDs: [], words: [] } } = copy.documents;
         const author = comment.author && this.davenport.replica.person(comment.author);
         const mine = comment.author?.id === copy.userID;
-        const folded = !mine && folds(mutes, comment.content, comment.author?.id, new Set(blocks?.items.map(user => user.id)));
+        // Alternative texts are words of the comment (rule 28.9).
+        const words = [comment.content, ...comment.pictures?.map(picture => picture.alternative ?? "") ?? []].join("\n");
+        const folded = !mine && folds(mutes, words, comment.author?.id, new Set(blocks?.items.map(user => user.id)));
         const hasUnsentEdit = mine && kept.has(editPlace(comment));
         return { ...comment, author, state, folded, mine, hasUnsentEdit, problem: entry?.problem, writeID: entry?.id };
     }

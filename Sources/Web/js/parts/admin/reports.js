@@ -49,7 +49,8 @@ export function reportList() {
  */
 function reportLine(report) {
     const { evidence, id, others, person, reason } = report;
-    const words = evidence.comments[0]?.content ?? evidence.roomTitle;
+    const [comment] = evidence.comments;
+    const words = comment ? comment.content || comment.pictures && "A picture" : evidence.roomTitle;
     return el("li", {}, el("a", { class: "about-row", href: `/admin/reports/${id}`, data: { report: id } },
         disc(person, { large: true }),
         el("span", { class: "setting-text" }, el("span", { class: "name" }, ...reportTitle(report)),
@@ -80,7 +81,7 @@ export function warningAbout(report) {
     if (!report.commentID || content === undefined) return "";
     const letters = Array.from(content.replace(/\s+/gu, " "));
     const words = letters.slice(0, excerptLength).join("") + (letters.length > excerptLength ? "…" : "");
-    return `This is about your comment ${placeOf(report)}: “${words}”\n`;
+    return `This is about your comment ${placeOf(report)}: ${words ? `“${words}”` : "a picture"}\n`;
 }
 
 /**

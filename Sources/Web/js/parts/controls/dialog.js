@@ -30,12 +30,13 @@ export function ask({ title, text, action, weight = "bad", opener = null }) {
  * Shows something in a sheet: at the bottom of a phone, in the middle of a larger window.
  * @param {string} title
  * @param {Node} content
- * @param {{opener?: HTMLElement | null, signal?: AbortSignal, onClose?: () => void}} options
+ * @param {{opener?: HTMLElement | null, signal?: AbortSignal, onClose?: () => void, style?: string}} options `style` has more
+ *     classes
  * @returns {() => void} closes it
  */
-export function sheet(title, content, { opener = null, signal, onClose } = {}) {
+export function sheet(title, content, { opener = null, signal, onClose, style = "" } = {}) {
     const close = el("button", { class: "icon-button", "aria-label": "Close" }, sign("close"));
-    const dialog = el("dialog", { class: "dialog sheet", "aria-label": title },
+    const dialog = el("dialog", { class: `dialog sheet ${style}`, "aria-label": title },
         el("div", { class: "sheet-head" }, el("h2", {}, title), close), content);
     close.addEventListener("click", () => dialog.close());
     // A click beside the sheet hits the dialog itself.

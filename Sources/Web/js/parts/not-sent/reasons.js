@@ -18,6 +18,7 @@ export const sentences = {
     forbidden: { "": "You may no longer do this." },
     id_taken: { "": "The server has something else in its place. Change your words, or copy them and write them anew." },
     limit_reached: { "": "The comment has as many different reactions as it can have." },
+    unknown_file: { "": "A picture of it is no longer on the server. Add the picture again." },
     body_too_large: { "": "It is longer than the server takes. Copy it, and send it in parts." },
     invalid: { "": "The server doesn’t take it as it is:" },
     move_refused: { "": "The server didn’t count these moves:" },

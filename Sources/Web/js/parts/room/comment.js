@@ -3,6 +3,7 @@ import { el, fill, mark } from "../../dom.js";
 import { drafts, isThrown, outbox, replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { copyText } from "../controls/copy.js";
+import { commentPictures, laterPictures } from "../pictures/comment-pictures.js";
 import { ask } from "../controls/dialog.js";
 import { editForm, editPlace, saveEdit } from "./edit-form.js";
 import { openMenu } from "../controls/menu.js";
@@ -25,6 +26,7 @@ import { ago } from "../controls/time.js";
  * @property {(comment: ShownComment) => boolean} isNew
  * @property {(comment: ShownComment) => boolean} follows Whether its author wrote the comment before it, too.
  * @property {(seconds: number) => string | undefined} line What is spoken at a second.
+ * @property {(comment: ShownComment) => boolean} keepsPictures Whether its pictures come later.
  * @property {() => boolean} moderates Whether I may delete others' comments.
  */
 
@@ -47,6 +49,8 @@ export function commentArticle(first, around) {
 
 class CommentArticle {
     shown = "";
+    /** @type {{key: string | undefined, node: HTMLElement | false}} */
+    shownPictures = { key: undefined, node: false };
     isUnfolded = false;
     isEditing = false;
     /** @type {import("../../client/room.js").Answered | undefined} */
@@ -74,7 +78,8 @@ class CommentArticle {
         const person = comment.author && replica.person(comment.author);
         const isGone = comment.state === "refused" && isThrown(comment.writeID ?? 0);
         this.answered = comment.replyTo === undefined ? undefined : around.answered(comment.replyTo);
-        const key = JSON.stringify([comment, person, isNew, follows, isUnfolded, isEditing, isGone, this.answered]);
+        const key = JSON.stringify([comment, person, isNew, follows, isUnfolded, isEditing, isGone, this.answered,
+            around.keepsPictures(comment)]);
         if (key === this.shown) return;
         this.shown = key;
         article.hidden = isGone;
@@ -84,7 +89,8 @@ class CommentArticle {
         if (isEditing && article.querySelector(".edit")) return;
         const focused = article.contains(document.activeElement) ? document.activeElement : undefined;
         fill(article, ...comment.folded && !isUnfolded ? [this.fold()] : [disc(person), this.body(person)]);
-        if (focused && !focused.isConnected) this.refocus(focused);
+        if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
+        else if (focused) this.refocus(focused);
     }
 
     /**
@@ -121,10 +127,23 @@ class CommentArticle {
             this.answers(),
             !isEditing && comment.quote && el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
             isEditing ? this.editor()
-                : el("p", { class: "comment-text", dir: "auto" }, ...textParts(comment.content, comment.mentions)),
+                : comment.content !== "" && el("p", { class: "comment-text", dir: "auto" },
+                    ...textParts(comment.content, comment.mentions)),
+            this.pictures(),
             !isEditing && comment.hasUnsentEdit && this.unsentEdit(),
             !isEditing && reactionPills(comment),
             comment.state === "refused" && this.refusal());
+    }
+
+    /** The elements stay as long as the pictures are the same: none is fetched again. */
+    pictures() {
+        const { around, comment: { pictures, seconds } } = this;
+        const isLater = around.keepsPictures(this.comment);
+        const key = JSON.stringify([pictures, isLater]);
+        if (key !== this.shownPictures.key) {
+            this.shownPictures = { key, node: isLater ? laterPictures(pictures, seconds) : commentPictures(pictures) };
+        }
+        return this.shownPictures.node;
     }
 
     /** The line that says which comment it answers, and leads there. */
@@ -133,7 +152,7 @@ class CommentArticle {
         if (!answered) return undefined;
         const { author, id, mine, text } = answered;
         const whom = text === undefined ? ["to a folded comment"]
-            : ["to ", mine ? "you" : name(author), ": ", el("bdi", { dir: "auto" }, text)];
+            : ["to ", mine ? "you" : name(author), ": ", el("bdi", { dir: "auto" }, text || "a picture")];
         return el("p", { class: "answered small soft" }, id === undefined ? "to a deleted comment"
             : el("button", { class: "text-button", onclick: () => around.lead(id) }, ...whom));
     }
@@ -195,7 +214,8 @@ class CommentArticle {
         // What came meanwhile may have drawn the comment anew.
         const opener = button.isConnected ? button : this.article.querySelector(".more");
         if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
-        const about = el("p", { class: "menu-about small soft", dir: "auto" }, name(comment.author), " ", comment.content);
+        const about = el("p", { class: "menu-about small soft", dir: "auto" }, name(comment.author), " ",
+            comment.content || "a picture");
         openMenu(opener, this.menuItems(opener), { head: [about, choice && choice.row], isHeld });
     }
 
@@ -208,7 +228,7 @@ class CommentArticle {
             ...(comment.mine ? [{ label: "Edit", run: () => this.edit(true) }] : []),
             ...(isSent ? [{ label: "Copy link",
                 run: () => copyText(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
-            { label: "Copy text", run: () => copyText(comment.content, "Copied.") },
+            ...(comment.content === "" ? [] : [{ label: "Copy text", run: () => copyText(comment.content, "Copied.") }]),
             ...(isSent && !comment.mine ? [{ label: "Report", run: () => this.report(button) }] : []),
             ...(comment.mine || around.moderates() ? [{ label: "Delete", isBad: true, run: () => this.remove(button) }] : []),
         ];

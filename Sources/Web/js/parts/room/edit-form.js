@@ -7,7 +7,9 @@ import { growWithText } from "../controls/growing-textarea.js";
 import { wholeName } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
-/** @typedef {Pick<ShownComment, "id" | "roomID" | "content" | "seconds" | "quote" | "state" | "writeID">} Editable */
+/**
+ * @typedef {Pick<ShownComment, "id" | "roomID" | "content" | "seconds" | "quote" | "pictures" | "state" | "writeID">} Editable
+ */
 /** @typedef {{content?: string, seconds?: number, literal?: boolean, quote?: null}} Change */
 
 /**
@@ -52,7 +54,7 @@ export async function saveEdit({ id, roomID, state, writeID = 0 }, change) {
  */
 export function editForm(comment, save, cancel) {
     const area = el("textarea", { rows: 1, value: comment.content, dir: "auto" });
-    const words = field("Words", { name: "content", input: area, required: true });
+    const words = field("Words", { name: "content", input: area, required: !comment.pictures?.length });
     words.node.classList.add("edit-words");
     const time = field("At", { name: "seconds", value: timestamp(comment.seconds), inputmode: "numeric", autocomplete: "off" });
     const whole = el("button", { class: "chip-step", onclick: () => {

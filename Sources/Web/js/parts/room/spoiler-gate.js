@@ -24,8 +24,12 @@ export class SpoilerGate {
      * @type {import("../../client/room.js").Reader | undefined}
      */
     reader = undefined;
-    /** The next second at which something appears. */
+    /** The next second at which something appears, and where I was at the last look. */
     next = Infinity;
+    /** @type {number | undefined} */
+    before = undefined;
+    /** Whether something lies ahead, or its pictures do. */
+    hasMore = false;
 
     /**
      * @param {string} roomID
@@ -84,7 +88,10 @@ export class SpoilerGate {
         this.note.hidden = !isEverythingShown || !found;
         const hidden = all.filter((comment) => this.isHidden(comment));
         this.isHiding = hidden.length > 0;
-        this.next = Math.min(...hidden.map(({ seconds }) => seconds).filter((second) => second > (reader?.second ?? -1)));
+        const later = all.filter((comment) => this.isHidden(comment) || this.keepsPictures(comment));
+        this.hasMore = reader !== undefined || later.length > 0;
+        const before = this.before = this.where.second();
+        this.next = Math.min(...later.map(({ seconds }) => seconds).filter((second) => second > (before ?? -1)));
         node.hidden = !reader || (reader.memberIDs.size < 2 && hidden.length === 0);
         mark(node, "data-gate", !node.hidden);
         this.showPlace();
@@ -92,8 +99,22 @@ export class SpoilerGate {
 
     /** Who reads, and where, unless nothing is to be hidden from them. */
     look() {
+        return session.preference("gate") ? this.who() : undefined;
+    }
+
+    /**
+     * Whether the server has a comment's pictures for later: also while everything is shown (rule 28.8).
+     * @param {ShownComment} comment
+     */
+    keepsPictures = (comment) => {
+        const reader = comment.pictures && this.who();
+        return reader !== undefined && hides(comment, reader);
+    };
+
+    /** Who reads, and where, unless they have watched. */
+    who() {
         const room = replica.room(this.roomID);
-        if (!session.preference("gate") || !room?.mine || room.watched) return undefined;
+        if (!room?.mine || room.watched) return undefined;
         const watched = room.members.filter((member) => member.watchedAt);
         const ids = (/** @type {typeof watched} */ members) => new Set(members.map((member) => member.user.id));
         const second = this.where.second();
@@ -102,10 +123,10 @@ export class SpoilerGate {
 
     /** Follows me. Returns whether something appears or goes, so that an update is due. */
     move() {
-        const { next, reader } = this;
-        const [before, now] = [reader?.second, this.where.second()];
+        const { before, hasMore, next } = this;
+        const now = this.where.second();
         this.showPlace();
-        return reader !== undefined && before !== now
+        return hasMore && before !== now
             && (before === undefined || now === undefined || now < before || now >= next);
     }
 

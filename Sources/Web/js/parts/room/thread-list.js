@@ -172,6 +172,9 @@ export class ThreadList {
  */
 const byPlace = (one, other) => one.node.compareDocumentPosition(other.node) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 
+/** The largest height of a comment's pictures, in lines. */
+const picturesLines = 14;
+
 /**
  * The height of a thread that isn't laid out yet, in lines. It is rather too large: a target in such a thread lies within it.
  * @param {Thread} thread
@@ -180,7 +183,7 @@ const byPlace = (one, other) => one.node.compareDocumentPosition(other.node) & N
 function lines({ comments }, follows) {
     const isShort = (/** @type {ShownComment | undefined} */ comment) => comment !== undefined && follows.has(comment.id);
     return comments.reduce((sum, comment) => sum + (isShort(comment) ? 1 : 2) + comment.content.split("\n").length
-        + Math.floor(comment.content.length / 32), isShort(comments[0]) ? 1 : 2);
+        + Math.floor(comment.content.length / 32) + (comment.pictures ? picturesLines : 0), isShort(comments[0]) ? 1 : 2);
 }
 
 /**
