@@ -1,8 +1,8 @@
 """Tests of pictures in comments: how a room shows them, and how one looks at them."""
 
-from fixtures import comment, picture, png, room
+from fixtures import comment, picture, room
 from playwright.sync_api import expect
-from visit import DESKTOP, PHONE, Visit, until, visit_of
+from visit import until, visit_of
 
 LOADED = "(image) => image.complete && image.naturalWidth > 0"
 
@@ -131,7 +131,17 @@ def folded_and_gated_pictures_are_not_fetched(site, browser):
     assert len(asked) == 1, asked
     site.call("PUT", f"/rooms/{room_id}/position", {"seconds": 2400, "running": False}, by="ada")
     _is_shown(page.get_by_role("img", name="The end"))
-    ada.end()
+    # What doesn't come whole can be asked for again.
+    page.route("**/v1/files/*", lambda route: route.abort())
+    ada.button("The end").click()
+    dialog = page.get_by_role("dialog", name="Picture")
+    expect(dialog.get_by_role("alert")).to_contain_text("The picture can’t be shown now.")
+    page.unroute("**/v1/files/*")
+    ada.button("Retry", dialog).click()
+    _is_shown(dialog.locator("img"))
+    for name in ("Previous picture", "Next picture"):
+        expect(ada.button(name, dialog)).to_have_count(0)
+    ada.end(("ERR_FAILED",))
 
 
 def a_report_links_to_its_pictures(site, browser):

@@ -82,5 +82,5 @@ export function reportForm(thing, named, opener, { comments = [], inRoom = "" } 
 function evidence({ id, author, seconds, content }, onchange) {
     return choice("checkbox", el("span", { class: "setting-text" },
         el("span", { class: "small soft" }, name(author), ` · ${seconds === 0 ? "without a time" : timestamp(seconds)}`),
-            el("span", { class: "clamp", dir: "auto" }, content)), { value: id, onchange });
+            el("span", { class: "clamp", dir: "auto" }, content || "A picture")), { value: id, onchange });
 }
