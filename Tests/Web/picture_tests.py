@@ -75,7 +75,7 @@ def pictures_keep_their_place_and_open_whole(site, browser):
 
 
 def pictures_turn_by_swipes_in_both_directions(site, browser):
-    """Shows rule 28.13 on a phone of 320 pixels with large text, in both directions of writing."""
+    """Shows rule 28.13 on a narrow phone with large text, in both directions of writing."""
     room_id = room(site, watched=("ada",))
     comment(site, room_id, "15:43 look", pictures=[picture(site, 800, 600, alternative=f"Number {number}") for number in range(4)])
     phone = visit_of(site, browser, "ada", size=(320, 640), has_touch=True, scheme="dark", bypass_csp=True)
