@@ -1,5 +1,4 @@
 // The picture above a room's threads: it is wholly there or wholly gone, since half of it looks broken.
-import { set } from "../../dom.js";
 import { fold } from "../frame/bars.js";
 
 /** Who scrolls by less than this, in pixels, has only touched the page: it goes back. */
@@ -42,10 +41,12 @@ export class RoomBand {
         const { body, content, foot, head, hero } = this.parts;
         const bars = (hero.parentElement?.getBoundingClientRect().top ?? 0) + scrollY;
         const least = innerHeight - bars - head.offsetHeight - foot.offsetHeight;
-        const next = content.offsetHeight + this.height() > least ? least : 0;
+        const isShort = content.offsetHeight < least && content.offsetHeight + this.height() > least;
+        const next = isShort ? least : 0;
         if (next === this.least) return;
         this.least = next;
-        set(body, { vars: { least: `${next}px` } });
+        // A variable would be inherited, and restyle every comment.
+        body.style.setProperty("min-height", `${next}px`);
         // It was to be gone, and the page was too short.
         if (scrollY > 0) this.shut();
         else if (foot.contains(document.activeElement)) this.makeRoom();
