@@ -101,16 +101,16 @@ export class FeedReader {
     async ask(since, waits) {
         try {
             const query = { since, limit: pageSize, wait: waits ? waitSeconds : undefined };
-            return await this.connection.listChanges(query, this.turn.signal);
+            const changes = await this.connection.listChanges(query, this.turn.signal);
+            // The community may have got other features since it was read.
+            if (since === undefined) this.copy.onAnew?.();
+            return changes;
         } catch (error) {
             const isStale = error instanceof Problem && (error.code === "resync_required" || error.code === "invalid");
             if (since === undefined || !isStale) throw error;
             // A cursor belongs to one person: another may have signed in without a message to this page.
             const me = await this.connection.call("showMe", { signal: this.turn.signal });
-            if (me.id === this.copy.userID) {
-                this.copy.onAnew?.();
-                return undefined;
-            }
+            if (me.id === this.copy.userID) return undefined;
             this.copy.end?.();
             throw error;
         }
