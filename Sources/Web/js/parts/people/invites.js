@@ -51,7 +51,8 @@ export function inviteList(signal) {
         // Who sets rules wants the link that follows them.
         rules.addEventListener("toggle", () => {
             quick.hidden = rules.open;
-            rules.querySelector("[type=submit]")?.classList.toggle("button-main", rules.open);
+            const create = rules.querySelector("[type=submit]");
+            if (create) create.className = `button button-${rules.open ? "main" : "minor"}`;
         });
         put(el("div", { class: "stack" }, quick, rules));
         place.querySelector("button")?.focus();
