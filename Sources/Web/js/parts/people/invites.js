@@ -47,14 +47,7 @@ export function inviteList(signal) {
         if (!place.isConnected) close = sheet("Invite somebody", place, { signal });
     }
     function showForm() {
-        const [quick, rules] = [quickLink(made, again), inviteForm(made, again)];
-        // Who sets rules wants the link that follows them.
-        rules.addEventListener("toggle", () => {
-            quick.hidden = rules.open;
-            const create = rules.querySelector("[type=submit]");
-            if (create) create.className = `button button-${rules.open ? "main" : "minor"}`;
-        });
-        put(el("div", { class: "stack" }, quick, rules));
+        put(el("div", { class: "stack" }, quickLink(made, again), inviteForm(made, again)));
         place.querySelector("button")?.focus();
     }
     /** @param {Wire.InviteWithCode} made @param {string} [done] what has happened with the link */
