@@ -154,9 +154,10 @@ function isPage(path) {
 async function install() {
     try {
         const found = new Map();
-        for (const path of ["/", `/app/${version}/icon-192.png`, `/app/${version}/icon-512.png`]) found.set(path, await fetched(path));
-        const all = await fetched(`/app/${version}/all.json`);
-        for (const [name, text] of Object.entries(await all.json())) found.set(`/app/${version}/${name}`, await textFile(name, text));
+        const folder = `/app/${version}`;
+        for (const path of ["/", `${folder}/icon-192.png`, `${folder}/icon-512.png`]) found.set(path, await fetched(path));
+        const all = await fetched(`${folder}/all.json`);
+        for (const [name, text] of Object.entries(await all.json())) found.set(`${folder}/${name}`, await textFile(name, text));
         const cache = await caches.open(shellCache);
         for (const [path, answer] of found) await cache.put(path, answer);
     } catch (error) {
@@ -168,7 +169,8 @@ async function install() {
 /** A file that came with all others, as it comes alone. */
 async function textFile(name, text) {
     const type = `${fileTypes[name.split(".").at(-1)]}; charset=utf-8`;
-    return new Response(text, { headers: { "Content-Type": type, "Content-Digest": await digest(new TextEncoder().encode(text)) } });
+    const headers = { "Content-Type": type, "Content-Digest": await digest(new TextEncoder().encode(text)) };
+    return new Response(text, { headers });
 }
 
 /**
