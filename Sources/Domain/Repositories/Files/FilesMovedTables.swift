@@ -1,4 +1,5 @@
 import DavenportAPI
+import Foundation
 import Pictures
 import Postgres
 
@@ -11,7 +12,7 @@ extension [ExportedTable] {
             parts: [
                 ExportedTable(
                     "file_chunks", where: FileDerivation.isNamed,
-                    rules: ["number": .field(.integer(FileRules.thumbnail...1000)), "bytes": .bytes(upTo: FileRules.chunk)])
+                    rules: ["number": .field(.integer(FileRules.thumbnail...1000)), "bytes": .fileChunk])
             ],
             rules: [
                 "name": .field(.fileName), "type": .text("must be a known file type", FileTypeFinder.canFind),
@@ -23,6 +24,19 @@ extension [ExportedTable] {
 }
 
 extension ColumnRule {
+    /// Accepts the bytes of a chunk. Those of a thumbnail, which no digest covers, must be of the format that it is served as.
+    fileprivate static let fileChunk = ColumnRule(besides: { value, row in
+        let isThumbnail = row["number"] == .integer(FileRules.thumbnail)
+        if let reason = bytes(upTo: isThumbnail ? PictureLimits.thumbnailBytes : FileRules.chunk).refusal(value, row) { return reason }
+        return isThumbnail && value.text.map(isWebP) != true ? "must be a thumbnail in WebP" : nil
+    })
+
+    /// Returns whether bytes in base64 begin as a WebP file does: with `RIFF`, four bytes of length, and `WEBP`.
+    private static func isWebP(_ base64: String) -> Bool {
+        let head = Data(base64Encoded: String(base64.prefix(16))) ?? Data()
+        return head.count == 12 && head.starts(with: Data("RIFF".utf8)) && head.dropFirst(8).elementsEqual(Data("WEBP".utf8))
+    }
+
     /// Accepts what something keeps of its pictures. Whether their facts are right is checked when all rows are there.
     package static let pictures = ColumnRule {
         guard case .list(let pictures) = $0, (1...10).contains(pictures.count) else { return "must be a list of pictures" }
