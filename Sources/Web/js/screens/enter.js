@@ -132,6 +132,7 @@ function signIn(context, node, tenant) {
         lack: "Write your password." });
     const passkey = hasPasskeys ? passkeySignIn(context.signal) : undefined;
     const { open, help } = forgotten(tenant, () => valueOf(email) ?? "");
+    password.node.classList.add("field-beside-act");
     password.node.append(open);
     context.title("Sign in");
     showState(context, node, "ready",

@@ -19,7 +19,7 @@ export const username = (person) => el("bdi", { class: "name" }, person?.usernam
  */
 export function personLine(person, { about, more, actions, identified = false, isExact = false } = {}) {
     const also = isExact && called(person) !== person.username;
-    return el("div", { class: "person" },
+    return el("div", { class: more ? "person person-more" : "person" },
         disc(person, { large: true }),
         el("div", { class: "person-text" }, identified ? username(person) : name(person), el("span", { class: "small soft" },
             also && el("bdi", {}, `@${person.username}`), also && about && " · ", about), more),

@@ -1,7 +1,7 @@
 // Creates, lists and withdraws invites. Where the server keeps the codes, the link of an invite is shown again.
 import { call, replica, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
-import { el, fill, icon } from "../../dom.js";
+import { el, fill, icon, mark } from "../../dom.js";
 import { copyText, isCopied } from "../controls/copy.js";
 import { actionButton, field, form, valueOf } from "../controls/form.js";
 import { ask, sheet } from "../controls/dialog.js";
@@ -24,8 +24,11 @@ export function inviteList(signal) {
     let close = () => {};
     const open = el("button", { class: "button button-main", onclick: () => showForm() }, icon("plus"), "Invite");
     const over = usedUp();
+    const node = el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title", "aria-busy": "true" },
+        el("h2", { id: "invites-title" }, "Your invites"), age, list);
     const { stop, again } = answers.watch("listInvites", { query: { limit: 50 } }, ({ answer, at, state, problem }) => {
         fill(age, state === "error" && answer ? asOf(at) : undefined);
+        mark(node, "aria-busy", answer || state === "error" ? undefined : "true");
         if (!answer) {
             fill(list, state === "error" ? failure(problem, again) : skeleton(2, again));
         } else {
@@ -62,8 +65,7 @@ export function inviteList(signal) {
         sending.focus();
     }
 
-    return { open, node: el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title" },
-        el("h2", { id: "invites-title" }, "Your invites"), age, list) };
+    return { open, node };
 }
 
 /** The invites that nobody can use any more, folded away. */
