@@ -1,11 +1,17 @@
-"""bin/bench push --due: how many due notifications a second one worker sends, compared with its HTTP/2 client to Apple alone."""
+"""bin/bench push --due: how many due notifications a second one worker sends to Apple, browsers and Android.
+
+Apple's are compared with the worker's HTTP/2 client alone, the others with Apple's.
+"""
 
 import base64
 import concurrent.futures
 import dataclasses
+import json
 import os
 import pathlib
+import ssl
 import time
+import urllib.request
 
 import processor
 from database import COPY, PUSHING
@@ -32,24 +38,38 @@ FILLED = "outbox"
 CLIENTS = 4
 
 
-class Outbox:
-    """A database with notifications that aren't due yet."""
+@dataclasses.dataclass(frozen=True)
+class Service:
+    """A push service by its name, the stand-in's ledger, and the SQL that makes everybody's device one of it."""
 
-    def __init__(self, place: Workplace, count: int) -> None:
+    name: str
+    ledger: str
+    devices: str = ""
+
+
+class Outbox:
+    """A database with notifications that aren't due yet. `elsewhere` stands in for all services but Apple's."""
+
+    def __init__(self, place: Workplace, count: int, elsewhere: Apple) -> None:
         self._place = place
+        self.elsewhere = elsewhere
         self._postgres = place.postgres
         self._count = count
         self._rooms = -(-count // OF_A_ROOM)
         self.people = max(PEOPLE, self._rooms)
         #: The setting for the pushing programs: the master key that encrypts the push keys.
         self.sealing = {"MASTER_KEY": base64.b64encode(os.urandom(32)).decode()}
+        #: Where the worker, and who sets its keys, find browsers and Android.
+        self.addresses = {
+            "FCM_URL": elsewhere.web_url, "FCM_CA_FILE": str(elsewhere.authority), "WEB_PUSH_CA_FILE": str(elsewhere.authority),
+            "WEB_PUSH_CONTACT": "mailto:olga@example.org", "WEB_PUSH_HOSTS": elsewhere.web_url.removeprefix("https://")}
 
     def fill(self) -> None:
-        """Creates the people with SQL, the push key on the command line, and the notifications by requests to the server."""
+        """Creates the people with SQL, the push keys on the command line, and the notifications by requests to the server."""
         say(f"Making {self._count:,} notifications, which takes some seconds.")
         self._place.database.make(FILLED)
         self._postgres.psql("-v", f"people={self.people}", "-f", pathlib.Path(__file__).with_name("outbox.sql"), database=FILLED)
-        self._set_key()
+        self._set_keys()
         self._place.database.copy(FILLED)
         server = self._place.serve(self._place.program)
         self._make_rooms(server.port)
@@ -60,9 +80,25 @@ class Outbox:
         self._postgres.psql("-c", f"ALTER DATABASE {COPY} RENAME TO {FILLED}")
         self._postgres.psql("-c", "VACUUM (ANALYZE)", database=FILLED)
 
-    def make_due(self) -> None:
+    def services(self) -> tuple[Service, Service, Service]:
+        """Apple, and what is compared with it."""
+        made = self.elsewhere.web_url + "/subscriptions?key="
+        trusted = ssl.create_default_context(cafile=str(self.elsewhere.authority))
+        with urllib.request.urlopen(urllib.request.Request(made, method="POST"), context=trusted) as answer:
+            browser = json.load(answer)
+        key, secret = (f"decode('{_bytes(browser['keys'][name]).hex()}', 'hex')" for name in ("p256dh", "auth"))
+        endpoint = f"'{browser['endpoint'].rpartition('/')[0]}/' || token"
+        without = "UPDATE devices SET topic = NULL, environment = NULL, kind = "
+        return (
+            Service("Apple", "ledger.jsonl"),
+            Service("browsers", "browsers.jsonl", f"{without}'web', endpoint = {endpoint}, p256dh = {key}, auth = {secret}"),
+            Service("Android", "android.jsonl", f"{without}'fcm', token = 'android:' || token"))
+
+    def make_due(self, service: Service) -> None:
         """Makes a new copy, in which all notifications become due at one moment. A worker has enough time to start before that."""
         self._place.database.copy(FILLED)
+        if service.devices:
+            self._postgres.psql("-c", service.devices, "-c", "VACUUM (FULL, ANALYZE) devices", database=COPY)
         self._postgres.psql(
             "-c", f"UPDATE notifications SET due_at = now() + interval '{self._count / 5000 + 2} seconds'", "-c", "CHECKPOINT", database=COPY)
 
@@ -80,13 +116,23 @@ class Outbox:
             raise Failure(f"Of {self._count} notifications {sent} were sent.")
         return float(seconds)
 
-    def _set_key(self) -> None:
+    def _set_keys(self) -> None:
         key = self._place.work / "key.p8"
         self._place.processes.run(["openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", key])
+        self._push("key", "set", "--team", "ABCDE12345", "--key-id", "FGHIJ67890", "--topic", TOPIC, "--environment", "production", "--p8", key)
+        self._push("web-key", "show")
+        rsa, account = self._place.work / "rsa.pem", self._place.work / "service-account.json"
+        self._place.processes.run(["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", rsa])
+        account.write_text(json.dumps({
+            "type": "service_account", "project_id": "sofa-1a2b3", "private_key_id": "0" * 40, "private_key": rsa.read_text(),
+            "client_email": "sofa@sofa-1a2b3.iam.gserviceaccount.com", "token_uri": self.elsewhere.web_url + "/token"}))
+        self._push("fcm-key", "set", "--file", account)
+
+    def _push(self, kind: str, command: str, *options: str | pathlib.Path) -> None:
+        """Runs a command for push keys."""
         self._place.processes.run(
-            [self._place.program.path, "push", "key", "set", "--tenant", TENANT, "--team", "ABCDE12345", "--key-id", "FGHIJ67890",
-             "--topic", TOPIC, "--environment", "production", "--p8", key],
-            environment={"MIGRATION_DATABASE_URL": self._postgres.url(OWNER, FILLED), **self.sealing})
+            [self._place.program.path, "push", kind, command, "--tenant", TENANT, *options],
+            environment={"MIGRATION_DATABASE_URL": self._postgres.url(OWNER, FILLED), **self.sealing, **self.addresses})
 
     def _make_rooms(self, port: int) -> None:
         """Lets each person create one room with the next five people, and mark it as watched."""
@@ -136,30 +182,39 @@ def measure(settings: Settings) -> Result:
     with workplace(settings) as place:
         worker = companion(place.program, "davenport-push", place.processes)
         program = settings.stand_in or companion(place.program, "push-stand-in", place.processes)
-        outbox = Outbox(place, settings.due)
+        outbox = Outbox(place, settings.due, Apple(place.processes, program, place.work / "elsewhere", "--quiet"))
         outbox.fill()
+        services = outbox.services()
         rounds = []
         for number in range(1, settings.rounds + 1):
             # Start a new stand-in each round. Each copy of the database makes a new provider token, and Apple refuses a third one within
             # 20 minutes.
             apple = Apple(place.processes, program, place.work / f"apple-{number}", "--quiet")
-            rounds.append(_round(place, outbox, worker, apple))
-            say(f"Round {number}: {rounds[-1].rate:.0f} notifications/s, {rounds[-1].alone:.0f} pushes/s by the protocol alone")
-        return _result(place, outbox.people, rounds)
+            alone = apple.protocol_alone(settings.seconds)
+            rounds.append([_drained(place, outbox, worker, apple, service, alone) for service in services])
+            say(f"Round {number}: {', '.join(f'{one.rate:.0f}/s to {to.name}' for one, to in zip(rounds[-1], services, strict=True))}, "
+                f"{alone} pushes/s by the protocol alone")
+        return _result(place, outbox.people, services, rounds)
 
 
-def _round(place: Workplace, outbox: Outbox, worker: pathlib.Path, stand_in: Apple) -> Drained:
+def _bytes(text: str) -> bytes:
+    """Decodes base64url without padding."""
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def _drained(place: Workplace, outbox: Outbox, worker: pathlib.Path, apple: Apple, service: Service, alone: float) -> Drained:
+    """Lets one worker send all notifications to one service."""
     count = place.settings.due
-    alone = stand_in.protocol_alone(place.settings.seconds)
-    outbox.make_due()
+    stand_in = outbox.elsewhere if service.devices else apple
+    outbox.make_due(service)
     environment = {
-        "PUSH_DATABASE_URL": place.postgres.url(PUSHING, COPY), "APNS_PRODUCTION_URL": stand_in.url, "APNS_CA_FILE": str(stand_in.authority),
-        "LOG_LEVEL": "info", **outbox.sealing}
-    taken, commits, before = stand_in.taken(), _commits(place), _times(place, stand_in)
+        "PUSH_DATABASE_URL": place.postgres.url(PUSHING, COPY), "APNS_PRODUCTION_URL": apple.url, "APNS_CA_FILE": str(apple.authority),
+        "LOG_LEVEL": "info", **outbox.sealing, **outbox.addresses}
+    taken, commits, before = stand_in.taken(service.ledger), _commits(place), _times(place, stand_in)
     watching = place.processes.start([worker, "--watch"], log=place.work / "davenport-push", environment=environment)
     until = time.monotonic() + 600
     # Query the database only at the end, because a query would use processor time that is being measured.
-    while stand_in.taken() - taken < count and watching.poll() is None and time.monotonic() < until:
+    while stand_in.taken(service.ledger) - taken < count and watching.poll() is None and time.monotonic() < until:
         time.sleep(0.2)
     outbox.wait_until_told(until)
     worker_time = processor.own(watching.pid)
@@ -168,8 +223,8 @@ def _round(place: Workplace, outbox: Outbox, worker: pathlib.Path, stand_in: App
     place.postgres.wait_until_gone("davenport-push")
     after = _times(place, stand_in)
     seconds = outbox.check_told()
-    if stand_in.taken() - taken != count:
-        raise Failure(f"The stand-in was given {stand_in.taken() - taken} pushes, and not {count}.")
+    if stand_in.taken(service.ledger) - taken != count:
+        raise Failure(f"The stand-in for {service.name} was given {stand_in.taken(service.ledger) - taken} pushes, and not {count}.")
     return Drained(divided(count, seconds), alone, _commits(place) - commits, worker_time, after[0] - before[0], after[1] - before[1])
 
 
@@ -183,22 +238,24 @@ def _commits(place: Workplace) -> int:
     return int(commits)
 
 
-def _result(place: Workplace, people: int, rounds: list[Drained]) -> Result:
+def _result(place: Workplace, people: int, services: tuple[Service, ...], rounds: list[list[Drained]]) -> Result:
     name, count = place.program.name, place.settings.due
     row = rows_of(name)
 
-    def each(field: str) -> list[float]:
-        return [getattr(drained, field) for drained in rounds]
+    def each(field: str, service: int) -> list[float]:
+        return [getattr(drained[service], field) for drained in rounds]
 
-    takers = [(field.replace("_", "-"), field) for field in ("worker", "stand_in", "postgres")]
-    sections = [
-        ("from due to sent, one worker", [
-            row("notifications/s", each("rate"), 0, RATE, spread=True),
-            row("  the protocol alone: pushes/s", each("alone")),
-            row("  ratio", [divided(drained.rate, drained.alone) for drained in rounds], 2, spread=True),
-            row("  notifications for each transaction", [divided(count, drained.commits) for drained in rounds], 1)]),
-        (f"seconds of a processor for {count:,}", [row(f"  {taker}", each(field), 1) for taker, field in takers]),
-        ("µs of a processor for each", [row(f"  {taker}", [1e6 * value / count for value in each(field)]) for taker, field in takers]),
-    ]
+    sections = []
+    for number, service in enumerate(services):
+        rates = each("rate", number)
+        compared = [
+            row("  the protocol alone: pushes/s", each("alone", number)),
+            row("  ratio", [divided(*pair) for pair in zip(rates, each("alone", number), strict=True)], 2, spread=True),
+        ] if number == 0 else [row("  ratio to Apple's", [divided(*pair) for pair in zip(rates, each("rate", 0), strict=True)], 2, spread=True)]
+        takers = [(field.replace("_", "-"), each(field, number)) for field in ("worker", "stand_in", "postgres")]
+        sections.append((f"to {service.name}, from due to sent, one worker", [
+            row("notifications/s", rates, 0, *([RATE] if number == 0 else []), spread=True), *compared,
+            row("  notifications for each transaction", [divided(count, commits) for commits in each("commits", number)], 1),
+            *(row(f"  µs of a processor for each: {taker}", [1e6 * value / count for value in values]) for taker, values in takers)]))
     title = place.title(f"{count:,} notifications due of {people:,} people with a device each in one tenant, {len(rounds)} rounds.")
     return result("due", title, sections, [name])

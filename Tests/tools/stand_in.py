@@ -20,19 +20,27 @@ class StandIn:
 
 
 class Apple(StandIn):
-    """The stand-in for push services. It accepts every push."""
+    """The stand-in for push services: Apple's, browsers' and Android's. It accepts every push."""
 
     def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path, *options: str) -> None:
         super().__init__(processes, program, folder, "--any-team", *options)
         #: The certificate that clients must trust.
         self.authority = folder / "ca.pem"
 
-    def taken(self) -> int:
-        """The number of pushes in its ledger, which it has answered so far."""
+    @property
+    def web_url(self) -> str:
+        """Its address for browsers and Android."""
+        return (self.folder / "web-url").read_text().strip()
+
+    def taken(self, ledger: str = "ledger.jsonl") -> int:
+        """The number of pushes in a ledger, which it has answered so far."""
         # The stand-in writes its ledger a moment after the response.
         time.sleep(0.2)
-        with (self.folder / "ledger.jsonl").open("rb") as ledger:
-            return sum(1 for _ in ledger)
+        if not (self.folder / ledger).exists():
+            return 0
+        with (self.folder / ledger).open("rb") as lines:
+            # Requests for access tokens of Android aren't pushes.
+            return sum(1 for line in lines if b'"id":"token"' not in line)
 
     def protocol_alone(self, seconds: int) -> int:
         """Measures how many pushes of 1 KB a second Davenport's client sends over one connection, without a database."""
