@@ -54,10 +54,14 @@ public struct Demo: Sendable {
             _ = try await useCases.changeTenant(ada, TenantChange(description: .set("Friends, a teacher, one sofa. No spoilers.")))
         }
         for (friend, caller) in callers {
-            _ = try await useCases.registerDevice(
-                caller,
-                NewDevice(
-                    apnsToken: friend.apnsToken, environment: .sandbox, topic: DemoAccounts.topic, name: "\(friend.givenName)'s phone"))
+            let name = "\(friend.givenName)'s phone"
+            switch friend.phone {
+            case .iPhone(let token):
+                _ = try await useCases.registerDevice(
+                    caller, NewDevice(apnsToken: token, environment: .sandbox, topic: DemoAccounts.topic, name: name))
+            case .android(let token):
+                _ = try await useCases.registerAndroidDevice(caller, NewAndroidDevice(fcmToken: token, name: name))
+            }
         }
         return DemoAccounts()
     }

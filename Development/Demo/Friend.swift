@@ -36,10 +36,15 @@ enum Friend: String, CaseIterable, Sendable, Decodable {
     /// The person's date of birth; nil except for the teacher, whose role requires one.
     var birthday: CalendarDate? { role == .teacher ? CalendarDate(year: 1984, month: 6, day: 2) : nil }
 
-    /// An invented device token for the phone of this person: 64 digits that repeat the code of the name's first
-    /// letter.
-    var apnsToken: String {
-        let letter = String(rawValue.utf8.first ?? 0, radix: 16)
-        return String(repeating: letter, count: 32)
+    /// A phone with an invented token.
+    enum Phone {
+        case iPhone(apnsToken: String)
+        case android(fcmToken: String)
+    }
+
+    /// The phone of this person. Its token repeats the code of the name's first letter.
+    var phone: Phone {
+        let letters = String(repeating: String(rawValue.utf8.first ?? 0, radix: 16), count: 32)
+        return self == .dora ? .android(fcmToken: "android:\(letters)") : .iPhone(apnsToken: letters)
     }
 }

@@ -56,7 +56,7 @@ struct DevDatabase {
         flushOutput()
         let accounts = try await Demo(endingAt: clock.now, useCases).load()
         // Set last: the worker waits for the key, so it starts only after the whole fortnight is stored.
-        try await setPushKey(useCases(clock), masterKey())
+        try await setPushKeys(useCases(clock), masterKey())
         return { accounts.welcome(port: $0) }
     }
 
@@ -83,18 +83,30 @@ struct DevDatabase {
             ? DatabaseOptions.masterKey(in: file) : options.masterKey(configuration)
     }
 
-    /// Gives the demo's tenant an invented push key, unless it has one. The stand-in for Apple that `bin/dev` starts
-    /// accepts this key.
-    private func setPushKey(_ useCases: UseCases, _ masterKey: MasterKey) async throws {
+    /// Gives the demo's tenant invented push keys. The stand-in for push services that `bin/dev` starts accepts them.
+    private func setPushKeys(_ useCases: UseCases, _ masterKey: MasterKey) async throws {
         let tenant = try await useCases.findTenant(slug: DemoAccounts.tenant)
+        let setKey = SetPushKey(useCases, masterKey)
         _ = try await MakeWebPushKey(useCases, masterKey)(tenant)
-        guard try await useCases.listPushKeys(tenant).isEmpty else { return }
-        for environment in PushEnvironment.allCases {
-            try await SetPushKey(useCases, masterKey)(
-                tenant,
-                NewPushKey(
-                    teamID: "DEMOTEAM01", keyID: "DEMOKEY001", topic: DemoAccounts.topic, environment: environment,
-                    p8: SigningKey.generate().pem))
+        if try await useCases.listPushKeys(tenant).isEmpty {
+            for environment in PushEnvironment.allCases {
+                try await setKey(
+                    tenant,
+                    NewPushKey(
+                        teamID: "DEMOTEAM01", keyID: "DEMOKEY001", topic: DemoAccounts.topic, environment: environment,
+                        p8: SigningKey.generate().pem))
+            }
         }
+        var options = DatabaseOptions()
+        options.data = data
+        // Whoever has configured another service sees that when the worker starts.
+        guard let standIn = try? options.fcmTarget(configuration) else { return }
+        // The key names the stand-in's port, which is another one after each start.
+        let account = [
+            "type": "service_account", "project_id": "sofa-demo", "client_email": "demo@sofa-demo.iam.gserviceaccount.com",
+            "private_key_id": String(repeating: "0", count: 40), "private_key": RS256SigningKey.generate().pem,
+            "token_uri": standIn.url + "/token",
+        ]
+        _ = try await setKey(tenant, file: String(decoding: try JSONEncoder().encode(account), as: UTF8.self), hosts: standIn.tokenHosts)
     }
 }

@@ -20,6 +20,16 @@ struct DemoTests {
         }
     }
 
+    @Test("Everybody has a phone, and Dora's is an Android device")
+    func phones() async throws {
+        try await DemoWorld.with { world in
+            for email in world.accounts.emails {
+                let kinds = try await world.devices(of: world.logIn(email)).map(\.kind)
+                #expect(kinds == [email.hasPrefix("dora") ? .fcm : .apns], "\(email)")
+            }
+        }
+    }
+
     @Test("Loading it twice has the same result as loading it once")
     func twice() async throws {
         try await DemoWorld.with { world in

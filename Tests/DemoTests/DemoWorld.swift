@@ -60,6 +60,10 @@ struct DemoWorld: Sendable {
         try await serving.listRooms(caller, RoomQuery(archived: archived, limit: 100)).items
     }
 
+    func devices(of caller: Caller) async throws -> [Device] {
+        try await serving.listDevices(caller, NoInput()).items
+    }
+
     func tasks(of teacher: Caller, archived: Bool = false) async throws -> [ClassTask] {
         try await serving.listTasks(teacher, TaskQuery(archived: archived, limit: 100)).items
     }
