@@ -1,4 +1,4 @@
-"""An upgrade without downtime: the old programs run on the new schema, and then the new programs replace them."""
+"""An upgrade without downtime: the old programs run on the new schema, the new programs replace them, the old ones those, and the new ones those."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ WHILE = 10
 
 
 class Upgrade(Rounds):
-    """An upgrade under load, without other harms. Every loss, refusal and changed response is a fault."""
+    """An upgrade under load, there, back and there again, without other harms. Every loss, refusal and changed response is a fault."""
 
     async def run(self) -> Report:
         """Upgrades from the older version to the newer, as an operator does."""
@@ -47,18 +47,24 @@ class Upgrade(Rounds):
         await self._site.serving(0)
         await asyncio.sleep(WHILE)
         self._must_live(clients)
-        for number in range(len(self._site.servers)):
-            say(f"Replacing server {number + 1} by the new version")
-            await self._site.renew(self._site.servers[number], self._arguments.programs)
+        old = self._arguments.upgrade / ".build" / "debug"
+        for programs, version in ((self._arguments.programs, "new"), (old, "old"), (self._arguments.programs, "new")):
+            await self._replace(programs, version, clients)
+            self._compare(f"the {version} version", statuses, await reads.statuses())
+        await self._walk(self._arguments.programs, "new")
+        await self._settle(clients)
+        return await self._finished()
+
+    async def _replace(self, programs: pathlib.Path, version: str, clients: list[asyncio.Task[None]]) -> None:
+        """Replaces the programs by those of another version, one after the other."""
+        for number, server in enumerate(self._site.servers):
+            say(f"Replacing server {number + 1} by the {version} version")
+            await self._site.renew(server, programs)
             await self._site.serving(number)
             await asyncio.sleep(WHILE)
             self._must_live(clients)
         assert self._site.worker
-        await self._site.renew(self._site.worker, self._arguments.programs)
-        self._compare("the new version", statuses, await reads.statuses())
-        await self._walk(self._arguments.programs, "new")
-        await self._settle(clients)
-        return await self._finished()
+        await self._site.renew(self._site.worker, programs)
 
     async def _migrate(self) -> None:
         """Migrates the database under load, with the new version's program."""
