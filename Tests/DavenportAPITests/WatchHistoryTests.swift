@@ -4,13 +4,15 @@ import Testing
 
 @Suite("rules 25: the files of other services")
 struct WatchHistoryTests {
+    private func file(_ name: String, _ text: String) -> WatchHistory.File { HistorySamples.file(name, text) }
+
     private func time(_ text: String) throws -> Date { try #require(Timestamp.parse(text)) }
 
     /// Shows rule 25.9.
     @Test("Trakt's history becomes one item for each thing, at its earliest play; what has no time or thing is left out")
     func trakt() throws {
         let items = try WatchHistory.trakt([
-            HistorySamples.file("watched-history-1.json", HistorySamples.trakt), HistorySamples.file("watched-movies.json", "{"), HistorySamples.file("lists.json", "{"),
+            file("watched-history-1.json", HistorySamples.trakt), file("watched-movies.json", "{"), file("lists.json", "{"),
         ])
         #expect(
             items == [
@@ -25,7 +27,9 @@ struct WatchHistoryTests {
     /// Shows rule 25.9.
     @Test("Without Trakt's history, the lists of what was watched count, at the last play that they name")
     func traktLists() throws {
-        let items = try WatchHistory.trakt([HistorySamples.file("watched-shows-2.json", HistorySamples.shows), HistorySamples.file("watched-movies.json", HistorySamples.movies)])
+        let items = try WatchHistory.trakt([
+            file("watched-shows-2.json", HistorySamples.shows), file("watched-movies.json", HistorySamples.movies),
+        ])
         #expect(items.map(\.watchedAt) == [try time("2025-01-01T00:00:00Z"), try time("2025-01-02T00:00:00Z")])
         #expect(
             items.map(\.subject) == [
@@ -37,7 +41,7 @@ struct WatchHistoryTests {
     @Test("TV Time's episodes have TheTVDB's id, and its films a title and a year")
     func tvTime() throws {
         let items = try WatchHistory.tvTime([
-            HistorySamples.file("tracking-prod-records.csv", HistorySamples.films), HistorySamples.file("tracking-prod-records-v2.csv", HistorySamples.episodes),
+            file("tracking-prod-records.csv", HistorySamples.films), file("tracking-prod-records-v2.csv", HistorySamples.episodes),
         ])
         #expect(
             items == [
@@ -52,25 +56,25 @@ struct WatchHistoryTests {
     @Test("A byte order mark before a file is skipped")
     func byteOrderMarks() throws {
         let mark = "\u{FEFF}"
-        let items = try WatchHistory.trakt([HistorySamples.file("watched-history-1.json", mark + HistorySamples.trakt)])
+        let items = try WatchHistory.trakt([file("watched-history-1.json", mark + HistorySamples.trakt)])
         #expect(items.count == 4)
         let films = "type,movie_name,release_date,created_at\nwatch,Heat,1995-12-15 00:00:00,2025-01-02 20:00:00\n"
-        #expect(try WatchHistory.tvTime([HistorySamples.file("tracking-prod-records.csv", mark + films)]).map(\.title) == ["Heat"])
+        #expect(try WatchHistory.tvTime([file("tracking-prod-records.csv", mark + films)]).map(\.title) == ["Heat"])
     }
 
     /// Shows rule 25.9.
     @Test("Of two columns for one thing, the one with a value counts", arguments: HistorySamples.columns)
     func columns(values: String) throws {
-        let items = try WatchHistory.tvTime([HistorySamples.file("tracking-prod-records-v2.csv", HistorySamples.rows(values))])
+        let items = try WatchHistory.tvTime([file("tracking-prod-records-v2.csv", HistorySamples.rows(values))])
         #expect(items.map(\.season) == [1] && items.map(\.episode) == [2])
     }
 
     /// Shows rule 25.9.
     @Test("A file that can't be read is named", arguments: HistorySamples.unreadable)
     func faults(text: String) {
-        let fault = #expect(throws: WatchHistory.Fault.self) { try WatchHistory.trakt([HistorySamples.file("watched-history.json", text)]) }
+        let fault = #expect(throws: WatchHistory.Fault.self) { try WatchHistory.trakt([file("watched-history.json", text)]) }
         #expect(fault?.description.hasPrefix("watched-history.json ") == true)
-        #expect(throws: WatchHistory.Fault.self) { try WatchHistory.tvTime([HistorySamples.file("tracking-prod-records.csv", "a,\"b\n" + text)]) }
+        #expect(throws: WatchHistory.Fault.self) { try WatchHistory.tvTime([file("tracking-prod-records.csv", "a,\"b\n" + text)]) }
     }
 
     /// Shows rule 25.7.

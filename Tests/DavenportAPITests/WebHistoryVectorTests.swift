@@ -8,7 +8,10 @@ extension WebVectorTests {
     func histories() throws {
         let now = try #require(Timestamp.parse("2026-03-01T20:00:00Z"))
         let readings = try HistorySamples.all.map { service, files -> JSONValue in
-            var value: JSONValue = ["files": .list(files.map { ["name": .string($0.name), "bytes": .string(Data($0.bytes).base64EncodedString())] })]
+            let contents = files.map { file -> JSONValue in
+                ["name": .string(file.name), "bytes": .string(Data(file.bytes).base64EncodedString())]
+            }
+            var value: JSONValue = ["files": .list(contents)]
             switch Result(catching: { () throws(WatchHistory.Fault) in try WatchHistory.read(files, from: service, now: now) }) {
             case .success(let reading):
                 value["items"] = .list(
