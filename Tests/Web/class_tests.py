@@ -21,6 +21,7 @@ def a_task_goes_from_its_host_to_its_end(site, browser):
     page, mine = greta.page, sia.page
     draft, due = page.get_by_text("No student is chosen"), page.get_by_label("Due", exact=True)
     expect(draft).to_be_visible()
+    expect(greta.button("Save draft")).to_be_visible()
     page.get_by_label("Title").fill("Etude")
     expect(page.get_by_label("Maximum points")).to_be_hidden()
     page.get_by_text("More", exact=True).click()
