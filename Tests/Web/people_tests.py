@@ -33,7 +33,7 @@ def the_dashboard_begins_with_what_comes_next(site, browser):
     visit.opens("/watch", "watch")
     expect(page.locator(f'[data-room="{seen}"]')).not_to_contain_text("You haven’t watched")
     expect(cards.locator("h3").filter(has_text=_title(site, seen))).to_have_count(0)
-    assert visit.fits()
+    assert visit.fits() and all(one.bounding_box()["height"] <= 120 for one in cards.all())
     visit.end()
 
 
@@ -76,6 +76,9 @@ def a_friend_is_chosen_for_a_new_room(site, browser):
     visit.button(re.compile("^Watch it: .+, after bea$", re.I)).press("Enter")
     visit.shows("room")
     expect(visit.button("Watch along")).to_be_visible()
+    visit.opens("/people", "people")
+    rows = [one.bounding_box()["height"] for one in page.locator("section[aria-labelledby=friends] .person").all()]
+    assert rows and max(rows) <= 72, rows
     visit.end()
 
 
