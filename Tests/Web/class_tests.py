@@ -69,7 +69,7 @@ def a_task_goes_from_its_host_to_its_end(site, browser):
     expect(form.locator("[data-file][data-state=ready]")).to_have_count(2)
     expect(mine.get_by_label("Message")).to_have_value("Here it is.")
     sia.button("Hand in").click()
-    for text in ("your words and 2 files", "This counts as late."):
+    for text in ("your words and 2 files", "so this counts as late, and you can’t take it back."):
         expect(mine.get_by_role("dialog")).to_contain_text(text)
     page.goto("/class")
     cell = page.locator(f'[data-cell="{one}"]')

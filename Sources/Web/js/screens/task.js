@@ -180,7 +180,7 @@ async function offerForm(/** @type {import("../parts/frame/frame.js").Context} *
         const showDraft = () => {
             const isDraft = choices.ids().length === 0;
             fill(draft, isDraft && [el("span", { class: "role" }, "Draft"),
-                " No student is chosen, so no student sees it. Choose them now, or later on its page."]);
+                " No student is chosen, so none of them sees it yet."]);
             if (button) fill(button, isDraft ? "Save draft" : "Create task");
         };
         // What is put back from an earlier visit says so to the boxes alone, and "All" chooses the others only after that.

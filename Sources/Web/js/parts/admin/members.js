@@ -34,7 +34,8 @@ export const suspensionEnd = (days) => days === "" ? undefined
 export function memberFacts({ role, createdAt, familyName, givenName, suspended, suspendedUntil }) {
     const names = [givenName, familyName].filter(Boolean).join(" ");
     const end = suspendedUntil ? `suspended until ${clockText(new Date(suspendedUntil))}` : suspended && "suspended";
-    return { about: [names, role, createdAt && `here since ${dayText(new Date(createdAt))}`].filter(Boolean).join(" · "),
+    const since = createdAt && `here since ${dayText(new Date(createdAt))}`.replace(/ (?!since)/g, "\u00a0");
+    return { about: [names, role, since].filter(Boolean).join(" · "),
         more: end && el("span", { class: "role bad" }, end) };
 }
 

@@ -103,6 +103,6 @@ export function reportStanding({ overdue, actBy, resolution }) {
     const hours = Math.ceil((Date.parse(actBy) - replica.now()) / 3_600_000);
     const moment = clockText(new Date(actBy));
     return overdue || hours <= 0 ? el("strong", { class: "small bad", data: { overdue: true } }, `Overdue since ${moment}`)
-        : el("span", { class: "small figures" }, el("span", { class: "name" }, `Decide by ${moment}`),
-            el("span", { class: "soft" }, ` · ${hours} h left`));
+        : el("span", { class: "small figures" }, el("span", { class: "name" }, `Decide by ${moment}`), " ",
+            el("span", { class: "soft nowrap" }, `(${hours} h left)`));
 }

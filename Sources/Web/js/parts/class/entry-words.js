@@ -68,11 +68,8 @@ const contained = ({ hasWords, files }) => [hasWords && "your words", files > 0 
  * @param {Contents} contents
  */
 export function handInWords(assignment, contents) {
-    const { attempt, dueAt, task } = assignment;
-    const isLate = attempt === 0 && isMinuteOver(dueAt, replica.now());
-    const late = isLate && dueAt ? ` The deadline was ${dateText(dueAt)}. This counts as late.` : "";
     const what = series(contained(contents)) || "nothing but the word that it is done";
-    return `${namesInWords(task.teachers)} will get ${what}.${late} ${takeBackWords(assignment)}`;
+    return `${namesInWords(assignment.task.teachers)} will get ${what}.\n\n${takeBackWords(assignment)}`;
 }
 
 /**
@@ -84,7 +81,8 @@ export function takeBackWords({ attempt, dueAt, locksAt, task: { teachers } }) {
     const [end] = attempt > 0 ? [] : [dueAt, locksAt].flatMap((at) => at ?? [])
         .sort((one, other) => Date.parse(one) - Date.parse(other));
     if (end && isMinuteOver(end, replica.now())) {
-        return `The deadline is over, so you can’t take it back. You can still send messages, and ${who} can return it to you.`;
+        return `The deadline was ${dateText(end)}, so this counts as late, and you can’t take it back. `
+            + `You can still send messages, and ${who} can return it to you.`;
     }
     const last = end ? `, at the latest until the deadline, ${dateText(end)}` : "";
     return `You can take it back and change it until ${who} opens it${last}. You can send messages at any time.`;

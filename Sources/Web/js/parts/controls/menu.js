@@ -15,7 +15,7 @@ import { say } from "./states.js";
  *     the menu is about, which a phone shows, where it is far from its button; `head` stands above the items; `isHeld`: as below
  */
 export function openMenu(button, items, { title, head, isHeld } = {}) {
-    const about = title && el("p", { class: "menu-about small soft", dir: "auto" }, title);
+    const about = title && el("p", { class: "menu-about", dir: "auto" }, title);
     const popover = el("div", { class: "menu" }, about, head, ...items.map(({ hint, isBad, label, run, why }) => {
         const words = why ?? hint;
         return el("button", {

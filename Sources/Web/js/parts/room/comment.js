@@ -214,8 +214,8 @@ class CommentArticle {
         // What came meanwhile may have drawn the comment anew.
         const opener = button.isConnected ? button : this.article.querySelector(".more");
         if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
-        openMenu(opener, this.menuItems(opener), { title: [name(comment.author), " ", comment.content || "a picture"],
-            head: choice && choice.row, isHeld });
+        const title = [name(comment.author), " ", el("span", { class: "small soft" }, comment.content || "a picture")];
+        openMenu(opener, this.menuItems(opener), { title, head: choice && choice.row, isHeld });
     }
 
     /** @param {HTMLElement} button */
