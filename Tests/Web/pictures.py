@@ -25,7 +25,7 @@ from visit import Visit, until
 LOOKS = tuple(itertools.product(((320, 640), (390, 844), (820, 1180), (1440, 900)), ("light", "dark")))
 FOLDER = ROOT / ".build/web/pictures"
 # Whether each picture in view is there.
-SEEN = "[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)"
+SEEN = "[...document.images].every((one) => one.complete || !one.checkVisibility() || one.getBoundingClientRect().top > innerHeight)"
 # Waits until nothing scrolls or moves: for twelve frames nothing but endless animations runs, and the page stands where it stood.
 STILL = """async () => {
     const runs = (one) => one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity;
@@ -180,10 +180,10 @@ def along(visit, scene):
     scene.site.call("PUT", f"/rooms/{scene.along}/position", {"seconds": 300, "running": False}, by="ada")
     yield visit.opens(f"/rooms/{scene.along}", "room")
     slider, field = page.get_by_role("slider", name="Time"), page.get_by_label("Comment", exact=True)
-    # On a phone, the spoken line comes with the first touch of the words.
-    field.focus()
+    # On a phone, the spoken line comes with the first words.
+    field.fill("yes")
     visit.button("Quote").click()
-    field.press_sequentially("yes, @b")
+    field.press_sequentially(", @b")
     expect(page.get_by_role("listbox").get_by_role("option")).to_have_count(1)
     yield "mention"
     page.keyboard.press("Escape")

@@ -111,7 +111,7 @@ test("The lists that name things are read once, only where an entry is about suc
     names.lists = { invite: async () => {
         asked += 1;
         if (isAway) throw new Error("away");
-        return [["3", "For Tess"]];
+        return [["3", () => "For Tess"]];
     } };
     const about = (/** @type {string} */ event) => /** @type {any} */ ({ event, subjectID: "3" });
     await names.read([about("role.changed")]);

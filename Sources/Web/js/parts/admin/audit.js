@@ -78,17 +78,17 @@ export function auditList() {
 /** What the things are called that entries are about. The audit itself has their ids alone (rule 20.32). */
 export class ThingNames {
     /**
-     * By the beginning of an event's name, what lists such things, as pairs of an id and a name.
-     * @type {Record<string, () => Promise<[id: string, name: import("../../dom.js").Parts][]>>}
+     * By the beginning of an event's name, what lists such things, as pairs of an id and what makes the name for a line.
+     * @type {Record<string, () => Promise<[id: string, name: () => import("../../dom.js").Parts][]>>}
      */
     lists = {
         invite: async () => (await call("listInvites", { query: { all: true, limit: 100 } })).items
-            .map((invite) => [invite.id, invite.note ? el("bdi", {}, invite.note) : guests(invite)]),
+            .map((invite) => [invite.id, () => invite.note ? el("bdi", {}, invite.note) : guests(invite)]),
         report: async () => (await Promise.all((/** @type {const} */ (["open", "resolved"])).map((state) =>
             call("listReports", { query: { state, limit: 100 } })))).flatMap(({ items }) => items)
-            .map((report) => [report.id, reportTitle(report)]),
+            .map((report) => [report.id, () => reportTitle(report)]),
     };
-    /** @type {Map<string, import("../../dom.js").Parts>} */
+    /** @type {Map<string, () => import("../../dom.js").Parts>} */
     known = new Map();
     /**
      * The kinds that were read, each once.
@@ -113,7 +113,7 @@ export class ThingNames {
 
     /** @param {Wire.AuditEntry} entry */
     of({ subjectID }) {
-        return subjectID && this.known.get(subjectID);
+        return subjectID && this.known.get(subjectID)?.();
     }
 }
 

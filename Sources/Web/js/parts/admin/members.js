@@ -34,8 +34,9 @@ export const suspensionEnd = (days) => days === "" ? undefined
 export function memberFacts({ role, createdAt, familyName, givenName, suspended, suspendedUntil }) {
     const names = [givenName, familyName].filter(Boolean).join(" ");
     const end = suspendedUntil ? `suspended until ${clockText(new Date(suspendedUntil))}` : suspended && "suspended";
-    const since = createdAt && `here since ${dayText(new Date(createdAt))}`.replace(/ (?!since)/g, "\u00a0");
-    return { about: [names, role, since].filter(Boolean).join(" · "),
+    const words = [names, role].filter(Boolean).join(" · ");
+    return { about: [words, createdAt && [words && " · ",
+        el("span", { class: "nowrap" }, `here since ${dayText(new Date(createdAt))}`)]].flat(),
         more: end && el("span", { class: "role bad" }, end) };
 }
 
