@@ -111,7 +111,7 @@ function panel({ second = 754, runs = false, isLapsed = false, isHeld = false })
     own.hidden = where.hasEnded();
     made.update();
     made.back.hidden = !isHeld;
-    return made.node;
+    return el("div", { class: "dock" }, made.node);
 }
 
 /** Three things that one can move. */

@@ -16,6 +16,7 @@ export const within = {
     "account/saved-at-once.js": "screens/settings.js",
     "account/sessions.js": "screens/settings.js",
     "account/setting-row.js": "screens/settings.js",
+    "account/settings-list.js": "screens/settings.js",
     "account/your-data.js": "screens/settings.js",
     "admin/audit.js": "screens/admin.js",
     "admin/bot-forms.js": "screens/admin.js",

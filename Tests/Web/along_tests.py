@@ -189,6 +189,9 @@ def one_sees_where_one_is_and_when_the_next_comment_comes(site, browser):
     expect(page.get_by_text("the secret")).to_be_attached()
     expect(page.get_by_text("the secret")).not_to_be_in_viewport()
     expect(panel).to_contain_text("Next comment in 7 min")
+    # One row stands above the words, of two lines at most.
+    height = "document.querySelector('.room-foot').offsetHeight"
+    assert page.evaluate(height) <= 150, page.evaluate(height)
     visit.button("Back to now").click()
     expect(page.get_by_text("the secret")).to_be_in_viewport()
     expect(visit.button("Back to now")).to_be_hidden()
@@ -201,6 +204,7 @@ def one_sees_where_one_is_and_when_the_next_comment_comes(site, browser):
     visit.button("Pause", panel).click()
     expect(visit.button("Watch along", panel)).to_be_visible()
     expect(panel.get_by_text(re.compile("Next comment|No comment"))).to_be_hidden()
+    assert page.evaluate(height) <= 150, page.evaluate(height)
     expect(chip_of(page)).to_be_visible()
     assert [one.get_attribute("d") for one in dots.values()] == ["", ""]
     visit.button("Mark as watched").click()

@@ -27,7 +27,7 @@ def board(visit, scene):
 
 def task(visit, scene):
     visit.opens("/tasks/new", "task")
-    visit.button("Create task").click()
+    visit.button("Save draft").click()
     yield "task-new"
     visit.opens(f"/tasks/{SALTARELLO}", "task")
     yield "task"

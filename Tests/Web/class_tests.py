@@ -21,6 +21,7 @@ def a_task_goes_from_its_host_to_its_end(site, browser):
     page, mine = greta.page, sia.page
     draft, due = page.get_by_text("No student is chosen"), page.get_by_label("Due", exact=True)
     expect(draft).to_be_visible()
+    expect(greta.button("Save draft")).to_be_visible()
     page.get_by_label("Title").fill("Etude")
     expect(page.get_by_label("Maximum points")).to_be_hidden()
     page.get_by_text("More", exact=True).click()
@@ -68,7 +69,7 @@ def a_task_goes_from_its_host_to_its_end(site, browser):
     expect(form.locator("[data-file][data-state=ready]")).to_have_count(2)
     expect(mine.get_by_label("Message")).to_have_value("Here it is.")
     sia.button("Hand in").click()
-    for text in ("your words and 2 files", "This counts as late."):
+    for text in ("your words and 2 files", "so this counts as late, and you can’t take it back."):
         expect(mine.get_by_role("dialog")).to_contain_text(text)
     page.goto("/class")
     cell = page.locator(f'[data-cell="{one}"]')

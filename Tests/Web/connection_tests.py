@@ -33,6 +33,27 @@ def _behind_dialogs(visit):
     until(lambda: visit.page.evaluate("!history.state?.depth"), "the page behind the dialog")
 
 
+def the_list_of_settings_follows_what_is_read(site, browser):
+    """Shows rule 16.46: beside the page of a wide window, it marks the section in view, also the one that it led to at the end."""
+    visit = visit_of(site, browser, "ada", "/settings")
+    page, settings = visit.page, visit.page.get_by_role("navigation", name="Settings")
+    here = settings.locator("[aria-current=location]")
+    expect(here).to_have_text("Your profile")
+    page.mouse.move(700, 400)
+    page.mouse.wheel(0, 4000)
+    expect(here).to_have_text("Your data")
+    page.mouse.wheel(0, -4000)
+    expect(here).to_have_text("Your profile")
+    settings.get_by_role("link", name="Feedback").click()
+    expect(here).to_have_text("Feedback")
+    expect(page.get_by_role("heading", name="Feedback")).to_be_focused()
+    # The others are pages, and say so.
+    expect(settings.locator("a:has(.icon)")).to_have_text(["Notifications", "Signed-in devices", "Calendar", "Players", "Your history"])
+    settings.get_by_role("link", name="Signed-in devices").click()
+    expect(settings.locator("[aria-current]")).to_have_text("Signed-in devices")
+    visit.end()
+
+
 def a_calendar_is_added_by_its_address(site, browser):
     """Shows rules 16.38 and 16.39: by keyboard; the address is shown once, opens the device's calendar, is kept nowhere, and ends when it is removed."""
     ada = visit_of(site, browser, "ada", "/settings")

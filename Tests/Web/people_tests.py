@@ -33,7 +33,7 @@ def the_dashboard_begins_with_what_comes_next(site, browser):
     visit.opens("/watch", "watch")
     expect(page.locator(f'[data-room="{seen}"]')).not_to_contain_text("You haven’t watched")
     expect(cards.locator("h3").filter(has_text=_title(site, seen))).to_have_count(0)
-    assert visit.fits()
+    assert visit.fits() and all(one.bounding_box()["height"] <= 120 for one in cards.all())
     visit.end()
 
 
@@ -76,6 +76,9 @@ def a_friend_is_chosen_for_a_new_room(site, browser):
     visit.button(re.compile("^Watch it: .+, after bea$", re.I)).press("Enter")
     visit.shows("room")
     expect(visit.button("Watch along")).to_be_visible()
+    visit.opens("/people", "people")
+    rows = [one.bounding_box()["height"] for one in page.locator("section[aria-labelledby=friends] .person").all()]
+    assert rows and max(rows) <= 72, rows
     visit.end()
 
 
@@ -88,7 +91,16 @@ def an_invite_is_copied_in_one_tap(site, browser):
     sheet = page.get_by_role("dialog", name="Invite somebody")
     expect(sheet).to_contain_text("For one person, for 14 days, as a member.")
     expect(visit.button("Copy a link", sheet)).to_be_focused()
-    page.keyboard.press("Enter")
+    # Who sets rules makes that link: the other one goes, and the button is filled from the first moment on.
+    rules = sheet.get_by_text("With other rules")
+    rules.press("Enter")
+    create = visit.button("Create invite", sheet)
+    expect(create).to_be_visible()
+    expect(sheet.locator(".button-main:visible")).to_have_text(["Create invite"])
+    assert create.evaluate("(one) => one.getAnimations().length") == 0
+    rules.press("Enter")
+    expect(create).to_be_hidden()
+    visit.button("Copy a link", sheet).press("Enter")
     expect(sheet).to_contain_text("Link copied. Send it to your friend.")
     link = sheet.get_by_label("Link", exact=True).input_value()
     assert clipboard() == link

@@ -25,7 +25,16 @@ from visit import Visit, until
 LOOKS = tuple(itertools.product(((320, 640), (390, 844), (820, 1180), (1440, 900)), ("light", "dark")))
 FOLDER = ROOT / ".build/web/pictures"
 # Whether each picture in view is there.
-SEEN = "[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)"
+SEEN = "[...document.images].every((one) => one.complete || !one.checkVisibility() || one.getBoundingClientRect().top > innerHeight)"
+# Waits until nothing scrolls or moves: for twelve frames nothing but endless animations runs, and the page stands where it stood.
+STILL = """async () => {
+    const runs = (one) => one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity;
+    for (let quiet = 0, before = -1; quiet < 12; before = scrollY) {
+        await new Promise(requestAnimationFrame);
+        const moves = document.documentElement.matches(":active-view-transition") || document.getAnimations().some(runs);
+        quiet = moves || scrollY !== before ? 0 : quiet + 1;
+    }
+}"""
 GATED = "50fa0000-0000-4000-8000-000000000005"
 
 
@@ -171,15 +180,16 @@ def along(visit, scene):
     scene.site.call("PUT", f"/rooms/{scene.along}/position", {"seconds": 300, "running": False}, by="ada")
     yield visit.opens(f"/rooms/{scene.along}", "room")
     slider, field = page.get_by_role("slider", name="Time"), page.get_by_label("Comment", exact=True)
+    # On a phone, the spoken line comes with the first words.
+    field.fill("yes")
     visit.button("Quote").click()
-    field.press_sequentially("yes, @b")
+    field.press_sequentially(", @b")
     expect(page.get_by_role("listbox").get_by_role("option")).to_have_count(1)
     yield "mention"
     page.keyboard.press("Escape")
     yield "quoted"
     field.fill("")
     visit.button("Remove quote").click()
-    visit.button("Not at this time").click()
     slider.press("5")
     yield "typed"
     page.keyboard.press("Escape")
@@ -374,6 +384,7 @@ def main():
     FOLDER.mkdir(parents=True)
     with catalogue() as provider, stage(settings=provider.settings) as (site, browser):
         for visit, name, width, scheme in every(site, browser, faults, sys.argv[1:]):
+            visit.page.evaluate(STILL)
             visit.page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.png", animations="disabled")
             if not visit.fits():
                 faults.append(f"{name} is wider than {width} px")

@@ -3,7 +3,7 @@
 import re
 import threading
 
-from fixtures import comment, room
+from fixtures import comment, refuse, room
 from playwright.sync_api import expect
 from visit import PHONE, Visit, until, visit_of
 
@@ -163,8 +163,38 @@ def what_is_muted_is_folded_until_it_is_shown(site, browser):
     visit.end()
 
 
+# How far the rail is from what sticks above and below it, or from what scrolls above the threads.
+RAIL = """() => {
+    const at = (one) => document.querySelector(one).getBoundingClientRect();
+    const begin = Math.max(at(".room-head").bottom, at(".room-body").top);
+    return [at(".rail").top - begin, at(".room-foot").top - at(".rail").bottom].map(Math.round);
+}"""
+
+
+def the_rail_keeps_its_place_when_a_bar_goes(site, browser):
+    """Shows rule 16.23: the bar of what wasn't sent stands above the page, and goes with what is thrown away."""
+    room_id = room(site, watched=["ada"])
+    for number in range(20):
+        comment(site, room_id, f"{number}:30 said {number}")
+    visit = visit_of(site, browser, "ada", f"/rooms/{room_id}", PHONE)
+    page = visit.page
+    page.locator(".rail").wait_for()
+    page.route("**/comments", lambda route: refuse(route, 422, "invalid", "content: at most 4,000 characters."))
+    page.get_by_label("Comment", exact=True).fill("41:02 what the server won't have")
+    visit.button("Send").click()
+    bar = page.get_by_text("One thing wasn’t sent.", exact=True).locator("visible=true")
+    expect(bar).to_be_visible()
+    until(lambda: page.evaluate(RAIL) == [8, 8], "the rail between the bars")
+    visit.button("Throw away").click()
+    expect(bar).to_be_hidden()
+    until(lambda: page.evaluate(RAIL) == [8, 8], "the rail between the bars")
+    page.evaluate("scrollTo(0, 0)")
+    until(lambda: page.evaluate(RAIL) == [8, 8], "the rail between the bars")
+    visit.end(("422", "Failed to load"))
+
+
 def the_pill_lies_over_no_comment(site, browser):
-    """Shows rule 16.22: the pill has a line of its own above the composer, and what one reads doesn't move when it comes."""
+    """Shows rule 16.22: the pill has a place of its own above the composer, and what one reads doesn't move when it comes."""
     room_id = room(site, watched=["ada"])
     written = [comment(site, room_id, f"{number}:30 said {number}") for number in range(30)]
     visit = Visit(browser, site, PHONE).share("ada")
@@ -203,6 +233,8 @@ def the_picture_above_the_threads_is_wholly_there_or_gone(site, browser):
         until(lambda: page.evaluate("scrollY") == place, f"the page at {place} px")
     page.get_by_label("Comment", exact=True).click()
     until(lambda: page.evaluate("scrollY") == height, "the picture gone")
+    # In the small head, the mark still says what it does.
+    expect(visit.button("Mark as watched")).to_have_text("Mark watched", use_inner_text=True)
     visit.end()
 
 

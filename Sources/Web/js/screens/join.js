@@ -16,6 +16,9 @@ import { communityHead, head, isCode, showState } from "./enter.js";
 /** Loads the form of a new account. */
 const forms = () => loaded(import("../parts/account/sign-up.js"));
 
+/** The heading of the form, below who invites into what. */
+const formTitle = "Create your account";
+
 const whatItIs = "Davenport is a private place where friends watch, learn and play, each in their own time, without spoilers.";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -161,9 +164,9 @@ function joinForm(context, node, invite, tenant, account) {
     const { rooms, davenport } = inviteWords(invite);
     showState(context, node, "ready",
         communityHead(tenant, heading, [
-            davenport, !["member", "student"].includes(role) && el("p", {}, `You join as ${role}.`), rooms, glow(invite),
+            !["member", "student"].includes(role) && el("p", {}, `You join as ${role}.`), rooms, glow(invite),
         ], inviter && disc(inviter, { large: true })),
-        account, haveAccount(el("a", { href: "/" }, "Sign in")));
+        el("h2", {}, formTitle), account, haveAccount(el("a", { href: "/" }, "Sign in")), davenport);
 }
 
 /**
@@ -199,7 +202,7 @@ export async function showSignUp(context, node, tenant, signIn) {
     const roles = tenant.signupRoles ?? [];
     showState(context, node, "ready",
         communityHead(tenant, tenant.name, roles.length === 0 && el("p", {}, `You join as ${role}.`)),
-        signUpForm(undefined, role, roles),
+        el("h2", {}, formTitle), signUpForm(undefined, role, roles),
         haveAccount(el("button", { class: "button button-plain", onclick: signIn }, "Sign in")));
     node.querySelector("input")?.focus();
 }

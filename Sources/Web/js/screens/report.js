@@ -12,7 +12,7 @@ import { pictureWords } from "../parts/pictures/comment-pictures.js";
 import { decisionWords, inWords, reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago, agoInWords } from "../parts/controls/time.js";
-import { suspensionEnd, suspensionLengths, memberWords } from "../parts/admin/members.js";
+import { suspensionEnd, suspensionLengths, memberFacts } from "../parts/admin/members.js";
 
 /** @typedef {Wire.Report} Report */
 /**
@@ -73,7 +73,7 @@ class ReportPage {
                         el("ul", { class: "card list" }, ...all.map(reporter)))),
                 el("div", { class: "column" },
                     person && block("Who it concerns", el("div", { class: "card" },
-                        personLine(person, { about: memberWords(person), identified: true }),
+                        personLine(person, { ...memberFacts(person), identified: true }),
                         el("p", { class: "small soft" }, earlierWords(report)))),
                     block("Decision", resolution ? decided(resolution) : this.decision ??= decisionForm(report,
                         (decision, action, text) => this.decide(decision, action, text)))),

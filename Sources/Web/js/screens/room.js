@@ -72,12 +72,13 @@ class RoomPage {
         this.spoken = new SpokenLines(id, signal, () => this.update());
         this.panel = new WatchPanel(this.where, this.list.node, signal);
         this.write = composer(id, this.where, { length: () => this.where.length(this.state.last), spoken: this.spoken,
-            drag: (second) => this.panel.drag(second) && this.showOnRail() });
+            drag: (second) => this.panel.drag(second) && this.showWhere() });
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
         /** @type {SpoilerGate} */
         this.gate = new SpoilerGate(id, this.where, {
             signal, onOpen: () => { this.update(); this.place.toFirst(); }, onShut: () => this.update(), ask: this.write.ask,
+            dragged: () => this.panel.dragged,
         });
         this.mark = new WatchedMark(id, signal, {
             isHiding: () => this.gate.isHiding, onMark: (isWatched) => this.marked(isWatched), onChange: () => this.update(),
@@ -91,8 +92,8 @@ class RoomPage {
         this.rest = el("div", {});
         this.content = el("div", { class: "room-content" }, this.after, this.list.node, this.gate.node, this.rest);
         this.body = el("div", { class: "room-body" }, this.content);
-        this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.gate.note, this.panel.node,
-            this.write.node);
+        this.foot = el("div", { class: "room-foot" }, this.where.note, this.gate.note,
+            el("div", { class: "dock" }, this.unseen.node, this.panel.node), this.write.node);
         this.band = new RoomBand({ head: this.head.node, hero: this.head.hero, body: this.body, content: this.content,
             foot: this.foot }, signal);
         this.missing = new MissingRoom(id, signal, () => this.open());
@@ -146,7 +147,7 @@ class RoomPage {
             import("../parts/room/reaction-bar.js")]);
         if (signal.aborted) return;
         this.reactions = new ReactionBar(this.id, this.list.node, signal);
-        this.rail = new TimelineRail(this.list.node, [this.head.node, this.foot], signal);
+        this.rail = new TimelineRail(this.list.node, this.head.hero, signal);
         this.body.append(this.rail.node);
         this.update();
     }
@@ -280,12 +281,14 @@ class RoomPage {
     showPlace() {
         const { gate, panel, where } = this;
         this.write.update();
-        this.showOnRail();
+        this.showWhere();
         panel.putButton(gate.isShut() && where.second() === undefined ? gate.actions : panel.controls);
         panel.update();
     }
 
-    showOnRail() {
+    /** Shows where I am, or would be at the end of a drag. */
+    showWhere() {
+        this.gate.showPlace();
         this.rail?.move(this.panel.dragged ?? this.where.second(), this.where.isRunning());
     }
 
@@ -294,5 +297,4 @@ class RoomPage {
         this.state.isMarkedNow = isWatched;
         if (isWatched) this.where.remember();
     }
-
 }

@@ -1,5 +1,5 @@
 // Settings: who one is here, what one is notified of, how one signs in and out, this device, and one's data.
-import { bar, el, fill, mark } from "../dom.js";
+import { bar, el, fill } from "../dom.js";
 import { notSent, replica, session } from "../client.js";
 import { nameRow, signingIn } from "../parts/account/account.js";
 import { feedbackForm } from "../parts/account/feedback.js";
@@ -12,6 +12,7 @@ import { notificationSettings } from "../parts/account/notifications.js";
 import { ownPicture } from "../parts/account/picture.js";
 import { savedNote } from "../parts/account/saved-at-once.js";
 import { settingGroup, settingLink } from "../parts/account/setting-row.js";
+import { settingsList } from "../parts/account/settings-list.js";
 import { teacherList } from "../parts/class/teachers.js";
 import { sessionList } from "../parts/account/sessions.js";
 import { skeleton } from "../parts/controls/states.js";
@@ -59,30 +60,7 @@ export default function settings(context) {
 function subpage(context, title, body) {
     context.title(title);
     return el("div", {}, bar("/settings", el("h1", {}, title)), el("div", { class: "sections-beside settings-beside" },
-        sideList(context.signal), el("div", {}, body)));
-}
-
-/**
- * The list of the settings, beside them in a wide window.
- * @param {AbortSignal} signal
- */
-function sideList(signal) {
-    const places = [["#profile", "Your profile"], ["/notifications", "Notifications"],
-        ["#signing-in", "Signing in"], ["/sessions", "Signed-in devices"],
-        ...otherPrograms().map(({ section, title }) => [`/${section}`, title]), ["#device", "This device"],
-        ["#feedback", "Feedback"], ["#goodbye", "Your data"]];
-    const links = places.map(([place, label]) => el("a", { href: `/settings${place}` }, label));
-    const follow = () => {
-        const here = location.pathname + (location.pathname === "/settings" ? location.hash || "#profile" : "");
-        for (const link of links) mark(link, "aria-current", link.getAttribute("href") === here && "page");
-        const heading = document.querySelector(`main h2${location.hash}`);
-        if (!location.hash || !(heading instanceof HTMLElement)) return;
-        heading.tabIndex = -1;
-        heading.focus();
-    };
-    addEventListener("hashchange", follow, { signal });
-    requestAnimationFrame(follow);
-    return el("nav", { class: "row-tabs", "aria-label": "Settings" }, ...links);
+        settingsList(context.signal), el("div", {}, body)));
 }
 
 /**
@@ -93,7 +71,7 @@ function sideList(signal) {
 function groups(me, signal) {
     const programs = otherPrograms();
     const isStudent = session.keptTenant()?.features.includes("class") && me.role === "student";
-    return el("div", { class: "sections-beside settings-beside" }, sideList(signal),
+    return el("div", { class: "sections-beside settings-beside" }, settingsList(signal),
         el("div", { class: "narrow" },
             el("section", { class: "block settings", "aria-labelledby": "profile" },
                 el("h2", { id: "profile" }, "Your profile"),

@@ -165,12 +165,8 @@ async function offerForm(/** @type {import("../parts/frame/frame.js").Context} *
     try {
         const mine = await all("listStudents", { query: { limit: 100 } });
         const choices = studentChoices(mine.map(({ user }) => user), new Set());
-        const draft = el("p", { class: "small soft" });
-        const showDraftNote = () => fill(draft,
-            choices.ids().length === 0 && "No student is chosen: it is kept as a draft, which no student sees.");
-        choices.node.addEventListener("change", showDraftNote);
-        showDraftNote();
-        fill(body, el("div", { class: "card" }, taskForm(undefined, {
+        const draft = el("p", { class: "draft-note small" });
+        const form = taskForm(undefined, {
             action: "Create task", signal: context.signal, cancel: () => go("/class"), extra: [choices.node, draft],
             send: async ({ closed, ...fields }, arrived) => {
                 const made = await replica.change("createTask",
@@ -179,7 +175,18 @@ async function offerForm(/** @type {import("../parts/frame/frame.js").Context} *
                 await answers.forget("listTasks", "showBoard");
                 go(`/tasks/${made.id}`, { replace: true });
             },
-        })));
+        });
+        const button = form.querySelector("[type=submit]");
+        const showDraft = () => {
+            const isDraft = choices.ids().length === 0;
+            fill(draft, isDraft && [el("span", { class: "role" }, "Draft"),
+                " No student is chosen, so none of them sees it yet."]);
+            if (button) fill(button, isDraft ? "Save draft" : "Create task");
+        };
+        // What is put back from an earlier visit says so to the boxes alone, and "All" chooses the others only after that.
+        for (const isEarly of [true, false]) choices.node.addEventListener("change", showDraft, isEarly);
+        showDraft();
+        fill(body, el("div", { class: "card" }, form));
         body.append(el("p", { class: "small" }, el("a", { href: "/tasks/own" }, "A task for yourself alone")));
         context.state("ready");
         context.settled();

@@ -55,7 +55,7 @@ class PageElement extends PageNode {
     value = "";
     hidden = false;
     className = "";
-    style = { setProperty() {} };
+    style = { setProperty() {}, getPropertyValue: () => "" };
     classList = { add() {}, remove() {}, toggle() {} };
     dataset = new Proxy(this, {
         get: (element, key) => element.attributes.get(`data-${String(key)}`),

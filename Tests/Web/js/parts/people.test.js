@@ -1,4 +1,5 @@
-// What a row of People says of somebody, what a warning says it is about, and settings that save each change.
+// What a row of People says of somebody, what a warning says it is about, settings that save each change and their list, and what
+// the audit names.
 import "./page.js";
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
@@ -6,6 +7,8 @@ import test, { mock } from "node:test";
 const { replica, session } = await import("../../../../Sources/Web/js/client.js");
 const { lastWatched, sharedCount, sharedRooms } = await import("../../../../Sources/Web/js/parts/people/shared-rooms.js");
 const { warningAbout } = await import("../../../../Sources/Web/js/parts/admin/reports.js");
+const { sectionInView } = await import("../../../../Sources/Web/js/parts/account/settings-list.js");
+const { line, ThingNames } = await import("../../../../Sources/Web/js/parts/admin/audit.js");
 const { SavedAtOnce } = await import("../../../../Sources/Web/js/parts/account/saved-at-once.js");
 
 const person = (/** @type {string} */ id) => ({ id, username: id, identityColor: "#2a6fdb" });
@@ -67,4 +70,56 @@ test("A form saves each change once, again what is changed meanwhile, and shows 
     mock.timers.tick(1000);
     assert.deepEqual([sent, actions.hidden], [2, true]);
     mock.timers.reset();
+});
+
+// Shows rule 16.46.
+test("The list of settings marks the section that was asked for, or else the first that is wholly in view, and the last at the end", () => {
+    const seen = (/** @type {number[]} */ ratios, asked = "") => sectionInView(
+        ["profile", "device", "goodbye"].map((id, place) => ({ id, ratio: ratios[place] ?? 0 })), asked);
+    assert.equal(seen([0, 0, 0]), "profile");
+    assert.equal(seen([1, 0.5, 0]), "profile");
+    assert.equal(seen([0.2, 1, 0]), "device");
+    assert.equal(seen([0.2, 0.995, 0.2]), "device");
+    assert.equal(seen([0, 0.4, 0]), "device", "one that is higher than the window");
+    assert.equal(seen([0, 1, 1]), "goodbye");
+    assert.equal(seen([1, 1, 1]), "profile", "a window that has all of them");
+    assert.equal(seen([0, 1, 1], "device"), "device");
+    assert.equal(seen([1, 0.5, 0], "device"), "profile", "it has been scrolled away");
+});
+
+/** @param {object} more @param {import("../../../../Sources/Web/js/dom.js").Parts} [name] */
+const entry = (more, name = undefined) => line(/** @type {any} */ ({ id: "1", at: "2026-03-01T20:00:00.000Z", actor: "user",
+    by: person("ada"), ...more }), { name, day: false }).textContent?.replace(/ · .*/, "");
+
+// Shows rule 16.47.
+test("An entry of the audit says to whom or what it happened, and who did it", () => {
+    Object.assign(replica, { now: () => Date.parse("2026-03-02T20:00:00.000Z"), person: (/** @type {any} */ one) => one });
+    assert.equal(entry({ event: "role.changed", subjectID: "2", about: person("cem"), detail: "admin" }),
+        "Role changed: cem adminby ada");
+    assert.equal(entry({ event: "user.suspended", subjectID: "2" }), "Suspended: somebody who leftby ada");
+    assert.equal(entry({ event: "invite.withdrawn", subjectID: "3" }, "For Tess"), "Invite withdrawn: For Tessby ada");
+    assert.equal(entry({ event: "invite.withdrawn", subjectID: "3" }), "Invite withdrawnby ada");
+    assert.equal(entry({ event: "report.resolved", subjectID: "4", detail: "dismiss" }, ["A comment by ", "bea"]),
+        "Report decided: A comment by bea dismissedby ada");
+});
+
+// Shows rule 16.47.
+test("The lists that name things are read once, only where an entry is about such a thing, and again after a failure", async () => {
+    const names = new ThingNames();
+    let asked = 0;
+    let isAway = true;
+    names.lists = { invite: async () => {
+        asked += 1;
+        if (isAway) throw new Error("away");
+        return [["3", () => "For Tess"]];
+    } };
+    const about = (/** @type {string} */ event) => /** @type {any} */ ({ event, subjectID: "3" });
+    await names.read([about("role.changed")]);
+    assert.equal(asked, 0);
+    await names.read([about("invite.created")]);
+    assert.deepEqual([asked, names.of(about("invite.created"))], [1, undefined]);
+    isAway = false;
+    await names.read([about("invite.created"), about("invite.withdrawn")]);
+    await names.read([about("invite.created")]);
+    assert.deepEqual([asked, names.of(about("invite.created"))], [2, "For Tess"]);
 });

@@ -2,11 +2,18 @@
 await import("./page.js");
 const { default: assert } = await import("node:assert/strict");
 const { default: test } = await import("node:test");
-Object.assign(globalThis, { ResizeObserver: class { observe() {} disconnect() {} } });
+/** What is called when something has another size. @type {(() => void)[]} */
+const resized = [];
+Object.assign(globalThis, { innerHeight: 800, ResizeObserver: class {
+    constructor(/** @type {() => void} */ call) { resized.push(call); }
+    observe() {}
+    disconnect() {}
+} });
 // Browsers have it; the Node.js of Debian 12 doesn't.
 Object.assign(Map, { groupBy: (/** @type {any[]} */ items, /** @type {(item: any) => any} */ key) => items.reduce((found, item) =>
     found.set(key(item), [...found.get(key(item)) ?? [], item]), new Map()) });
 const { TimelineRail } = await import("../../../../Sources/Web/js/parts/room/timeline-rail.js");
+const { followHeight } = await import("../../../../Sources/Web/js/parts/frame/bars.js");
 
 const [ada, bea, cem, dora] = ["ada", "bea", "cem", "dora"].map((username) =>
     ({ id: username, username, identityColor: "#d1495b" }));
@@ -16,7 +23,7 @@ const said = (/** @type {object} */ author, /** @type {number} */ seconds, more 
 
 /** A rail on which a timeline is shown. @param {object} timeline @param {object[]} [comments] */
 function shown(timeline, comments = []) {
-    const rail = new TimelineRail(/** @type {any} */ ({ children: [] }), [], new AbortController().signal);
+    const rail = new TimelineRail(/** @type {any} */ ({ children: [] }), document.createElement("div"), new AbortController().signal);
     rail.update(/** @type {any} */ (comments), () => false, /** @type {any} */ ({ all: comments, seconds: [], ...timeline }));
     return rail;
 }
@@ -66,4 +73,26 @@ test("Faces say who has watched and where others last wrote, of hidden comments 
     after.move(undefined, false);
     assert.equal(faces(after), "");
     assert.ok(after.me.hidden);
+});
+
+// Shows rule 16.23.
+test("The rail stands between what sticks to the edges of the window, also once a bar above the page has gone", () => {
+    resized.length = 0;
+    const left = new AbortController();
+    const bars = /** @type {any} */ ({ offsetHeight: 45 });
+    followHeight("bars", bars, left.signal);
+    const rail = new TimelineRail(/** @type {any} */ ({ children: [] }), document.createElement("div"), left.signal);
+    /** @type {Map<string, string>} */
+    const style = new Map();
+    Object.assign(rail.node, { style: { getPropertyValue: (/** @type {string} */ name) => style.get(name),
+        setProperty: (/** @type {string} */ name, /** @type {string} */ value) => style.set(name, value) } });
+    resized[0]?.();
+    assert.deepEqual([...style], [["top", "53px"], ["height", "739px"]]);
+    bars.offsetHeight = 0;
+    resized[0]?.();
+    assert.deepEqual([...style], [["top", "8px"], ["height", "784px"]]);
+    left.abort();
+    bars.offsetHeight = 45;
+    resized[0]?.();
+    assert.equal(style.get("top"), "8px", "the page is left");
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 Object.assign(globalThis, { ResizeObserver: class { observe() {} disconnect() {} } });
+const { placeText } = await import("../../../../Sources/Web/js/parts/room/spoiler-gate.js");
 const { nextText, WatchPanel } = await import("../../../../Sources/Web/js/parts/room/watch-panel.js");
 
 // Shows rule 16.23.
@@ -12,6 +13,15 @@ test("The next comment is said in minutes, and nothing else of it", () => {
         [240, "Next comment in 4 min"], [60, "Next comment in 1 min"], [59, "Next comment within a minute"],
         [Infinity, "No comment ahead"],
     ])) assert.equal(nextText(left), text);
+});
+
+// Shows rule 16.23.
+test("The card says where I am, and while the time is dragged where I would be", () => {
+    const place = (/** @type {number | undefined} */ second, more = {}) => placeText(second, { hasEnded: false, dragged: undefined,
+        ...more });
+    assert.deepEqual([place(undefined), place(300), place(3500, { hasEnded: true }), place(300, { dragged: 900 }),
+        place(undefined, { dragged: 900 })], ["You haven’t watched this yet.", "You are at 5:00.", "That was the end.",
+        "You will be at 15:00.", "You will be at 15:00."]);
 });
 
 /** A panel that has the button, and where one is. */

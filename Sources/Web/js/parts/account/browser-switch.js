@@ -18,13 +18,16 @@ export function browserSwitch() {
     if (!session.keptTenant()?.webPushKey) return false;
     const hint = el("p", { class: "hint", id: "browser-hint" });
     const { node, input } = choice("checkbox", "Notifications on this device", { "aria-describedby": "browser-hint" });
+    node.classList.add("master");
 
     /** @param {string} [problem] */
     function update(problem) {
         const state = push.state();
         input.checked = state === "on";
         input.disabled = state in hints;
-        fill(hint, problem ?? hints[state] ?? "They stop when you sign out. Your other devices have their own switch.");
+        const effect = state === "on" ? "This device shows what is chosen below. It stops when you sign out."
+            : "This device shows nothing, whatever is chosen below.";
+        fill(hint, problem ?? hints[state] ?? `${effect} Your other devices have their own switch.`);
     }
 
     input.addEventListener("change", async () => {
@@ -42,7 +45,7 @@ export function browserSwitch() {
         input.removeAttribute("aria-busy");
     });
     update();
-    return el("fieldset", { class: "card stack-tight switches" }, el("legend", { class: "legend" }, "This device"), node, hint);
+    return el("section", { class: "card switches", "aria-label": "This device" }, node, hint);
 }
 
 /**

@@ -55,8 +55,9 @@ export function notificationSettings(context) {
     async function load() {
         try {
             const now = await call("showNotificationPreferences", { signal: context.signal });
-            fill(node, el("div", { class: "columns columns-end stack" },
-                el("div", { class: "column stack" }, browserSwitch(), digestForm()), preferencesForm(now)));
+            // What turns all of them on and off here stands above the choice among them.
+            fill(node, browserSwitch(), el("div", { class: "columns columns-end stack" },
+                el("div", { class: "column stack" }, digestForm()), preferencesForm(now)));
             context.state("ready");
             context.settled();
         } catch (problem) {

@@ -41,7 +41,8 @@ async function invitesFrom(after, fits) {
  * Who joins by an invite: "A teacher", "Up to 20 members".
  * @param {Invite} invite
  */
-const guests = ({ role, maxUses }) => maxUses > 1 ? `Up to ${maxUses} ${role}s` : `${/^[ao]/.test(role) ? "An" : "A"} ${role}`;
+export const guests = ({ role, maxUses }) => maxUses > 1
+    ? `Up to ${maxUses} ${role}s` : `${/^[ao]/.test(role) ? "An" : "A"} ${role}`;
 
 /** @param {Invite} first */
 function line(first) {
@@ -69,7 +70,7 @@ function line(first) {
                     if (hadFocus) node.focus();
                     return "Withdrawn.";
                 } });
-            }, { class: "button button-plain",
+            }, { class: "button button-plain quiet",
                 about: invite.maker ? `the invite of ${invite.maker.username}` : "the operator’s invite" })));
     }
     showInvite(first);

@@ -28,13 +28,16 @@ export const suspensionEnd = (days) => days === "" ? undefined
     : new Date(replica.now() + Number(days) * 86_400_000).toISOString();
 
 /**
- * Role, since when somebody is here, and until when they are suspended.
+ * Names, role, and since when somebody is here; and below that, that they are suspended, and until when.
  * @param {User} user
  */
-export function memberWords({ role, createdAt, familyName, givenName, suspended, suspendedUntil }) {
-    const end = suspendedUntil ? `suspended until ${clockText(new Date(suspendedUntil))}` : suspended && "suspended";
+export function memberFacts({ role, createdAt, familyName, givenName, suspended, suspendedUntil }) {
     const names = [givenName, familyName].filter(Boolean).join(" ");
-    return [names, role, createdAt && `here since ${dayText(new Date(createdAt))}`, end].filter(Boolean).join(" · ");
+    const end = suspendedUntil ? `suspended until ${clockText(new Date(suspendedUntil))}` : suspended && "suspended";
+    const words = [names, role].filter(Boolean).join(" · ");
+    return { about: [words, createdAt && [words && " · ",
+        el("span", { class: "nowrap" }, `here since ${dayText(new Date(createdAt))}`)]].flat(),
+        more: end && el("span", { class: "role bad" }, end) };
 }
 
 /** The list of members, with a search and the actions on each. */
@@ -70,7 +73,7 @@ function line(first) {
         const button = mayChange(me, user)
             && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`,
                 onclick: () => change(user, showMember) }, sign("more"));
-        fill(node, personLine(user, { about: memberWords(user), actions: [button], identified: true }));
+        fill(node, personLine(user, { ...memberFacts(user), actions: [button], identified: true }));
     };
     showMember(first);
     return node;

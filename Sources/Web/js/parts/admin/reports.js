@@ -101,7 +101,8 @@ export function reportTitle({ commentID, roomID, person, evidence }) {
 export function reportStanding({ overdue, actBy, resolution }) {
     if (resolution) return el("span", { class: "small soft" }, inWords(resolution.actions.map((one) => decisionWords[one])));
     const hours = Math.ceil((Date.parse(actBy) - replica.now()) / 3_600_000);
-    return overdue || hours <= 0
-        ? el("strong", { class: "small bad", data: { overdue: true } }, `Overdue since ${clockText(new Date(actBy))}`)
-        : el("span", { class: "small figures" }, `${hours} h left`);
+    const moment = clockText(new Date(actBy));
+    return overdue || hours <= 0 ? el("strong", { class: "small bad", data: { overdue: true } }, `Overdue since ${moment}`)
+        : el("span", { class: "small figures" }, el("span", { class: "name" }, `Decide by ${moment}`), " ",
+            el("span", { class: "soft nowrap" }, `(${hours} h left)`));
 }

@@ -9,6 +9,7 @@ import { labels } from "./entry-words.js";
 /**
  * @typedef {object} Around
  * @property {HTMLElement} fault where a failure is shown
+ * @property {string} title what the actions are on
  * @property {(action: Action) => string} hint what an action means
  * @property {(action: Action, opener: HTMLButtonElement) => Promise<string | void>} run what it returns is announced
  */
@@ -32,7 +33,7 @@ export function actionButtons({ direct, more, main }, around) {
  * @param {readonly Action[]} actions
  * @param {Around} around
  */
-function menu(actions, { fault, hint, run }) {
+function menu(actions, { fault, hint, run, title }) {
     const button = el("button", {
         class: "button", "aria-haspopup": "true", "aria-expanded": "false", data: { more: actions.join(" ") },
     }, "More", sign("more"));
@@ -46,6 +47,6 @@ function menu(actions, { fault, hint, run }) {
         }
     };
     button.addEventListener("click", () => openMenu(button,
-        actions.map((action) => ({ label: labels[action], hint: hint(action), run: () => choose(action) }))));
+        actions.map((action) => ({ label: labels[action], hint: hint(action), run: () => choose(action) })), { title }));
     return button;
 }

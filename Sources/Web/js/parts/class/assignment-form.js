@@ -145,7 +145,7 @@ class AssignmentForm {
     showButtons(possible) {
         const { assignment, buttons, fault, side } = this;
         const focused = document.activeElement instanceof HTMLElement && buttons.contains(document.activeElement);
-        fill(buttons, ...actionButtons(nextSteps(possible, side, assignment.state), { fault,
+        fill(buttons, ...actionButtons(nextSteps(possible, side, assignment.state), { fault, title: assignment.task.title,
             hint: (action) => hintOf(action, this.assignment, side), run: (action, button) => this.run(action, button) }));
         if (focused) buttons.querySelector("button")?.focus();
     }

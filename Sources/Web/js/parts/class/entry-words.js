@@ -34,7 +34,7 @@ export function hintOf(action, assignment, side) {
     const isFinal = attempt === 0 && [dueAt, locksAt].some((at) => isMinuteOver(at, replica.now()));
     if (side === "student") return {
         submit: `${teachers} will get what you write and add here. `
-            + (isFinal ? "You can’t take it back: the deadline is over." : "You can take it back until it is opened."),
+            + (isFinal ? "The deadline is over, so you can’t take it back." : "You can take it back until it is opened."),
         message: "A question or a note. It hands nothing in.", start: `Tells ${teachers} that you have begun.`,
         takeBack: "It comes back into the form, to be handed in again.",
     }[/** @type {"submit"} */ (action)] ?? "";
@@ -67,11 +67,25 @@ const contained = ({ hasWords, files }) => [hasWords && "your words", files > 0 
  * @param {Assignment} assignment
  * @param {Contents} contents
  */
-export function handInWords({ attempt, dueAt, task }, contents) {
-    const isLate = attempt === 0 && isMinuteOver(dueAt, replica.now());
-    const late = isLate && dueAt ? ` The deadline was ${dateText(dueAt)}. This counts as late.` : "";
+export function handInWords(assignment, contents) {
     const what = series(contained(contents)) || "nothing but the word that it is done";
-    return `${namesInWords(task.teachers)} will get ${what}.${late}`;
+    return `${namesInWords(assignment.task.teachers)} will get ${what}.\n\n${takeBackWords(assignment)}`;
+}
+
+/**
+ * What a student can still do once they have handed in (rule 11.15).
+ * @param {Assignment} assignment
+ */
+export function takeBackWords({ attempt, dueAt, locksAt, task: { teachers } }) {
+    const who = teachers.length === 1 ? namesInWords(teachers) : "a teacher";
+    const [end] = attempt > 0 ? [] : [dueAt, locksAt].flatMap((at) => at ?? [])
+        .sort((one, other) => Date.parse(one) - Date.parse(other));
+    if (end && isMinuteOver(end, replica.now())) {
+        return `The deadline was ${dateText(end)}, so this counts as late, and you can’t take it back. `
+            + `You can still send messages, and ${who} can return it to you.`;
+    }
+    const last = end ? `, at the latest until the deadline, ${dateText(end)}` : "";
+    return `You can take it back and change it until ${who} opens it${last}. You can send messages at any time.`;
 }
 
 /**

@@ -160,7 +160,7 @@ const options = (/** @type {readonly string[]} */ values, chosen = "") => ["", .
 /** @param {string} title */
 function groupList(title) {
     const list = assignmentList(({ task }) => ({ title: task.title, about: namesInWords(task.teachers),
-        person: title === next ? task.teachers[0] : undefined }), "");
+        person: task.teachers[0] }), "");
     const count = el("span", { class: "soft figures" });
     const node = el("section", { "aria-label": title, data: { group: title } }, el("h2", { class: "class-head" }, title, " ",
         title !== next && count), list.node);

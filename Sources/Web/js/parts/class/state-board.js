@@ -82,7 +82,7 @@ export class StateBoard {
         const { person } = this.card(first);
         const [title, about] = [el("bdi", { class: "row-title" }), el("span", { class: "small soft" })];
         const more = el("button", { class: "icon-button", "aria-haspopup": "true", "aria-expanded": "false",
-            onclick: () => openMenu(more, this.items(shown)) }, sign("more"));
+            onclick: () => openMenu(more, this.items(shown), { title: `Move ${this.card(shown).title}` }) }, sign("more"));
         const node = el("li", { class: "state-card", draggable: true, data: { card: first.id },
             ondragstart: (/** @type {DragEvent} */ { dataTransfer }) => {
                 dataTransfer?.setData("text/plain", this.card(shown).title);

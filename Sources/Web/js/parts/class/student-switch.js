@@ -26,7 +26,7 @@ export function studentSwitch({ id, task }) {
         const button = el("button", { class: "button", "aria-haspopup": "true", "aria-expanded": "false" },
             el("bdi", {}, called(items[at].student)), el("span", { class: "soft" }, `${at + 1} of ${items.length}`));
         button.addEventListener("click", () => openMenu(button, items.map((one) => ({ label: called(one.student),
-            hint: stateWords[one.state], run: () => go(`/assignments/${one.id}`) }))));
+            hint: stateWords[one.state], run: () => go(`/assignments/${one.id}`) })), { title: task.title }));
         fill(node, step(-1, "Student before"), button, step(1, "Student after"));
     }, () => {});
     return node;

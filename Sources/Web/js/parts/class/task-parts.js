@@ -161,7 +161,7 @@ export function endOf({ closed, id: taskID, title: name }, list, load) {
             hint: closed ? "Work can be handed in again." : "It can only be read then." },
         { label: "Delete task", run: remove, isBad: true,
             why: isBegun(list) ? "Students have begun, so it can’t be deleted." : undefined },
-    ]));
+    ], { title: name }));
     return button;
 }
 

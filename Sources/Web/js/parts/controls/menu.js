@@ -11,19 +11,21 @@ import { say } from "./states.js";
  * Opens a menu at a button. Arrow keys walk through it, Escape and a click beside it close it, and focus returns to the button.
  * @param {HTMLElement} button
  * @param {MenuItem[]} items
- * @param {{head?: import("../../dom.js").Parts, isHeld?: boolean}} options `head` stands above the items; `isHeld`: as below
+ * @param {{title?: import("../../dom.js").Parts, head?: import("../../dom.js").Parts, isHeld?: boolean}} options `title`: what
+ *     the menu is about, which a phone shows, where it is far from its button; `head` stands above the items; `isHeld`: as below
  */
-export function openMenu(button, items, { head, isHeld } = {}) {
-    const popover = el("div", { class: "menu" }, head, ...items.map(({ hint, isBad, label, run, why }) => {
-        const about = why ?? hint;
+export function openMenu(button, items, { title, head, isHeld } = {}) {
+    const about = title && el("p", { class: "menu-about", dir: "auto" }, title);
+    const popover = el("div", { class: "menu" }, about, head, ...items.map(({ hint, isBad, label, run, why }) => {
+        const words = why ?? hint;
         return el("button", {
             class: isBad ? "menu-item bad" : "menu-item", "aria-disabled": why && "true",
-            ...(about && { "aria-label": label, "aria-description": about }), onclick: () => {
+            ...(words && { "aria-label": label, "aria-description": words }), onclick: () => {
                 if (why) return say(why);
                 popover.hidePopover();
                 run();
             },
-        }, label, about && el("span", { class: "menu-hint" }, about));
+        }, label, words && el("span", { class: "menu-hint" }, words));
     }));
     openPopover(button, popover, { isHeld });
 }

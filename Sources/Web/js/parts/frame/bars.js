@@ -98,6 +98,11 @@ function showRefused(/** @type {HTMLElement} */ node) {
 }
 
 const heights = { bars: 0, head: 0, foot: 0 };
+/**
+ * What stands between the sticky parts, and is placed anew when one of them grows, shrinks, comes or goes.
+ * @type {Set<() => void>}
+ */
+const edgeFollowers = new Set();
 
 /** The edges of the uncovered part of the window, in pixels from its top. */
 export function uncoveredEdges() {
@@ -111,12 +116,25 @@ export function uncoveredEdges() {
  * @param {AbortSignal} [signal]
  */
 export function followHeight(name, node, signal) {
-    const observer = new ResizeObserver(() => { heights[name] = node.offsetHeight; });
+    const observer = new ResizeObserver(() => {
+        heights[name] = node.offsetHeight;
+        for (const follow of edgeFollowers) follow();
+    });
     observer.observe(node);
     signal?.addEventListener("abort", () => {
         observer.disconnect();
         heights[name] = 0;
     });
+}
+
+/**
+ * Calls a function whenever the uncovered part of the window has changed, until the signal.
+ * @param {() => void} follow
+ * @param {AbortSignal} signal
+ */
+export function followEdges(follow, signal) {
+    edgeFollowers.add(follow);
+    signal.addEventListener("abort", () => edgeFollowers.delete(follow));
 }
 
 /** The height of what scrolls away as a whole above the content of a page, in pixels. */

@@ -122,7 +122,7 @@ function quickLink(onMade, onUnknown) {
         }
     });
     const words = `For one person, for ${usualDays} days, as a ${usualInvite().role ?? usualRole()}.`;
-    return el("div", { class: "stack-tight" }, button, el("p", { class: "small soft" }, words), fault);
+    return el("div", { class: "stack-tight quick" }, button, el("p", { class: "small soft" }, words), fault);
 }
 
 /**
@@ -152,7 +152,6 @@ function inviteForm(onMade, onUnknown) {
         fields: [...(session.keptTenant()?.email ? [email] : []), note, uses, days, ...(roles.length > 1 ? [role] : [])],
         extra: roles.length < 2 && el("p", { class: "small soft" }, `Everybody who joins by it is a ${usualRole()} here.`),
         action: "Create invite",
-        weight: "minor",
         explain: (problem) => {
             if (!mayBeMade(problem)) return undefined;
             onUnknown();
@@ -172,10 +171,14 @@ function inviteForm(onMade, onUnknown) {
     const pair = el("div", { class: "pair" });
     uses.node.before(pair);
     pair.append(uses.node, days.node);
-    const fold = el("details", { class: "fold" },
-        el("summary", {}, session.keptTenant()?.email ? "By e-mail, or with other rules" : "With other rules"), node);
+    const title = el("summary", {}, session.keptTenant()?.email ? "By e-mail, or with other rules" : "With other rules");
+    // The link with the usual rules goes from the page while this is open, and so would the focus on its button.
+    const fold = el("details", { class: "fold" }, title, node);
     // Also what was typed before and is put back, of which nobody is told further up.
-    node.addEventListener("input", () => { fold.open = true; }, true);
+    node.addEventListener("input", () => {
+        fold.open = true;
+        if (document.activeElement?.closest(".quick")) title.focus();
+    }, true);
     return fold;
 }
 

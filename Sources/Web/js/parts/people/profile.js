@@ -5,7 +5,7 @@ import { sign } from "../controls/signs.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { undoable, withModule } from "../controls/undo.js";
 import { openMenu } from "../controls/menu.js";
-import { called, disc } from "../controls/person.js";
+import { called, disc, name } from "../controls/person.js";
 import { say, sentence } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
 
@@ -20,7 +20,7 @@ import { dayText } from "../controls/time.js";
 export function personButton(user, comments) {
     const button = el("button",
         { class: "icon-button", "aria-label": `More about ${called(user)}`, "aria-haspopup": "true", "aria-expanded": "false",
-        onclick: () => openMenu(button, personMenu(user, button, comments)) }, sign("more"));
+        onclick: () => openMenu(button, personMenu(user, button, comments), { title: name(user) }) }, sign("more"));
     return button;
 }
 

@@ -53,5 +53,6 @@ export function lastWatched(shared) {
     const link = el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(subject)));
     return el("span", { class: "shared" }, poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 32),
         el("span", {}, link, " ", el("span", { class: "soft" }, "watched",
-            ...(shared?.next ? [", you haven’t"] : [" ", agoInWords(shared?.last?.watchedAt ?? "")]))));
+            ...(shared?.next ? [el("span", { class: "together" }, ", you haven’t")]
+                : [" ", agoInWords(shared?.last?.watchedAt ?? "")]))));
 }

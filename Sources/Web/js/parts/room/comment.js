@@ -214,9 +214,8 @@ class CommentArticle {
         // What came meanwhile may have drawn the comment anew.
         const opener = button.isConnected ? button : this.article.querySelector(".more");
         if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
-        const about = el("p", { class: "menu-about small soft", dir: "auto" }, name(comment.author), " ",
-            comment.content || "a picture");
-        openMenu(opener, this.menuItems(opener), { head: [about, choice && choice.row], isHeld });
+        const title = [name(comment.author), " ", el("span", { class: "small soft" }, comment.content || "a picture")];
+        openMenu(opener, this.menuItems(opener), { title, head: choice && choice.row, isHeld });
     }
 
     /** @param {HTMLElement} button */

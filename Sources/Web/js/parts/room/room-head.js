@@ -88,7 +88,8 @@ export class RoomHead {
         this.shownPeople = key;
         this.isWatched = watched || isMarking;
         mark(this.button, "aria-pressed", String(this.isWatched));
-        fill(this.label, icon("check"), el("span", { class: "mark-words" }, this.isWatched ? "Watched" : "Mark as watched"));
+        fill(this.label, icon("check"), el("span", {}, this.isWatched ? "Watched"
+            : ["Mark ", el("span", { class: "mark-as" }, "as "), "watched"]));
     }
 
     /**

@@ -9,7 +9,14 @@ import { undoable } from "../controls/undo.js";
 import { theWhole } from "../watch/subject-words.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
-/** @typedef {{signal: AbortSignal, onOpen: () => void, onShut: () => void, ask: () => void}} Actions `ask` asks where I am */
+/**
+ * @typedef {object} Actions
+ * @property {AbortSignal} signal
+ * @property {() => void} onOpen
+ * @property {() => void} onShut
+ * @property {() => void} ask asks where I am
+ * @property {() => number | undefined} dragged the second at which the time is while it is dragged
+ */
 
 /** Decides which comments are hidden from the person, and shows where that begins. */
 export class SpoilerGate {
@@ -133,8 +140,7 @@ export class SpoilerGate {
     showPlace() {
         const second = this.where.second();
         const hasEnded = this.where.hasEnded();
-        fill(this.sentence, second === undefined ? "You haven’t watched this yet." : hasEnded ? "That was the end."
-            : `You are at ${timestamp(second)}.`);
+        fill(this.sentence, placeText(second, { hasEnded, dragged: this.around.dragged() }));
         if (this.isLeading) return;
         fill(this.hint, second === undefined ? "Start your show, then press Watch along. What the others say comes as you watch."
             : hasEnded ? `Once you mark it as watched, you also see what they said about ${theWhole(this.roomID)}.`
@@ -153,4 +159,15 @@ export class SpoilerGate {
         // What stands above and below it grows while the room loads.
         keepInView(this.node, [this.note.parentElement, this.node.parentElement]);
     }
+}
+
+/**
+ * Where I am, or would be at the end of a drag.
+ * @param {number | undefined} second
+ * @param {{hasEnded: boolean, dragged: number | undefined}} more
+ */
+export function placeText(second, { hasEnded, dragged }) {
+    if (dragged !== undefined) return `You will be at ${timestamp(dragged)}.`;
+    if (second === undefined) return "You haven’t watched this yet.";
+    return hasEnded ? "That was the end." : `You are at ${timestamp(second)}.`;
 }

@@ -1,6 +1,6 @@
 // The rail at the right edge: the timeline with a mark for each thread that is shown, a line where I am, its minutes, and the
 // others' faces. To screen readers it is decoration.
-import { uncoveredEdges } from "../frame/bars.js";
+import { followEdges, uncoveredEdges } from "../frame/bars.js";
 import { el, fill, mark, set, svg } from "../../dom.js";
 import { disc, namesInWords } from "../controls/person.js";
 import { jump } from "../controls/unseen-pill.js";
@@ -50,10 +50,10 @@ export class TimelineRail {
 
     /**
      * @param {HTMLElement} list the threads.
-     * @param {readonly HTMLElement[]} bars what sticks above and below.
+     * @param {HTMLElement} hero what stands above the threads and scrolls away.
      * @param {AbortSignal} signal
      */
-    constructor(list, bars, signal) {
+    constructor(list, hero, signal) {
         this.list = list;
         this.past = svg("path", { class: "rail-past", d: "" });
         this.paths = new Map(Object.keys(marks).map((name) => [name, svg("path", { class: `rail-${name}`, d: "" })]));
@@ -67,8 +67,9 @@ export class TimelineRail {
         });
         node.addEventListener("pointermove", (event) => event.buttons > 0 && this.go(event));
         const place = () => this.place();
+        followEdges(place, signal);
         const observer = new ResizeObserver(place);
-        for (const bar of bars) observer.observe(bar);
+        observer.observe(hero);
         addEventListener("resize", place, { signal });
         let frame = 0;
         // What stands above the threads scrolls away, and leaves it more room.

@@ -46,7 +46,7 @@ export class WatchPanel {
         /** The place of the button that starts and pauses. */
         this.controls = el("div", { class: "along-controls" }, this.finish);
         this.steps = el("span", { class: "along-steps" }, step(-10, "−10"), step(10, "+10"));
-        this.hint = el("p", { class: "along-hint small soft" }, "Start your show, then press this.");
+        this.hint = el("p", { class: "along-hint small soft" }, "Press when your show starts.");
         this.more = el("div", { class: "along-more" }, this.next, this.back);
         this.node = el("div", { class: "along-panel", hidden: true, role: "group", "aria-label": "Watching along" },
             el("span", { class: "along-now" }, this.time, this.about), this.steps, this.controls, this.hint, this.more);

@@ -37,7 +37,8 @@ function line(first) {
             fill(over, text.over);
             over.hidden = text.over === "";
             fill(title, text.title);
-            fill(asks, attentionText(room));
+            // The word of the row would be taken for the page of that name.
+            fill(asks, room.attention === "watch" ? "You haven’t watched" : attentionText(room));
             asks.className = room.attention === "read" ? "tiny attention-read" : "tiny soft";
             mark(link, "aria-current", location.pathname === link.pathname ? "page" : undefined);
         },
