@@ -22,8 +22,10 @@ const deviceShape = { device: {} };
 const personShape = {
     items: { keyPath: ["collection", "id"], indexes: { parent: ["collection", "parent"], pass: ["collection", "pass"] } },
     documents: {}, cursor: {}, answers: {}, drafts: { words: () => "" },
-    outbox: { keyPath: "id", autoIncrement: true, words: entry => entry.comment },
+    outbox: { keyPath: "id", autoIncrement: true, words: ({ comment, pictures }) => pictures ? [comment, pictures.map(named)] : comment },
 };
+/** @param {App.ChosenPicture} picture */
+const named = ({ id, alternative }) => [id, alternative];
 /** The time for which the outbox and drafts of an ended session stay for its person, in milliseconds: 30 days (rule 16.12). */
 const patience = 30 * 86_400_000;
 /** @type {App.Preferences} */

@@ -1,6 +1,6 @@
 // The parts of the library, as screens use them. `held.d.ts` checks that they have these methods.
 import type {
-    AccountDeletion, Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Play, Room,
+    AccountDeletion, AttachedPicture, Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Play, Room,
     RoomRequests, TenantInfo, UserStub,
 } from "./wire.js";
 
@@ -172,7 +172,29 @@ export interface ShownRoom extends Room {
     readonly complete: boolean;
 }
 
+/** A picture that somebody has chosen for a comment. Its bytes are kept on the device until the comment has arrived. */
+export interface ChosenPicture {
+    /** The id under which it is uploaded, a UUID that the client chooses. */
+    readonly id: string,
+    /** What its author calls the file. The server doesn't hear it. */
+    readonly name: string,
+    /** The media type, which its bytes say: PNG, JPEG, WebP or GIF. */
+    readonly type: string,
+    readonly size: number,
+    /** In pixels, as the picture is shown. */
+    readonly width: number,
+    readonly height: number,
+    /** What it shows, for those who can't see it. */
+    readonly alternative?: string,
+    /** Whether the server has taken it. It may have expired since. */
+    readonly isUploaded?: boolean,
+}
+
+/** A picture of a comment. One that isn't sent has its bytes here. */
+export interface ShownPicture extends AttachedPicture { readonly file?: Blob }
+
 export interface ShownComment extends Comment {
+    readonly pictures?: ShownPicture[],
     /** `waiting`: in the outbox. `refused`: with `problem` and `writeID`, for Retry and Discard. */
     readonly state: "sent" | "waiting" | "refused",
     readonly problem?: KeptProblem,
@@ -244,7 +266,19 @@ export interface CommentsModule {
     isWhole(roomID: string): boolean;
 }
 
-export interface KeptProblem { readonly status: number, readonly code: string, readonly detail: string, readonly requestID?: string }
+export interface KeptProblem {
+    readonly status: number, readonly code: string, readonly detail: string, readonly requestID?: string,
+    /** The name of the picture that was refused. */
+    readonly picture?: string,
+}
+
+/** What a comment has besides. Those of its pictures whose bytes aren't kept yet bring them. */
+export interface CommentContent {
+    content: string, seconds?: number, literal?: boolean, quote?: string, replyTo?: string,
+    pictures?: readonly (ChosenPicture & { file?: Blob })[],
+}
+/** What changes of a comment that wasn't sent. */
+export type CommentChange = Partial<Omit<CommentContent, "quote">> & { quote?: null };
 
 /** Something that wasn't sent and waits for its author's decision, on the page "Not sent". */
 export interface NotSent {
@@ -261,6 +295,8 @@ export interface NotSent {
     readonly canRetry: boolean,
     readonly writtenAt: string | undefined,
     readonly problem?: KeptProblem,
+    /** The pictures that were chosen for it. */
+    readonly pictures?: readonly ShownPicture[],
 }
 
 export interface PendingWrite {
@@ -269,6 +305,8 @@ export interface PendingWrite {
     readonly kind: "comment" | "watched" | "unwatched" | "read" | "position" | "reaction",
     readonly roomID: string,
     readonly comment?: NewComment & { id: string },
+    /** The pictures of a comment, which are uploaded before it is sent. */
+    readonly pictures?: readonly ChosenPicture[],
     readonly position?: { seconds: number, running: boolean },
     readonly reaction?: { commentID: string, emoji: string, on: boolean },
     readonly writtenAt: string,
@@ -279,7 +317,7 @@ export interface PendingWrite {
 export interface OutboxModule {
     /** The new comment's id. It is shown as the server will: without the timestamp at its head, unless `literal`. */
     addComment(
-        roomID: string, comment: { content: string, seconds?: number, literal?: boolean, quote?: string, replyTo?: string },
+        roomID: string, comment: CommentContent,
         /** The place of the draft that it was: the draft goes in the same transaction. */ options?: { draft?: string },
     ): Promise<string>;
     /**
@@ -295,13 +333,13 @@ export interface OutboxModule {
     /** Adds or takes back my reaction. */
     react(roomID: string, reaction: { commentID: string, emoji: string, on: boolean }): Promise<void>;
     /** Changes a waiting or refused comment. False if it may have arrived already: edit it by `editComment` then. */
-    changeComment(id: string, change: { content?: string, seconds?: number, literal?: boolean }): Promise<boolean>;
+    changeComment(id: string, change: CommentChange): Promise<boolean>;
     /** Takes a waiting comment out. False if it may have arrived already. */
     removeComment(id: string): Promise<boolean>;
     /** Everything that wasn't sent and waits for its author's decision. Topic `writes`. */
     notSent(): NotSent[];
     /** Sends a refused write again, a comment with changes. False if it isn't refused any more. */
-    retry(writeID: number | string, change?: { content?: string, seconds?: number, literal?: boolean, quote?: null }): Promise<boolean>;
+    retry(writeID: number | string, change?: CommentChange): Promise<boolean>;
     /** Throws away something of `notSent`. */
     discard(writeID: number | string): Promise<void>;
     /** All that waits or was refused. */
@@ -355,10 +393,16 @@ export type DraftKind = "room" | "rewatch" | "edit" | "subtitles" | "assignment"
     | "challenge" | "profile" | "email" | "notifications" | "feedback" | "friend" | "mutes" | "invite" | "calendar" | "player" | "bot";
 /** Where a form keeps its words: its kind, and what it belongs to. */
 export type DraftPlace = DraftKind | `${DraftKind}:${string}`;
-/** Where no words are kept: what was read last in a room, where one was before watching along, and the emoji that were used last. */
-export type WordlessPlace = `left:${string}` | `position:${string}` | "recent:emoji";
+/**
+ * Where no words are kept: what was read last in a room, where one was before watching along, the emoji that were used last, and the
+ * bytes of a picture that was chosen, as `{ at, file }`.
+ */
+export type WordlessPlace = `left:${string}` | `position:${string}` | "recent:emoji" | `picture:${string}`;
 
-/** Drafts by place, such as `room:ID`: any JSON, with the words as `text` and the time of the last key as `at`. Topic `draft:PLACE`: another tab changed it. */
+/**
+ * Drafts by place, such as `room:ID`: any JSON, with the words as `text`, the pictures that were chosen as `pictures`
+ * (`ChosenPicture`), and the time of the last key as `at`. Topic `draft:PLACE`: another tab changed it.
+ */
 export interface DraftsModule {
     /** `undefined` if there is none. */
     load<T>(place: DraftPlace | WordlessPlace): Promise<T | undefined>;
@@ -366,8 +410,10 @@ export interface DraftsModule {
     save(place: DraftPlace | WordlessPlace, draft: unknown): void;
     /** Stores what waits. */
     flush(): Promise<void>;
-    /** The drafts with a `text` in them. Signing out counts them. */
-    withWords(): readonly { readonly place: string, readonly text: string, readonly writtenAt: string | undefined }[];
+    /** The drafts with a `text` or pictures in them. Signing out counts them. */
+    withWords(): readonly {
+        readonly place: string, readonly text: string, readonly writtenAt: string | undefined, readonly pictures: readonly ShownPicture[],
+    }[];
 }
 
 export interface TimestampModule {
