@@ -26,13 +26,14 @@ export const shownPictures = (copy, pictures = []) => pictures.map(({ id, type, 
 /**
  * Reads the bytes of the pictures that wait in the outbox, unless they are here: another tab may have chosen them just now.
  * @param {Copy.Memory} copy
- * @param {Copy.Stores} stores
  */
-export async function readBytes(copy, stores) {
+export async function readBytes(copy) {
     const pictures = copy.entries.flatMap(({ pictures, answered }) => answered === undefined && pictures || []);
-    for (const place of pictures.map(({ id }) => bytesPlace(id)).filter(place => !copy.drafts.has(place))) {
-        copy.drafts.set(place, await stores.get("drafts", place));
-    }
+    const missing = pictures.map(({ id }) => bytesPlace(id)).filter(place => !copy.drafts.has(place));
+    if (missing.length === 0) return;
+    await copy.database.transaction(["drafts"], "readonly", async stores => {
+        for (const place of missing) copy.drafts.set(place, await stores.get("drafts", place));
+    });
 }
 
 /** What other tabs hear of a draft that is removed. */

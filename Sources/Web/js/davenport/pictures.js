@@ -3,6 +3,7 @@
 import { Problem } from "./api/answer.js";
 import { Uploads } from "./api/uploads.js";
 import { bytesPlace } from "./drafts.js";
+import { dropAll } from "./outbox/kept-pictures.js";
 
 export { largest, longestAlternative, longestSide, most, mostPixels, pictureType, types } from "./rules/pictures.js";
 
@@ -62,10 +63,10 @@ export class Pictures {
      * @param {{ roomID: string, commentID: string }} path
      * @param {Wire.CommentChange} body
      * @param {readonly (App.ChosenPicture & { file?: Blob })[]} added
-     * @param {(number: number) => void} onPicture hears which one goes up, from 1 on.
+     * @param {(number: number) => void} [onPicture] hears which one goes up, from 1 on.
      * @throws {Problem} if something is refused, or no answer comes.
      */
-    async edit(path, body, added, onPicture) {
+    async edit(path, body, added, onPicture = () => {}) {
         const { replica } = this.davenport;
         await this.sendAll(added, onPicture);
         try {
@@ -79,6 +80,15 @@ export class Pictures {
     }
 
     /**
+     * Forgets the bytes of pictures that have arrived, once no draft names them.
+     * @param {readonly App.ChosenPicture[]} pictures
+     */
+    async forget(pictures) {
+        const { copy } = this.davenport;
+        if (copy) await dropAll(copy, pictures);
+    }
+
+    /**
      * @param {readonly (App.ChosenPicture & { file?: Blob })[]} pictures
      * @param {(number: number) => void} onPicture
      */
@@ -87,7 +97,8 @@ export class Pictures {
             if (this.uploaded.has(picture.id)) continue;
             onPicture(place + 1);
             const kept = picture.file ?? (await this.davenport.drafts.load(bytesPlace(picture.id)))?.file;
-            if (!kept) throw missing(picture);
+            // The comment has arrived with it, while its author changed it.
+            if (!kept) continue;
             await this.send(picture, kept);
             this.uploaded.add(picture.id);
         }

@@ -3,7 +3,7 @@ import { closeRoom, comments, isWhole, openRoom } from "../client/room.js";
 import { el, fill } from "../dom.js";
 import { drafts, followThrown, replica } from "../client.js";
 import { WatchPosition } from "../parts/room/watch-position.js";
-import { composer } from "../parts/room/composer.js";
+import { composer } from "../parts/writing/composer.js";
 import { WatchedMark } from "../parts/room/watched-mark.js";
 import { SpoilerGate } from "../parts/room/spoiler-gate.js";
 import { followKeys } from "../parts/controls/page-keys.js";
@@ -93,6 +93,7 @@ class RoomPage {
         this.body = el("div", { class: "room-body" }, this.content);
         this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.gate.note, this.panel.node,
             this.write.node);
+        this.write.takeDrops(this.foot);
         this.band = new RoomBand({ head: this.head.node, hero: this.head.hero, body: this.body, content: this.content,
             foot: this.foot }, signal);
         this.missing = new MissingRoom(id, signal, () => this.open());

@@ -204,6 +204,8 @@ export interface ShownComment extends Comment {
     readonly mine: boolean,
     /** Whether an edit of mine is kept on this device that isn't sent. */
     readonly hasUnsentEdit: boolean,
+    /** How many of its pictures are uploaded, while it waits. */
+    readonly uploaded?: number,
 }
 
 export interface ShownDashboard {

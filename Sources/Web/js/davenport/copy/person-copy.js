@@ -246,11 +246,11 @@ function isContained(copy, { kind, roomID, comment, mark }) {
  */
 export async function readEntries(copy) {
     const before = new Set(copy.entries.map(entry => entry.roomID));
-    await copy.database.transaction(["outbox", "cursor", "drafts"], "readonly", async stores => {
+    await copy.database.transaction(["outbox", "cursor"], "readonly", async stores => {
         const [entries, gone] = [await stores.all("outbox"), await stores.get("cursor", "gone")];
         [copy.entries, copy.gone] = [entries.filter(isEntry), gone ?? {}];
-        await readBytes(copy, stores);
     });
+    await readBytes(copy);
     const rooms = new Set([...before, ...copy.entries.map(entry => entry.roomID)]);
     changed(copy, ["writes", ...[...rooms].map(id => `comments:${id}`)], [...rooms]);
 }

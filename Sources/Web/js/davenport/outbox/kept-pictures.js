@@ -1,4 +1,4 @@
-// The bytes of chosen pictures. Each is a row of its own beside the drafts, so that a key, or another try, doesn’t write megabytes.
+// The bytes of chosen pictures. Each is a row of its own beside the drafts, so that a key, or another try, writes no megabytes.
 // They stay from the choice until the comment has arrived or was thrown away.
 
 import { bytesPlace } from "../drafts.js";

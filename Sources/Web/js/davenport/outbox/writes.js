@@ -99,7 +99,7 @@ export class Writes {
      * @returns {Promise<boolean>} false if the comment may have arrived.
      */
     changeComment(id, change) {
-        return this.alter(isUnsent(id), async (stores, entry) => this.put(stores, entry, changed(entry, change)));
+        return this.alter(isUnsent(id), (stores, entry) => this.put(stores, entry, changed(entry, change)), change.pictures);
     }
 
     /**
@@ -124,7 +124,7 @@ export class Writes {
             const isTaken = ["id_taken", "unknown_file"].includes(entry.problem?.code ?? "") && next.pictures;
             const pictures = isTaken ? await this.renamed(stores, next.pictures) : next.pictures;
             await this.put(stores, entry, { ...next, ...(pictures && { pictures }) });
-        });
+        }, change?.pictures);
         this.outbox.flush();
         return isFound;
     }
@@ -197,9 +197,10 @@ export class Writes {
      * Changes an entry.
      * @param {(entry: Copy.Entry) => unknown} isMeant
      * @param {(stores: Copy.Stores, entry: Copy.Entry) => Promise<unknown>} change
+     * @param {readonly App.ChosenPicture[]} [pictures] those that it gets.
      * @returns {Promise<boolean>} whether there is such an entry.
      */
-    async alter(isMeant, change) {
+    async alter(isMeant, change, pictures) {
         const { copy } = this;
         if (!copy) return false;
         const found = await writeEntries(copy, async stores => {
@@ -208,7 +209,7 @@ export class Writes {
             const entry = entries.find(isMeant);
             if (entry) await change(stores, entry);
             return entry;
-        }, ["drafts"]);
+        }, pictures || copy.entries.some(entry => entry.pictures) ? ["drafts"] : []);
         if (found?.pictures) await this.davenport.drafts.changed(copy, found.pictures.map(({ id }) => bytesPlace(id)));
         return found !== undefined;
     }

@@ -193,7 +193,8 @@ export class Comments {
         const words = [comment.content, ...comment.pictures?.map(picture => picture.alternative ?? "") ?? []].join("\n");
         const folded = !mine && folds(mutes, words, comment.author?.id, new Set(blocks?.items.map(user => user.id)));
         const hasUnsentEdit = mine && kept.has(editPlace(comment));
-        return { ...comment, author, state, folded, mine, hasUnsentEdit, problem: entry?.problem, writeID: entry?.id };
+        const uploaded = entry?.pictures?.filter(({ isUploaded }) => isUploaded).length;
+        return { ...comment, author, state, folded, mine, hasUnsentEdit, uploaded, problem: entry?.problem, writeID: entry?.id };
     }
 
     /**
