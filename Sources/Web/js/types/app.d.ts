@@ -123,7 +123,7 @@ export interface Unsent extends Error {
     readonly count: number;
     readonly writes: readonly PendingWrite[];
     readonly moves: number;
-    readonly drafts: readonly { readonly place: string, readonly text: string }[];
+    readonly drafts: ReturnType<DraftsModule["withWords"]>;
 }
 
 /** A move as it is played: a word with its faces, or a removal. Without the list of words, only the server knows the score. */

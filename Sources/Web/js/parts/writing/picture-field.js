@@ -23,8 +23,8 @@ export class PictureField {
     isReading = false;
     /** @type {import("./picture-picker.js").PicturePicker | undefined} */
     picker = undefined;
-    input = el("input", { type: "file", accept: types.join(), multiple: true, class: "unseen", tabIndex: -1,
-        "aria-label": "Pictures", onchange: () => this.take(this.input) });
+    input = el("input", { type: "file", accept: types.join(), multiple: true, hidden: true,
+        onchange: () => this.take(this.input) });
     button = el("button", { class: "icon-button add-picture", "aria-label": "Add pictures", onclick: () => this.input.click() },
         sign("picture"));
     /** The place of the picker, above the words. */

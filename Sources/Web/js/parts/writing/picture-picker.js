@@ -184,7 +184,7 @@ export class PicturePicker {
         fill(this.notice);
         this.chosen = (this.items[place + 1] ?? this.items[place - 1])?.id;
         field.set(this.items.filter((one) => one !== item));
-        const next = this.tiles.querySelector("[aria-pressed=true]") ?? field.button;
+        const next = this.tiles.querySelector("[data-chosen]") ?? field.button;
         if (next instanceof HTMLElement) next.focus();
         undoable({
             said: `Removed ${called(item)}.`, run: () => field.forget(item), undo: () => {
@@ -228,6 +228,7 @@ function tile({ item: { id, file, isSent, ...facts } }, picker) {
         node: el("li", {}, button),
         /** @param {{item: Item, place: number, count: number, isChosen: boolean}} shown */
         update({ item, place, count, isChosen }) {
+            mark(button, "data-chosen", isChosen);
             mark(button, "aria-pressed", count > 1 ? String(isChosen) : undefined);
             mark(button, "aria-label", [`Picture ${place + 1} of ${count}`, item.isSent ? "" : called(item),
                 item.alternative ? "described" : "not described"].filter(Boolean).join(", "));
