@@ -10,7 +10,9 @@ PHOTOS = [file(f"evening-{number}.png", png(*size, colour=colour), "image/png") 
 
 def chosen(visit, scene):
     """One picture, four and the fifth; a drop; what waits, what is refused, and what is edited."""
-    room_id = scene.room("An evening with pictures", scene.site.id("bea"))
+    subject = {"kind": "custom", "title": "An evening with pictures"}
+    made = {"subject": subject, "memberIDs": [scene.site.id("bea")], "rewatch": True}
+    room_id = scene.site.call("POST", "/rooms", made, by="ada")["id"]
     scene.site.call("PUT", f"/rooms/{room_id}/watched", {}, by="ada")
     comment(scene.site, room_id, "15:43 who took a picture of that hallway?")
     page, tiles = visit.page, visit.page.locator(".composer .picker-tile")
