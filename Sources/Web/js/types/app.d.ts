@@ -1,10 +1,13 @@
 // The parts of the library, as screens use them. `held.d.ts` checks that they have these methods.
 import type {
-    AccountDeletion, AttachedPicture, Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Play, Room,
+    AccountDeletion, Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Room,
     RoomRequests, TenantInfo, UserStub,
 } from "./wire.js";
+import type { ChosenPicture, CommentChange, CommentContent, ShownPicture } from "./pictures.js";
 
 export as namespace App;
+export type { ChosenPicture, CommentChange, CommentContent, ShownPicture };
+export type { PlayFault, PlayMove, PlayRow } from "./plays.js";
 
 /** Ends a subscription. */
 export type Stop = () => void;
@@ -126,31 +129,6 @@ export interface Unsent extends Error {
     readonly drafts: ReturnType<DraftsModule["withWords"]>;
 }
 
-/** A move as it is played: a word with its faces, or a removal. Without the list of words, only the server knows the score. */
-export interface PlayMove {
-    readonly at: number,
-    readonly faces?: number[],
-    readonly cubelet?: number,
-    readonly word?: string,
-    readonly score?: number,
-}
-
-export type PlayFault = "too_short" | "repeated_face" | "not_open" | "not_touching" | "not_a_word" | "already_played";
-
-/** A play that runs, as the database keeps it. */
-export interface PlayRow {
-    /** The play by the server's last answer. */
-    readonly play: Play,
-    /** The moves that aren't sent yet. */
-    readonly queue: readonly PlayMove[],
-    /** Whether it is to be finished after them. */
-    readonly finishes: boolean,
-    /** The words that the server didn't take any more. */
-    readonly late: readonly string[],
-    /** The stopwatch when this was written, in milliseconds. */
-    readonly elapsed: number,
-}
-
 /**
  * What can change: `rooms` (any room), `room:ID`, `comments:ID` (of a room), `dashboard`, `people`, `me`, `friends`,
  * `blocks`, `mutes`, `notifications`, `writes` (the outbox), `live`, `badge`, `drafts`, `assignments`, `challenges`, `plays`.
@@ -171,27 +149,6 @@ export interface ShownRoom extends Room {
     /** Whether all comments are in the replica, or in what this page has read of the room's list. */
     readonly complete: boolean;
 }
-
-/** A picture that somebody has chosen for a comment. Its bytes are kept on the device until the comment has arrived. */
-export interface ChosenPicture {
-    /** The id under which it is uploaded, a UUID that the client chooses. */
-    readonly id: string,
-    /** What its author calls the file. The server doesn't hear it. */
-    readonly name: string,
-    /** The media type, which its bytes say: PNG, JPEG, WebP or GIF. */
-    readonly type: string,
-    readonly size: number,
-    /** In pixels, as the picture is shown. */
-    readonly width: number,
-    readonly height: number,
-    /** What it shows, for those who can't see it. */
-    readonly alternative?: string,
-    /** Whether the server has taken it. It may have expired since. */
-    readonly isUploaded?: boolean,
-}
-
-/** A picture of a comment. One that isn't sent has its bytes here. */
-export interface ShownPicture extends AttachedPicture { readonly file?: Blob }
 
 export interface ShownComment extends Comment {
     readonly pictures?: ShownPicture[],
@@ -273,14 +230,6 @@ export interface KeptProblem {
     /** The name of the picture that was refused. */
     readonly picture?: string,
 }
-
-/** What a comment has besides. Those of its pictures whose bytes aren't kept yet bring them. */
-export interface CommentContent {
-    content: string, seconds?: number, literal?: boolean, quote?: string, replyTo?: string,
-    pictures?: readonly (ChosenPicture & { file?: Blob })[],
-}
-/** What changes of a comment that wasn't sent. */
-export type CommentChange = Partial<Omit<CommentContent, "quote">> & { quote?: null };
 
 /** Something that wasn't sent and waits for its author's decision, on the page "Not sent". */
 export interface NotSent {
