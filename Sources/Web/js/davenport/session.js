@@ -22,7 +22,7 @@ const deviceShape = { device: {} };
 const personShape = {
     items: { keyPath: ["collection", "id"], indexes: { parent: ["collection", "parent"], pass: ["collection", "pass"] } },
     documents: {}, cursor: {}, answers: {}, drafts: { words: () => "" },
-    outbox: { keyPath: "id", autoIncrement: true, words: said },
+    outbox: { keyPath: "id", autoIncrement: true, words: entry => entry.comment },
 };
 /** The time for which the outbox and drafts of an ended session stay for its person, in milliseconds: 30 days (rule 16.12). */
 const patience = 30 * 86_400_000;
@@ -31,14 +31,6 @@ const usual = {
     theme: "system", shortcuts: true, gate: true, keepAwake: true, lines: "", flat: undefined, slug: undefined, push: undefined,
     pushDeclined: undefined,
 };
-
-/**
- * What the author of a write has said in it. Whether a picture is uploaded is none of that.
- * @param {Copy.Entry} entry
- */
-function said({ comment, pictures }) {
-    return [comment, pictures?.map(({ id, alternative }) => [id, alternative])];
-}
 
 /** Who is signed in, in every tab of this device. */
 export class Session {

@@ -215,6 +215,20 @@ test("A comment whose room is gone keeps its pictures, and signing out counts it
 });
 
 // Shows rule 28.14.
+test("A tab of an earlier version sends no comment without its pictures, since the comment names them", async () => {
+    const { stage, page } = await Stage.begun();
+    stage.device.isOffline = true;
+    const [one, other] = [picture({ alternative: "A map" }), picture()];
+    const id = await says(page, "look", one, other);
+    const named = () => page.davenport.outbox.writes()[0].comment?.pictures;
+    assert.deepEqual(named(), [{ fileID: one.id, alternative: "A map" }, { fileID: other.id }]);
+    await page.does(page.davenport.outbox.changeComment(id, { pictures: [{ ...other, alternative: "Mine" }] }));
+    assert.deepEqual(named(), [{ fileID: other.id, alternative: "Mine" }]);
+    await page.does(page.davenport.outbox.changeComment(id, { pictures: [] }));
+    assert.equal(named(), undefined);
+});
+
+// Shows rule 28.14.
 test("Bytes that nothing has named for a day go, and what a draft names stays", async () => {
     const { stage, page } = await Stage.begun();
     const { drafts } = page.davenport;

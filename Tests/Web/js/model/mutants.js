@@ -32,10 +32,10 @@ const mutants = {
         to: 'database.clear(["items", "documents", "cursor", "answers", "outbox"])',
     },
     "a comment is sent without its id": {
-        file: "outbox/sender.js", from: '{ content: "", ...comment,', to: '{ content: comment?.content ?? "",',
+        file: "outbox/sender.js", from: 'body: comment ?? { content: "" }', to: 'body: { content: comment?.content ?? "" }',
     },
     "a comment is sent without its pictures": {
-        file: "outbox/sender.js", from: "...(named?.length && { pictures: named })", to: "",
+        file: "outbox/altered.js", from: "pictures: all.length > 0 ? all : undefined", to: "pictures: undefined",
     },
     "bytes go before their comment has arrived": {
         file: "outbox/pictures.js", from: "if (isTaken) await dropBytes(stores, [before]);",

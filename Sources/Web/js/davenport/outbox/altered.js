@@ -13,6 +13,19 @@ export async function remove(stores, { id, pictures }) {
 }
 
 /**
+ * A write that names its pictures as the request does. So no tab sends the comment without them, whatever its version.
+ * @template {Partial<Copy.Entry>} Entry
+ * @param {Entry} entry
+ * @returns {Entry}
+ */
+export function named(entry) {
+    const { comment, pictures } = entry;
+    if (!comment || !pictures) return entry;
+    const all = pictures.map(({ id, alternative }) => ({ fileID: id, ...(alternative && { alternative }) }));
+    return { ...entry, comment: { ...comment, pictures: all.length > 0 ? all : undefined } };
+}
+
+/**
  * A comment with changes. Without pictures it keeps those that it has.
  * @param {Copy.Entry} entry
  * @param {App.CommentChange} [change]

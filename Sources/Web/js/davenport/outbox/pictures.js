@@ -4,6 +4,7 @@
 import { Problem } from "../api/answer.js";
 import { bytesPlace } from "../drafts.js";
 import { missing, Pictures } from "../pictures.js";
+import { named } from "./altered.js";
 import { dueUpload, pause } from "./due.js";
 import { dropBytes, renamed } from "./kept-pictures.js";
 
@@ -91,7 +92,7 @@ async function record(copy, entryID, picture, { isUploaded = false, isTaken, ...
         if (!entry || !before) return undefined;
         const [after] = isTaken ? await renamed(stores, [before], () => copy.davenport.newID()) : [{ ...before, isUploaded }];
         const pictures = entry.pictures?.map(one => one === before && after ? after : one);
-        await stores.put("outbox", { ...entry, ...outcome, pictures });
+        await stores.put("outbox", named({ ...entry, ...outcome, pictures }));
         if (isTaken) await dropBytes(stores, [before]);
         return [before, after].map(one => bytesPlace(one?.id ?? ""));
     });

@@ -155,15 +155,11 @@ export class Sender {
  * @param {Copy.Memory} copy
  * @returns {Promise<Wire.Comment | undefined>}
  */
-async function send({ kind, roomID, comment, pictures, mark, position, reaction, writtenAt }, copy) {
+async function send({ kind, roomID, comment, mark, position, reaction, writtenAt }, copy) {
     const { connection } = copy.davenport;
     const options = { path: { roomID }, keepalive: !copy.platform.isVisible() };
     switch (kind) {
-        case "comment": {
-            const named = pictures?.map(({ id, alternative }) => ({ fileID: id, ...(alternative && { alternative }) }));
-            const body = { content: "", ...comment, ...(named?.length && { pictures: named }) };
-            return connection.call("createComment", { ...options, body });
-        }
+        case "comment": return connection.call("createComment", { ...options, body: comment ?? { content: "" } });
         case "watched": return void await connection.call("markWatched", { ...options, body: { watchedAt: writtenAt } });
         case "unwatched": return void await connection.call("unmarkWatched", options);
         case "reaction": {

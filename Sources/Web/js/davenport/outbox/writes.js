@@ -4,7 +4,7 @@ import { fleeting } from "../copy/change-page.js";
 import { isMark, pending, settledEntries, writeEntries } from "../copy/person-copy.js";
 import { unreadAbove } from "../copy/updates.js";
 import { bytesPlace } from "../drafts.js";
-import { changed, isRefused, isUnsent, remove, sentAgain } from "./altered.js";
+import { changed, isRefused, isUnsent, named, remove, sentAgain } from "./altered.js";
 import { dropAll, dropBytes, keepBytes, renamed } from "./kept-pictures.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
@@ -182,7 +182,8 @@ export class Writes {
             // A marker that moves on waits no longer than the one before.
             const due = heldUntil ?? Math.min(...replaced.map(other => other.due), now + delay);
             const kept = pictures.length > 0 && { pictures: await keepBytes(stores, this.withBytes(pictures), now) };
-            await stores.put("outbox", { writtenAt, ...entry, ...kept, attempts: 0, due, ...(heldUntil && { heldUntil }) });
+            const write = named({ writtenAt, ...entry, ...kept });
+            await stores.put("outbox", { ...write, attempts: 0, due, ...(heldUntil && { heldUntil }) });
         }, [...draft === undefined && pictures.length === 0 ? [] : ["drafts"], ...isNeeded ? ["items"] : []]).catch(error => {
             if (draft !== undefined && typed && !drafts.waiting.has(draft)) drafts.save(draft, typed.draft);
             throw error;
@@ -222,7 +223,7 @@ export class Writes {
      */
     async put(stores, before, after) {
         const pictures = after.pictures && await keepBytes(stores, this.withBytes(after.pictures), this.platform.now());
-        await stores.put("outbox", { ...after, ...(pictures && { pictures }) });
+        await stores.put("outbox", named({ ...after, ...(pictures && { pictures }) }));
         await dropBytes(stores, before.pictures);
     }
 

@@ -137,7 +137,7 @@ export function editForm(comment, save, cancel) {
     for (const name of ["input", "change"]) node.addEventListener(name, showWhole);
     showWhole();
 
-    /** @param {boolean | {isQuoted: boolean, pictures?: import("./picture-field.js").KeptItem[]}} kept `isQuoted` of an older draft */
+    /** @param {boolean | {isQuoted: boolean, pictures?: import("./picture-field.js").KeptItem[]}} kept alone, it is `isQuoted` */
     function putMore(kept) {
         const more = typeof kept === "boolean" ? { isQuoted: kept, pictures: undefined } : kept;
         if (!more.isQuoted && isQuoted) unquote();
