@@ -93,11 +93,11 @@ class RoomPage {
         this.body = el("div", { class: "room-body" }, this.content);
         this.foot = el("div", { class: "room-foot" }, this.unseen.node, this.where.note, this.gate.note, this.panel.node,
             this.write.node);
-        this.write.takeDrops(this.foot);
         this.band = new RoomBand({ head: this.head.node, hero: this.head.hero, body: this.body, content: this.content,
             foot: this.foot }, signal);
         this.missing = new MissingRoom(id, signal, () => this.open());
         this.node = el("div", { class: "room" }, this.head.node, this.head.hero, this.body, this.foot);
+        this.write.takeDrops(this.node);
     }
 
     /** Follows the copy and the page until it is left, and loads the room. */

@@ -54,7 +54,7 @@ test("A fifth picture, a long text and a picture that is being read keep a comme
     field.set([chosen("a", { alternative: "x".repeat(501) })]);
     assert.match(field.fault(), /at most 500 characters/);
     field.set([]);
-    field.isReading = true;
+    field.reading = 1;
     assert.match(field.fault(), /still being read/);
 });
 

@@ -11,7 +11,7 @@ import { dropBytes, renamed } from "./kept-pictures.js";
 /** @typedef {{ entry: Copy.Entry, picture: App.ChosenPicture, file: Blob | undefined }} Upload */
 
 /** A tab that holds the lock for longer, in milliseconds, is taken to be suspended. Uploading twice does no harm. */
-const lockPatience = 300_000;
+const lockPatience = 900_000;
 
 /**
  * Uploads what is due.

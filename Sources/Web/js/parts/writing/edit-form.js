@@ -124,8 +124,10 @@ export function editForm(comment, save, cancel) {
             }
             if (pictures.fault()) return false;
             const chosen = pictures.isChanged() ? pictures.items : undefined;
-            await save({ ...changeOf(comment, area.value, at), ...(isQuoted ? {} : { quote: null }),
-                ...(chosen && { pictures: chosen }) }, (number) => pictures.picker?.tell(`Uploading picture ${number} …`));
+            const change = { ...changeOf(comment, area.value, at), ...(isQuoted ? {} : { quote: null }),
+                ...(chosen && { pictures: chosen }) };
+            await save(change, (number) => pictures.picker?.tell(`Uploading picture ${number} …`))
+                .finally(() => pictures.picker?.forgetFaults());
             await arrived();
             pictures.forgetSent();
         },

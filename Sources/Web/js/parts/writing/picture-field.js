@@ -19,8 +19,8 @@ const loadPicker = () => Promise.all([import("./picture-picker.js"), styled(styl
 export class PictureField {
     /** @type {readonly Item[]} */
     items = [];
-    /** Whether a picture is being read. */
-    isReading = false;
+    /** The number of times that pictures were added that are still being read. */
+    reading = 0;
     /** @type {import("./picture-picker.js").PicturePicker | undefined} */
     picker = undefined;
     input = el("input", { type: "file", accept: types.join(), multiple: true, hidden: true,
@@ -48,12 +48,13 @@ export class PictureField {
     }
 
     /**
-     * Takes pictures that are pasted.
+     * Takes pictures that are pasted. Programs that write add a picture to the text that was copied in them: then it is text.
      * @param {ClipboardEvent} event
      */
     paste(event) {
         const files = [...event.clipboardData?.files ?? []];
-        if (files.length === 0) return;
+        const kinds = event.clipboardData?.types ?? [];
+        if (files.length === 0 || (kinds.includes("text/plain") && kinds.includes("text/html"))) return;
         event.preventDefault();
         this.add(files);
     }
@@ -66,6 +67,8 @@ export class PictureField {
         for (const name of ["dragover", "dragleave", "drop"]) {
             form.addEventListener(name, (event) => {
                 if (!(event instanceof DragEvent) || !event.dataTransfer?.types.includes("Files")) return;
+                // A form that is being edited stands within the room, which takes what is dropped, too.
+                event.stopPropagation();
                 if (name !== "dragleave") event.preventDefault();
                 const isInside = event.relatedTarget instanceof Node && form.contains(event.relatedTarget);
                 mark(form, "data-drop", name === "dragover" || (name === "dragleave" && isInside));
@@ -93,7 +96,7 @@ export class PictureField {
     /** Why the comment can't be sent with these, if it can't. It is said there, too. */
     fault() {
         const long = this.items.find(({ alternative = "" }) => Array.from(alternative).length > longestAlternative);
-        const fault = this.isReading ? "A picture is still being read."
+        const fault = this.reading > 0 ? "A picture is still being read."
             : this.items.length > most ? `A comment has at most ${most} pictures.`
             : long ? `What a picture shows is said in at most ${longestAlternative} characters.` : "";
         if (fault) this.withPicker((picker) => picker.refuse([fault], long?.id));
@@ -117,6 +120,7 @@ export class PictureField {
     put(kept = []) {
         const here = new Map([...this.initial, ...this.items].map((one) => [one.id, one.file]));
         this.items = kept.map((one) => one.isSent ? one : { ...one, file: one.file ?? here.get(one.id) });
+        this.picker?.forgetFaults();
         this.show();
     }
 

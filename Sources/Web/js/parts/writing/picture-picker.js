@@ -15,6 +15,8 @@ import { readPicture } from "./read-picture.js";
 /** From so many characters on a description is counted. */
 const countFrom = longestAlternative - 50;
 
+let count = 0;
+
 export class PicturePicker {
     /**
      * The picture whose description is shown.
@@ -30,7 +32,7 @@ export class PicturePicker {
     /** @param {PictureField} field */
     constructor(field) {
         this.field = field;
-        this.area.id = this.about.htmlFor = `picture-words-${field.node.parentElement?.id || crypto.randomUUID()}`;
+        this.area.id = this.about.htmlFor = `picture-words-${count += 1}`;
         this.earlier = moving("Move earlier", "back", () => this.move(-1));
         this.later = moving("Move later", "next", () => this.move(1));
         this.drop = el("button", { class: "icon-button", onclick: () => this.remove() }, sign("remove"));
@@ -110,24 +112,29 @@ export class PicturePicker {
     async add(files) {
         const { field } = this;
         const faults = [];
-        field.isReading = true;
+        field.reading += 1;
         for (const file of files) {
             const read = await readPicture(file);
             if ("fault" in read) faults.push(read.fault);
-            else if (this.items.length >= most) faults.push(`“${read.name}” wasn’t added: a comment has at most ${most} pictures.`);
-            else this.keep({ ...read, file });
+            else if (this.items.length < most) await this.keep({ ...read, file });
+            else faults.push(`“${read.name}” wasn’t added: a comment has at most ${most} pictures.`);
         }
-        field.isReading = false;
+        field.reading -= 1;
         this.refuse(faults);
     }
 
     /** @param {Item} item */
-    keep(item) {
-        // Its bytes go first, so that no draft names what isn't kept.
+    async keep(item) {
+        // Its bytes go first, so that no tab reads a draft that names what isn't kept yet.
         drafts.save(`picture:${item.id}`, { at: Date.now(), file: item.file });
+        await drafts.flush();
         this.chosen = item.id;
         this.field.set([...this.items, item]);
         say(`“${item.name}” is added, ${this.items.length} of ${most}.`);
+    }
+
+    forgetFaults() {
+        fill(this.notice);
     }
 
     /**
@@ -160,7 +167,7 @@ export class PicturePicker {
     describe() {
         const { item } = this;
         const alternative = this.area.value.trim() === "" ? undefined : this.area.value;
-        fill(this.notice);
+        this.forgetFaults();
         if (item) this.field.set(this.items.map((one) => one === item ? described(one, alternative) : one));
     }
 
@@ -181,7 +188,7 @@ export class PicturePicker {
         const { field, item } = this;
         if (!item) return;
         const place = this.items.indexOf(item);
-        fill(this.notice);
+        this.forgetFaults();
         this.chosen = (this.items[place + 1] ?? this.items[place - 1])?.id;
         field.set(this.items.filter((one) => one !== item));
         const next = this.tiles.querySelector("[data-chosen]") ?? field.button;

@@ -14,7 +14,8 @@ export async function readPicture(file) {
         if (!type) return fault("isn’t a PNG, JPEG, WebP or GIF.");
         if (file.size > largest) return fault("is larger than 8 MB.");
         const { width, height } = await measured(file);
-        if (width * height > mostPixels || Math.max(width, height) > longestSide) return fault("has more than 25 million pixels.");
+        const isVast = width * height > mostPixels || Math.max(width, height) > longestSide;
+        if (isVast) return fault("has more than 25 million pixels.");
         return { id: crypto.randomUUID(), name, type, size: file.size, width, height };
     } catch {
         return fault("can’t be read as a picture.");
