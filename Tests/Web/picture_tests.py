@@ -185,8 +185,8 @@ def pictures_are_picked_pasted_and_dropped(site, browser):
     room_id = room(site, watched=("ada",))
     ada = visit_of(site, browser, "ada", f"/rooms/{room_id}")
     page, alert = ada.page, lambda: ada.page.locator(".picker-notice")
-    assert not hand_over(ada, "paste", into=".composer textarea"), "text is the browser's to paste"
-    assert hand_over(ada, "paste", ("image.png", png(9, 9), "image/png"), into=".composer textarea")
+    assert not hand_over(ada, "paste", into="#composer"), "text is the browser's to paste"
+    assert hand_over(ada, "paste", ("image.png", png(9, 9), "image/png"), into="#composer")
     expect(page.locator(".picker-tile")).to_have_count(1)
     drops = (("notes.png", "only its name is a picture's", "image/png"), ("beach.heic", "HEIC", "image/heic"), ("one.png", png(30, 40), "image/png"))
     assert hand_over(ada, "drop", *drops, into=".room-foot")

@@ -278,7 +278,7 @@ class CommentArticle {
                 await replica.change("deleteComment", { path: { roomID: comment.roomID, commentID: comment.id } });
             }
             say("Deleted.");
-            const place = next?.querySelector(".text-button") ?? document.querySelector(".composer textarea");
+            const place = next?.querySelector(".text-button") ?? document.querySelector("#composer");
             if (!article.isConnected && place instanceof HTMLElement) place.focus({ preventScroll: true });
         } catch (problem) {
             article.querySelector(".comment-body")?.append(el("p", { class: "small bad", role: "alert" }, sentence(problem)));
