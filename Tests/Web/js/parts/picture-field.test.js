@@ -76,3 +76,21 @@ test("A comment that waits shows its pictures from their bytes, and asks the ser
     assert.match(image.src, /^blob:/);
     assert.deepEqual([others.length, /** @type {any} */ (node).textContent], [0, "Lost"]);
 });
+
+// Shows rule 28.14.
+test("Text that was copied in a program stays text, though that adds a picture of it", context => {
+    const field = new PictureField({ onChange: () => {} });
+    const add = context.mock.method(field, "add", () => {});
+    const pastes = (/** @type {string[]} */ types, /** @type {object[]} */ files) => {
+        let isTaken = false;
+        field.paste(/** @type {any} */ ({ clipboardData: { files, types }, preventDefault() { isTaken = true; } }));
+        return isTaken;
+    };
+    assert.equal(pastes(["text/plain", "text/html", "Files"], [bytes]), false);
+    assert.equal(pastes(["text/plain"], []), false);
+    assert.equal(add.mock.callCount(), 0);
+    // A picture of another page, and a file with its name.
+    assert.equal(pastes(["text/html", "Files"], [bytes]), true);
+    assert.equal(pastes(["text/plain", "Files"], [bytes]), true);
+    assert.equal(add.mock.callCount(), 2);
+});
