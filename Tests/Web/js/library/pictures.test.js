@@ -113,6 +113,35 @@ test("An upload that another page has begun isn't repeated, and a page of someth
 });
 
 // Shows rule 28.14.
+test("Of two tabs one uploads, and the other one goes on if that tab closes in the middle", async () => {
+    const { stage, page } = await Stage.begun();
+    const other = await stage.page();
+    stage.device.isOffline = true;
+    await says(page, "look", picture(), picture());
+    await stage.until(() => other.davenport.outbox.unsent() === 1);
+    stage.device.isOffline = false;
+    const asked = uploads(stage);
+    for (const { tab } of [page, other]) tab.emit("online");
+    await stage.until(() => stage.server.files.size === 1);
+    page.tab.kill();
+    await stage.until(() => other.davenport.outbox.unsent() === 0);
+    assert.deepEqual(arrived(stage), [["look", 2]]);
+    assert.ok(asked.length <= 3, "only what was under way is sent again");
+});
+
+// Shows rule 28.14.
+test("An upload of which nothing goes on ends, and is tried again", async () => {
+    const { stage, page } = await Stage.begun();
+    stage.fate(/^PUT .*files/, { arrives: 0, replace: () => new Answer(200, {}, ""), answerDelay: 3_600_000 });
+    await says(page, "look", picture());
+    await stage.advance(60_000);
+    stage.honest();
+    assert.equal(page.davenport.outbox.writes()[0].pictures?.[0].isUploaded, undefined);
+    await stage.advance(60_000);
+    assert.deepEqual([arrived(stage), page.davenport.outbox.unsent()], [[["look", 1]], 0]);
+});
+
+// Shows rule 28.14.
 test("Pictures that have expired are uploaded again before the comment is", async () => {
     const { stage, page } = await Stage.begun();
     const busy = new Refusal(503, "unavailable", "Busy.");
