@@ -85,10 +85,7 @@ export const within = {
     "play/turn-buttons.js": "screens/challenge.js",
     "play/word-cube.js": "screens/challenge.js",
     "play/word-tray.js": "screens/challenge.js",
-    "room/composer.js": "screens/room.js",
-    "room/edit-form.js": "room/comment.js",
     "room/emoji.js": "room/comment.js",
-    "room/mention-suggestions.js": "screens/room.js",
     "room/reaction-bar.js": "screens/room.js",
     "room/reactions.js": "room/comment.js",
     "room/room-band.js": "screens/room.js",
@@ -105,6 +102,13 @@ export const within = {
     "watch/media-search.js": "screens/new-room.js",
     "watch/own-subject.js": "screens/new-room.js",
     "watch/subject-picker.js": "screens/new-room.js",
+    "writing/composer.js": "screens/room.js",
+    "writing/edit-form.js": "room/comment.js",
+    "writing/mention-suggestions.js": "screens/room.js",
+    "writing/picture-field.js": "writing/composer.js",
+    "writing/picture-picker.js": "writing/picture-field.js",
+    "writing/quote-line.js": "writing/composer.js",
+    "writing/reply-line.js": "writing/composer.js",
 };
 
 /**

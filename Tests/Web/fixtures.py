@@ -157,7 +157,10 @@ def lands(page, second):
 # Dispatches an event as the browser does for files that are dropped or pasted. Gives whether the page has taken it.
 HAND_OVER = """([selector, kind, files]) => {
     const transfer = new DataTransfer();
-    for (const [name, text] of files) transfer.items.add(new File([text], name, { type: "text/plain" }));
+    for (const [name, content, type = "text/plain"] of files) {
+        const part = typeof content === "string" ? content : Uint8Array.from(content);
+        transfer.items.add(new File([part], name, { type }));
+    }
     if (files.length === 0) transfer.setData("text/plain", "only text");
     const shared = { bubbles: true, cancelable: true };
     const event = kind === "paste" ? new ClipboardEvent(kind, { ...shared, clipboardData: transfer })
@@ -167,5 +170,6 @@ HAND_OVER = """([selector, kind, files]) => {
 
 
 def hand_over(visit, kind, *files, into="form.marking textarea"):
-    """Drops or pastes files, or only text, into a field. Returns whether the page has taken them."""
-    return visit.page.evaluate(HAND_OVER, [into, kind, files])
+    """Drops or pastes files, or only text, into a field: each by its name, its text or bytes, and its type. Returns whether the page has taken them."""
+    given = [(name, content if isinstance(content, str) else list(content), *kind) for name, content, *kind in files]
+    return visit.page.evaluate(HAND_OVER, [into, kind, given])

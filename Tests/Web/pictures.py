@@ -10,6 +10,7 @@ import sys
 import traceback
 
 import admin_pictures
+import chosen_pictures
 import class_pictures
 import connection_pictures
 import design_pictures
@@ -351,7 +352,7 @@ def settings(visit, scene):
 
 
 SIGNED_OUT = (enter, join, *password_pictures.SIGNED_OUT, *passkey_pictures.SIGNED_OUT, *connection_pictures.SIGNED_OUT)
-SIGNED_IN = (watch, join_signed_in, *password_pictures.SIGNED_IN, *passkey_pictures.SIGNED_IN, room, along, rooms, archive, new, play, people, settings, offline)
+SIGNED_IN = (watch, join_signed_in, *password_pictures.SIGNED_IN, *passkey_pictures.SIGNED_IN, room, along, *chosen_pictures.SIGNED_IN, rooms, archive, new, play, people, settings, offline)
 
 
 def every(site, browser, faults, chosen=(), looks=LOOKS, **options):

@@ -13,6 +13,7 @@
 
 // The service worker keeps what is named in this form.
 const playStyles = new URL("../css/play.css", import.meta.url).href;
+const talkStyles = new URL("../css/talk.css", import.meta.url).href;
 const peopleStyles = new URL("../css/people.css", import.meta.url).href;
 const classStyles = new URL("../css/class.css", import.meta.url).href;
 
@@ -20,7 +21,7 @@ const classStyles = new URL("../css/class.css", import.meta.url).href;
 const routes = [
     { pattern: /^\/watch$/, screen: "watch", tab: "/watch", feature: "watch", load: () => import("./screens/watch.js") },
     { pattern: /^\/rooms\/(?<id>[0-9a-fA-F-]{36})$/, screen: "room", tab: "/watch", feature: "watch",
-        styles: new URL("../css/talk.css", import.meta.url).href, hasDetails: true, load: () => import("./screens/room.js") },
+        styles: talkStyles, hasDetails: true, load: () => import("./screens/room.js") },
     { pattern: /^\/new$/, screen: "new-room", tab: "/watch", feature: "watch", styles: peopleStyles,
         load: () => import("./screens/new-room.js") },
     { pattern: /^\/archive(?:\/(?<group>[\w-]+))?$/, screen: "archive", tab: "/archive", feature: "watch",
@@ -44,7 +45,8 @@ const routes = [
     { pattern: /^\/people$/, screen: "people", tab: "/people", styles: peopleStyles, load: () => import("./screens/people.js") },
     { pattern: /^\/settings(?:\/(?<section>notifications|sessions|calendar|players|history))?$/,
         screen: "settings", tab: "/settings", styles: peopleStyles, load: () => import("./screens/settings.js") },
-    { pattern: /^\/not-sent$/, screen: "not-sent", tab: "/settings", load: () => import("./screens/not-sent.js") },
+    { pattern: /^\/not-sent$/, screen: "not-sent", tab: "/settings", styles: talkStyles,
+        load: () => import("./screens/not-sent.js") },
     { pattern: /^\/admin(?:\/(?<section>reports|members|invites|filter|feedback|audit|community|bots))?$/,
         screen: "admin", tab: "/settings", feature: "admin", styles: peopleStyles, load: () => import("./screens/admin.js") },
     { pattern: /^\/admin\/reports\/(?<id>[0-9a-fA-F-]{36})$/, screen: "report", tab: "/settings", feature: "admin",

@@ -121,7 +121,7 @@ export class Unsent extends Error {
     /**
      * @param {readonly App.PendingWrite[]} writes
      * @param {number} moves of plays.
-     * @param {readonly { place: string, text: string }[]} drafts
+     * @param {ReturnType<import("./drafts.js").Drafts["withWords"]>} drafts
      */
     constructor(writes, moves, drafts) {
         const count = writes.length + moves + drafts.length;

@@ -4,8 +4,37 @@
 
 /** The time from the last key until a draft is stored, in milliseconds. */
 const delay = 300;
-/** Draft places that are no words: where somebody was in a room, and plays that run. */
-const others = /^(left|play):/;
+/** Draft places that are no words: where somebody was in a room, plays that run, and the bytes of pictures. */
+const others = /^(left|play|picture):/;
+
+/**
+ * Where the bytes of a chosen picture are kept. They stay when the draft becomes a comment of the outbox.
+ * @param {string} id
+ * @returns {App.WordlessPlace}
+ */
+export const bytesPlace = id => `picture:${id}`;
+
+/**
+ * Chosen pictures with the bytes that this device keeps, as a comment shows them.
+ * @param {Copy.Memory | undefined} copy
+ * @param {readonly App.ChosenPicture[]} [pictures]
+ * @returns {App.ShownPicture[]}
+ */
+export const shownPictures = (copy, pictures = []) => pictures.map(({ id, type, size, width, height, alternative }) =>
+    ({ id, type, size, width, height, alternative, file: copy?.drafts.get(bytesPlace(id))?.file }));
+
+/**
+ * Reads the bytes of the pictures that wait in the outbox, unless they are here: another tab may have chosen them just now.
+ * @param {Copy.Memory} copy
+ */
+export async function readBytes(copy) {
+    const pictures = copy.entries.flatMap(({ pictures, answered }) => answered === undefined && pictures || []);
+    const missing = pictures.map(({ id }) => bytesPlace(id)).filter(place => !copy.drafts.has(place));
+    if (missing.length === 0) return;
+    await copy.database.transaction(["drafts"], "readonly", async stores => {
+        for (const place of missing) copy.drafts.set(place, await stores.get("drafts", place));
+    });
+}
 
 /** What other tabs hear of a draft that is removed. */
 const removal = (/** @type {Copy.Memory} */ copy, /** @type {string} */ place) => ({ place, id: copy.drafts.get(place)?.id });
@@ -165,8 +194,8 @@ export class Drafts {
     }
 
     /**
-     * The drafts with words in them, by place.
-     * @returns {{ place: string, text: string, writtenAt: string | undefined }[]}
+     * The drafts with words or pictures in them, by place.
+     * @returns {{ place: string, text: string, writtenAt: string | undefined, pictures: App.ShownPicture[] }[]}
      */
     withWords() {
         const drafts = new Map(this.davenport.copy?.drafts);
@@ -174,7 +203,8 @@ export class Drafts {
         return [...drafts].filter(([place]) => !others.test(place)).flatMap(([place, draft]) => {
             const text = typeof draft?.text === "string" ? draft.text : "";
             const at = typeof draft?.at === "number" ? new Date(draft.at).toISOString() : undefined;
-            return text.trim() === "" ? [] : [{ place, text, writtenAt: at }];
+            const pictures = shownPictures(this.davenport.copy, draft?.pictures);
+            return text.trim() === "" && pictures.length === 0 ? [] : [{ place, text, writtenAt: at, pictures }];
         });
     }
 
@@ -238,6 +268,16 @@ export class Drafts {
         copy.drafts.delete(place);
         copy.post("drafts", { places: [place], at: this.platform.now() });
         this.davenport.topics.announce(["drafts", "writes"]);
+    }
+
+    /**
+     * Takes over drafts that were stored or removed with something else, here and in the other tabs.
+     * @param {Copy.Memory} copy
+     * @param {readonly string[]} places
+     */
+    async changed(copy, places) {
+        copy.post("drafts", { places, at: this.platform.now() });
+        await this.read(copy);
     }
 
     /**

@@ -2,6 +2,7 @@
 
 import { loaded } from "./api/answer.js";
 import { readEntries } from "./copy/person-copy.js";
+import { bytesPlace, shownPictures } from "./drafts.js";
 
 /** @typedef {import("./davenport.js").Davenport} Davenport */
 /** @typedef {import("./outbox/writes.js").Writes} Writes */
@@ -47,7 +48,11 @@ export class Outbox {
         await readEntries(copy);
         this.showHeld(copy);
         if (this.writes().length > 0) this.lets(copy, "send");
-        if (![...copy.drafts.keys()].some(place => place.startsWith("play:"))) return;
+        const places = [...copy.drafts.keys()];
+        if (places.some(place => place.startsWith(bytesPlace("")))) {
+            import("./outbox/kept-pictures.js").then(({ dropUnnamedBytes }) => dropUnnamedBytes(copy)).catch(() => {});
+        }
+        if (!places.some(place => place.startsWith("play:"))) return;
         // Plays go on sending. If their module can't be loaded now, their pages do it.
         import("./play/plays.js").then(({ Plays }) => this.davenport.use(Plays).resume()).catch(() => {});
     }
@@ -167,28 +172,30 @@ export class Outbox {
  * @param {Copy.Entry} entry
  * @returns {App.NotSent}
  */
-function refusedWrite(copy, { id, kind, roomID, comment, reaction, writtenAt, problem }) {
+function refusedWrite(copy, { id, kind, roomID, comment, pictures, reaction, writtenAt, problem }) {
     const isPlaceGone = isGone(copy, "room", roomID);
     const status = problem?.status ?? 0;
     return {
         id, kind, text: comment?.content ?? reaction?.emoji ?? "", title: titleOf(copy, roomID), placeID: roomID, isPlaceGone,
-        canRetry: !isPlaceGone && !final.includes(status), writtenAt, problem,
+        // Pictures are uploaded anew.
+        canRetry: !isPlaceGone && (!final.includes(status) || problem?.code === "unknown_file"), writtenAt, problem,
+        ...(pictures && { pictures: shownPictures(copy, pictures) }),
     };
 }
 
 /**
  * @param {Copy.Memory} copy
- * @param {{ place: string, text: string, writtenAt: string | undefined }} draft
+ * @param {{ place: string, text: string, writtenAt: string | undefined, pictures: App.ShownPicture[] }} draft
  * @returns {App.NotSent | undefined}
  */
-function orphan(copy, { place, text, writtenAt }) {
+function orphan(copy, { place, text, writtenAt, pictures }) {
     const [, kind, placeID = "", commentID] = placed.exec(place) ?? [];
     const title = copy.gone[commentID ?? place];
     if (!isGone(copy, kind, placeID) && title === undefined) return undefined;
     const problem = { status: 404, code: "not_found", detail: "Where this belongs is gone, or you are not in it any more." };
     return {
         id: `draft:${place}`, kind: "draft", text, title: titleOf(copy, placeID) ?? title, placeID, isPlaceGone: true,
-        canRetry: false, writtenAt, problem,
+        canRetry: false, writtenAt, problem, ...(pictures.length > 0 && { pictures }),
     };
 }
 

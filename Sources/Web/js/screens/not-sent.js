@@ -3,9 +3,14 @@ import { bar, el, fill, sync } from "../dom.js";
 import { drafts, followThrown, notSent, outbox, replica } from "../client.js";
 import { cut } from "../client/timestamp.js";
 import { reason, refusal } from "../parts/not-sent/refusal.js";
-import { editForm, editPlace, saveEdit } from "../parts/room/edit-form.js";
+import { pictureWords } from "../parts/pictures/comment-pictures.js";
+import { sourceOf } from "../parts/pictures/picture-source.js";
+import { styled } from "../parts/frame/style-sheets.js";
+import { editForm, editPlace, saveEdit } from "../parts/writing/edit-form.js";
 import { emptyState, say } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
+
+const styles = new URL("../../css/pictures.css", import.meta.url).href;
 
 /** @typedef {import("../types/app.js").NotSent} Thing */
 
@@ -74,13 +79,23 @@ function thingRow(first) {
         const { text, writtenAt } = thing;
         fill(node, headOf(thing),
             comment && isEditing ? editor(comment, () => edit(false))
-                : text && el("p", { class: "comment-text", dir: "auto" }, text),
+                : [text && el("p", { class: "comment-text", dir: "auto" }, text), picturesOf(thing)],
             writtenAt && el("p", { class: "small soft" }, "written ", agoInWords(writtenAt)),
             comment && isEditing ? el("div", { class: "refusal" }, ...reason(thing)) : refusal(thing, comment && {
                 edit: () => edit(true), thrown: () => drafts.save(editPlace(comment), undefined),
             }));
     };
     return { node, update };
+}
+
+/**
+ * The pictures that were chosen for it.
+ * @param {Thing} thing
+ */
+function picturesOf({ pictures = [] }) {
+    if (pictures.length > 0) styled(styles).catch(() => {});
+    return pictures.length > 0 && el("ul", { class: "picker-tiles" }, ...pictures.map((one) => el("li", { class: "picker-tile" },
+        el("img", { alt: pictureWords(one, pictures), ...sourceOf(one) }))));
 }
 
 /**
@@ -96,11 +111,11 @@ function headOf(thing) {
 
 /**
  * The form that corrects a comment and sends it again.
- * @param {import("../parts/room/edit-form.js").Editable} comment
+ * @param {import("../parts/writing/edit-form.js").Editable} comment
  * @param {() => void} close
  */
-const editor = (comment, close) => editForm(comment, async (change) => {
-    const said = await saveEdit(comment, change);
+const editor = (comment, close) => editForm(comment, async (change, onPicture) => {
+    const said = await saveEdit(comment, change, onPicture);
     close();
     say(said);
 }, close);
@@ -108,13 +123,14 @@ const editor = (comment, close) => editForm(comment, async (change) => {
 /**
  * A refused comment as it can be corrected; undefined for what can't be, since it is something else or its room is gone.
  * @param {Thing} thing
- * @returns {import("../parts/room/edit-form.js").Editable | undefined}
+ * @returns {import("../parts/writing/edit-form.js").Editable | undefined}
  */
-function editable({ id, isPlaceGone, kind }) {
+function editable({ id, isPlaceGone, kind, pictures }) {
     const { comment, roomID = "" } = outbox.writes().find((write) => write.id === id) ?? {};
     if (kind !== "comment" || isPlaceGone || !comment) return undefined;
     const { literal, quote, seconds } = comment;
     const content = comment.content ?? "";
     const said = (literal ? undefined : cut(content)) ?? { seconds: seconds ?? 0, content };
-    return { id: comment.id, roomID, ...said, quote: quote ?? undefined, state: "refused", writeID: Number(id) };
+    return { id: comment.id, roomID, ...said, quote: quote ?? undefined, pictures: pictures && [...pictures], state: "refused",
+        writeID: Number(id) };
 }

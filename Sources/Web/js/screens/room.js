@@ -3,7 +3,7 @@ import { closeRoom, comments, isWhole, openRoom } from "../client/room.js";
 import { el, fill } from "../dom.js";
 import { drafts, followThrown, replica } from "../client.js";
 import { WatchPosition } from "../parts/room/watch-position.js";
-import { composer } from "../parts/room/composer.js";
+import { composer } from "../parts/writing/composer.js";
 import { WatchedMark } from "../parts/room/watched-mark.js";
 import { SpoilerGate } from "../parts/room/spoiler-gate.js";
 import { followKeys } from "../parts/controls/page-keys.js";
@@ -98,6 +98,7 @@ class RoomPage {
             foot: this.foot }, signal);
         this.missing = new MissingRoom(id, signal, () => this.open());
         this.node = el("div", { class: "room" }, this.head.node, this.head.hero, this.body, this.foot);
+        this.write.takeDrops(this.node);
     }
 
     /** Follows the copy and the page until it is left, and loads the room. */

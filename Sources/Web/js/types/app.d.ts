@@ -1,10 +1,13 @@
 // The parts of the library, as screens use them. `held.d.ts` checks that they have these methods.
 import type {
-    AccountDeletion, Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Play, Room,
+    AccountDeletion, Comment, FriendList, Group, Me, Member, Mutes, NewComment, NewUser, NextEpisode, NotificationPreferences, Operations, Room,
     RoomRequests, TenantInfo, UserStub,
 } from "./wire.js";
+import type { ChosenPicture, CommentChange, CommentContent, ShownPicture } from "./pictures.js";
 
 export as namespace App;
+export type { ChosenPicture, CommentChange, CommentContent, ShownPicture };
+export type { PlayFault, PlayMove, PlayRow } from "./plays.js";
 
 /** Ends a subscription. */
 export type Stop = () => void;
@@ -123,32 +126,7 @@ export interface Unsent extends Error {
     readonly count: number;
     readonly writes: readonly PendingWrite[];
     readonly moves: number;
-    readonly drafts: readonly { readonly place: string, readonly text: string }[];
-}
-
-/** A move as it is played: a word with its faces, or a removal. Without the list of words, only the server knows the score. */
-export interface PlayMove {
-    readonly at: number,
-    readonly faces?: number[],
-    readonly cubelet?: number,
-    readonly word?: string,
-    readonly score?: number,
-}
-
-export type PlayFault = "too_short" | "repeated_face" | "not_open" | "not_touching" | "not_a_word" | "already_played";
-
-/** A play that runs, as the database keeps it. */
-export interface PlayRow {
-    /** The play by the server's last answer. */
-    readonly play: Play,
-    /** The moves that aren't sent yet. */
-    readonly queue: readonly PlayMove[],
-    /** Whether it is to be finished after them. */
-    readonly finishes: boolean,
-    /** The words that the server didn't take any more. */
-    readonly late: readonly string[],
-    /** The stopwatch when this was written, in milliseconds. */
-    readonly elapsed: number,
+    readonly drafts: ReturnType<DraftsModule["withWords"]>;
 }
 
 /**
@@ -173,6 +151,7 @@ export interface ShownRoom extends Room {
 }
 
 export interface ShownComment extends Comment {
+    readonly pictures?: ShownPicture[],
     /** `waiting`: in the outbox. `refused`: with `problem` and `writeID`, for Retry and Discard. */
     readonly state: "sent" | "waiting" | "refused",
     readonly problem?: KeptProblem,
@@ -182,6 +161,8 @@ export interface ShownComment extends Comment {
     readonly mine: boolean,
     /** Whether an edit of mine is kept on this device that isn't sent. */
     readonly hasUnsentEdit: boolean,
+    /** How many of its pictures are uploaded, while it waits. */
+    readonly uploaded?: number,
 }
 
 export interface ShownDashboard {
@@ -244,7 +225,11 @@ export interface CommentsModule {
     isWhole(roomID: string): boolean;
 }
 
-export interface KeptProblem { readonly status: number, readonly code: string, readonly detail: string, readonly requestID?: string }
+export interface KeptProblem {
+    readonly status: number, readonly code: string, readonly detail: string, readonly requestID?: string,
+    /** The name of the picture that was refused. */
+    readonly picture?: string,
+}
 
 /** Something that wasn't sent and waits for its author's decision, on the page "Not sent". */
 export interface NotSent {
@@ -261,6 +246,8 @@ export interface NotSent {
     readonly canRetry: boolean,
     readonly writtenAt: string | undefined,
     readonly problem?: KeptProblem,
+    /** The pictures that were chosen for it. */
+    readonly pictures?: readonly ShownPicture[],
 }
 
 export interface PendingWrite {
@@ -269,6 +256,8 @@ export interface PendingWrite {
     readonly kind: "comment" | "watched" | "unwatched" | "read" | "position" | "reaction",
     readonly roomID: string,
     readonly comment?: NewComment & { id: string },
+    /** The pictures of a comment, which are uploaded before it is sent. */
+    readonly pictures?: readonly ChosenPicture[],
     readonly position?: { seconds: number, running: boolean },
     readonly reaction?: { commentID: string, emoji: string, on: boolean },
     readonly writtenAt: string,
@@ -279,7 +268,7 @@ export interface PendingWrite {
 export interface OutboxModule {
     /** The new comment's id. It is shown as the server will: without the timestamp at its head, unless `literal`. */
     addComment(
-        roomID: string, comment: { content: string, seconds?: number, literal?: boolean, quote?: string, replyTo?: string },
+        roomID: string, comment: CommentContent,
         /** The place of the draft that it was: the draft goes in the same transaction. */ options?: { draft?: string },
     ): Promise<string>;
     /**
@@ -295,13 +284,13 @@ export interface OutboxModule {
     /** Adds or takes back my reaction. */
     react(roomID: string, reaction: { commentID: string, emoji: string, on: boolean }): Promise<void>;
     /** Changes a waiting or refused comment. False if it may have arrived already: edit it by `editComment` then. */
-    changeComment(id: string, change: { content?: string, seconds?: number, literal?: boolean }): Promise<boolean>;
+    changeComment(id: string, change: CommentChange): Promise<boolean>;
     /** Takes a waiting comment out. False if it may have arrived already. */
     removeComment(id: string): Promise<boolean>;
     /** Everything that wasn't sent and waits for its author's decision. Topic `writes`. */
     notSent(): NotSent[];
     /** Sends a refused write again, a comment with changes. False if it isn't refused any more. */
-    retry(writeID: number | string, change?: { content?: string, seconds?: number, literal?: boolean, quote?: null }): Promise<boolean>;
+    retry(writeID: number | string, change?: CommentChange): Promise<boolean>;
     /** Throws away something of `notSent`. */
     discard(writeID: number | string): Promise<void>;
     /** All that waits or was refused. */
@@ -355,10 +344,16 @@ export type DraftKind = "room" | "rewatch" | "edit" | "subtitles" | "assignment"
     | "challenge" | "profile" | "email" | "notifications" | "feedback" | "friend" | "mutes" | "invite" | "calendar" | "player" | "bot";
 /** Where a form keeps its words: its kind, and what it belongs to. */
 export type DraftPlace = DraftKind | `${DraftKind}:${string}`;
-/** Where no words are kept: what was read last in a room, where one was before watching along, and the emoji that were used last. */
-export type WordlessPlace = `left:${string}` | `position:${string}` | "recent:emoji";
+/**
+ * Where no words are kept: what was read last in a room, where one was before watching along, the emoji that were used last, and the
+ * bytes of a picture that was chosen, as `{ at, file }`.
+ */
+export type WordlessPlace = `left:${string}` | `position:${string}` | "recent:emoji" | `picture:${string}`;
 
-/** Drafts by place, such as `room:ID`: any JSON, with the words as `text` and the time of the last key as `at`. Topic `draft:PLACE`: another tab changed it. */
+/**
+ * Drafts by place, such as `room:ID`: any JSON, with the words as `text`, the pictures that were chosen as `pictures`
+ * (`ChosenPicture`), and the time of the last key as `at`. Topic `draft:PLACE`: another tab changed it.
+ */
 export interface DraftsModule {
     /** `undefined` if there is none. */
     load<T>(place: DraftPlace | WordlessPlace): Promise<T | undefined>;
@@ -366,8 +361,10 @@ export interface DraftsModule {
     save(place: DraftPlace | WordlessPlace, draft: unknown): void;
     /** Stores what waits. */
     flush(): Promise<void>;
-    /** The drafts with a `text` in them. Signing out counts them. */
-    withWords(): readonly { readonly place: string, readonly text: string, readonly writtenAt: string | undefined }[];
+    /** The drafts with a `text` or pictures in them. Signing out counts them. */
+    withWords(): readonly {
+        readonly place: string, readonly text: string, readonly writtenAt: string | undefined, readonly pictures: readonly ShownPicture[],
+    }[];
 }
 
 export interface TimestampModule {

@@ -89,6 +89,10 @@ export interface Entry extends PendingWrite {
     /** The comment as the server created it. */
     readonly answer?: Comment;
     readonly problem?: KeptProblem;
+    /** The number of uploads of its pictures in a row that failed. */
+    readonly failedUploads?: number;
+    /** Whether its pictures were uploaded again, because the server had them no longer. */
+    readonly isRenewed?: boolean;
     /** Until when, in the device's milliseconds, it can be undone: until then it is neither shown nor sent. */
     readonly heldUntil?: number;
 }

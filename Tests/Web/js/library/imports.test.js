@@ -61,7 +61,7 @@ test("The screens reach the library through client.js and the modules of client/
 test("The client's modules import the library's entries alone", () => {
     for (const name of modules.filter(name => /^client(\/|\.js$)/.test(name))) {
         const inside = importsOf(name).filter(target => target.startsWith("davenport/"));
-        const entries = /^davenport\/(davenport|answers|room|class|play|push|passkeys|password-links|names|rules\/\w+)\.js$/;
+        const entries = /^davenport\/(davenport|answers|room|class|play|push|passkeys|password-links|pictures|names|rules\/\w+)\.js$/;
         for (const target of inside) assert.match(target, entries, `${name} imports ${target}`);
     }
 });

@@ -9,7 +9,7 @@ test("Each refusal of a write that works offline has a sentence of its own, and 
     const document = JSON.parse(fs.readFileSync(new URL("../../../../docs/openapi.json", import.meta.url), "utf8"));
     const declared = Object.values(document.paths).flatMap(path => Object.values(path));
     const operations = new Map(declared.map(one => [one.operationId, one]));
-    const kinds = { comment: ["createComment"], watched: ["markWatched"], unwatched: ["unmarkWatched"],
+    const kinds = { comment: ["createComment"], picture: ["createFile"], watched: ["markWatched"], unwatched: ["unmarkWatched"],
         reaction: ["addReaction", "removeReaction"], moves: ["sendMoves"] };
     const all = new Set(["forbidden"]);
     for (const [kind, names] of Object.entries(kinds)) {
@@ -19,12 +19,23 @@ test("Each refusal of a write that works offline has a sentence of its own, and 
         const refused = answers.filter(name => !/^(401|429|500|503)\./.test(name)).flatMap(name => name.split(".").slice(1));
         for (const code of refused.filter(name => name !== "client_too_old")) {
             all.add(code);
-            const sentence = reasonOf(kind, /** @type {any} */ ({ code, detail: "DETAIL" }));
-            const isSentence = /^[A-Z]/.test(sentence) && sentence !== "DETAIL" && /(\.|DETAIL)$/.test(sentence);
+            const picture = kind === "picture" ? "a.png" : undefined;
+            const sentence = reasonOf(kind, /** @type {any} */ ({ code, detail: "DETAIL", picture }));
+            const isSentence = /^[A-Z“]/.test(sentence) && !sentence.includes("NAME") && sentence !== "DETAIL" && /(\.|DETAIL)$/.test(sentence);
             assert.ok(isSentence, `${kind} ${code}: ${sentence}`);
         }
     }
     assert.deepEqual(Object.keys(sentences).sort(), [...all].sort());
+});
+
+// Shows rule 28.14.
+test("A picture that is refused is named", () => {
+    const said = (/** @type {string} */ code, detail = "") => reasonOf("comment", { code, detail, picture: "beach.png" });
+    assert.equal(said("invalid", "content must be a picture that can be decoded."),
+        "The server doesn’t take “beach.png”: it must be a picture that can be decoded.");
+    assert.equal(said("invalid", "content must have at most 8,388,608 bytes."),
+        "The server doesn’t take “beach.png”: it must have at most 8,388,608 bytes.");
+    assert.match(said("body_too_large"), /^“beach.png” is larger/);
 });
 
 // Shows rule 16.12.

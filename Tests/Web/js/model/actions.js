@@ -4,6 +4,7 @@
 import { Answers } from "../../../../Sources/Web/js/davenport/answers.js";
 import { lies } from "../stand-ins/lies.js";
 import { act as actOnAssignment, assign, removeTask } from "../stand-ins/server/class.js";
+import { expire } from "../stand-ins/server/pictures.js";
 import { addRoom, join, leave, removeRoom } from "../stand-ins/server/rooms.js";
 import { Refusal } from "../stand-ins/server/refusal.js";
 
@@ -15,6 +16,8 @@ import { Refusal } from "../stand-ins/server/refusal.js";
 const signedIn = world => pick(world, world.open().filter(page => page.isSignedIn));
 /** @template T @param {World} world @param {readonly T[]} items @returns {T | undefined} */
 const pick = (world, items) => items.length > 0 ? world.random.of(items) : undefined;
+/** How many pictures are chosen for a comment. @param {World} world */
+const pictures = ({ random }) => random.happens(0.3) ? 1 + random.below(3) : 0;
 /** A room that the page shows. @param {World} world @param {Page} page */
 const roomOf = (world, page) => pick(world, page.davenport.replica.rooms());
 
@@ -40,8 +43,10 @@ const byOthers = body => world => {
 
 /** What the person does. @type {Record<string, [number, Action]>} */
 const person = {
-    comment: [12, inRoom((world, page, room) => page.comment(room.id, true, world.random.happens(0.05) ? "x".repeat(4001) : ""))],
-    draft: [3, inRoom((_, page, room) => page.comment(room.id, false))],
+    comment: [12, inRoom((world, page, room) => page.comment(room.id, true, {
+        text: world.random.happens(0.05) ? "x".repeat(4001) : "", pictures: pictures(world),
+    }))],
+    draft: [3, inRoom((world, page, room) => page.comment(room.id, false, { pictures: pictures(world) }))],
     edit: [3, inRoom((world, page, room) => {
         const comment = pick(
             world, [...world.server.rooms.get(room.id)?.comments.values() ?? []].filter(({ by }) => by === page.person?.userID),
@@ -235,6 +240,7 @@ const elsewhere = {
             world.server, world.class.learning, /** @type {any} */ (world.cem).id,
         ),
     ],
+    picturesExpire: [1.5, world => expire(world.server)],
     endSessions: [1.2, world => world.server.endSessions(/** @type {any} */ (world.ada).id)],
     resync: [0.7, world => { world.server.epoch += 1; }],
 };

@@ -7,6 +7,7 @@ import { shownComment } from "../stand-ins/server/comments.js";
 import { isArchived, shownRoom } from "../stand-ins/server/rooms.js";
 import { Realm } from "../stand-ins/realm.js";
 import { notSent } from "./actions.js";
+import { sizeOf } from "./page.js";
 
 /** @typedef {import("./world.js").World} World */
 /** @typedef {import("./page.js").Page} Page */
@@ -29,7 +30,9 @@ export async function checkAll(world) {
         checkOutbox(world, page, rows);
         checkCopy(world, page, rows);
         checkMoves(world, page, rows, shown);
+        checkBytes(world, page, rows);
     }
+    checkPictures(world);
     checkMarks(world, ends);
 }
 
@@ -74,6 +77,26 @@ function isThere({ server, ada }, place) {
 function checkOutbox(world, page, rows) {
     for (const { value } of rows.outbox ?? []) {
         if (!value.problem) world.fault(`${page.name} still has ${value.kind} ${JSON.stringify(value)} in its outbox`);
+    }
+}
+
+/** What isn't sent has the bytes of its pictures. @param {World} world @param {Page} page @param {any} rows */
+function checkBytes(world, page, rows) {
+    const kept = new Set(rows.drafts.map((/** @type {any} */ { key }) => key));
+    for (const { value } of [...rows.outbox, ...rows.drafts]) {
+        for (const { id, alternative } of value.pictures ?? []) {
+            if (!kept.has(`picture:${id}`)) world.fault(`${page.name} has lost the bytes of ${alternative}`);
+        }
+    }
+}
+
+/** Each picture of a comment is whole, and its own. @param {World} world */
+function checkPictures(world) {
+    const { server } = world;
+    const comments = [...server.rooms.values()].flatMap(room => [...room.comments.values()]);
+    for (const { fileID, alternative } of comments.flatMap(one => one.pictures)) {
+        const { size } = server.files.get(fileID) ?? {};
+        if (size !== sizeOf(alternative ?? "")) world.fault(`The picture ${alternative} has ${size} bytes on the server`);
     }
 }
 

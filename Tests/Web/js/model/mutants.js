@@ -34,12 +34,19 @@ const mutants = {
     "a comment is sent without its id": {
         file: "outbox/sender.js", from: 'body: comment ?? { content: "" }', to: 'body: { content: comment?.content ?? "" }',
     },
+    "a comment is sent without its pictures": {
+        file: "outbox/altered.js", from: "pictures: all.length > 0 ? all : undefined", to: "pictures: undefined",
+    },
+    "bytes go before their comment has arrived": {
+        file: "outbox/pictures.js", from: "if (isTaken) await dropBytes(stores, [before]);",
+        to: 'await stores.remove("drafts", bytesPlace(before.id));',
+    },
     "the last comment that waits is sent first": {
-        file: "outbox/sender.js", from: "const entry = waiting(entries).find(",
+        file: "outbox/due.js", from: "const entry = waiting(entries).find(",
         to: "const entry = waiting(entries.reverse()).find(",
     },
     "a write that failed isn't sent again": {
-        file: "outbox/sender.js", from: "if (entry.problem || entry.answered",
+        file: "outbox/due.js", from: "if (entry.problem || entry.answered",
         to: "if (entry.attempts > 0 || entry.problem || entry.answered",
     },
     "moves that came too late aren't shown": {

@@ -8,10 +8,17 @@ import { Plays } from "../../../../Sources/Web/js/davenport/play.js";
 // What the library loads when it first needs it is loaded before: a file takes as long as it takes, whatever the clock says.
 await operationIDs();
 await import("../../../../Sources/Web/js/davenport/feed-reader.js");
+await import("../../../../Sources/Web/js/davenport/outbox/pictures.js");
 await import("../../../../Sources/Web/js/davenport/outbox/sender.js");
 await import("../../../../Sources/Web/js/davenport/outbox/writes.js");
 await import("../../../../Sources/Web/js/davenport/session/ending.js");
 await import("../../../../Sources/Web/js/davenport/storage/memory.js");
+
+/**
+ * The number of bytes of a picture that shows a token.
+ * @param {string} token
+ */
+export const sizeOf = token => 10 + Number(/\d+/.exec(token));
 
 /** @typedef {import("./world.js").World} World */
 /** @typedef {import("../stand-ins/browser.js").Device} Device */
@@ -128,19 +135,19 @@ export class Page {
      * A comment: typed into the composer, whose draft is kept, and sent.
      * @param {string} roomID
      * @param {boolean} sends
-     * @param {string} [text]
+     * @param {{ text?: string, pictures?: number }} [more] how many pictures are chosen for it.
      */
-    comment(roomID, sends, text = "") {
+    comment(roomID, sends, { text = "", pictures = 0 } = {}) {
         const place = `room:${roomID}`;
         return this.#at(place, `${sends ? "comments" : "types"} in ${roomID}`, async () => {
             const { outbox } = this.davenport;
-            const draft = await this.#type("comment", place, text);
+            const draft = await this.#type("comment", place, text, pictures);
             if (!sends || !draft) return;
             const { userID } = /** @type {any} */ (this.person);
             for (const item of draft.items) item.sender = this.number;
-            await outbox.addComment(roomID, { content: draft.text }, { draft: place });
+            await outbox.addComment(roomID, { content: draft.text, pictures: draft.pictures }, { draft: place });
             if (outbox.isKept()) for (const item of draft.items) item.sender = undefined;
-            const [{ token }] = draft.items.slice(-1);
+            const token = draft.items.findLast(({ kind }) => kind === "comment")?.token ?? "";
             if (outbox.isKept()) this.world.ledger.said.push(
                 { token, queue: `${roomID} on ${this.device.name} of ${userID}`, isOpen: false },
             );
@@ -201,25 +208,52 @@ export class Page {
      * @param {string} kind
      * @param {string} place
      * @param {string} [extra]
-     * @returns {Promise<{ id: string, text: string, items: Item[] } | undefined>}
+     * @param {number} [count] the number of pictures that are chosen besides.
+     * @returns {Promise<{ id: string, text: string, pictures: App.ChosenPicture[], items: Item[] } | undefined>}
      */
-    async #type(kind, place, extra = "") {
+    async #type(kind, place, extra = "", count = 0) {
         const { drafts } = this.davenport;
         const { world, device, person } = this;
         if (!person) return undefined;
         /** @type {any} */
         const before = await drafts.load(place);
-        const item = world.ledger.type({ kind, userID: person.userID, device: device.name, page: this.number, place });
+        const facts = { userID: person.userID, device: device.name, page: this.number, place };
+        const item = world.ledger.type({ kind, ...facts });
         world.note(`${this.name}: types ${item.token}`);
         const id = before?.id ?? world.newID();
-        const draft = { id, text: [before?.text, item.token + extra].filter(Boolean).join(" ") };
+        const pictures = [...before?.pictures ?? []];
+        const chosen = Array.from({ length: Math.min(count, 4 - pictures.length) }, () => this.#choose(facts));
+        const draft = {
+            id, text: [before?.text, item.token + extra].filter(Boolean).join(" "),
+            pictures: [...pictures, ...chosen.map(one => one.picture)],
+        };
         drafts.save(place, draft);
         await new Promise(resolve => this.tab.platform.setTimeout(() => resolve(undefined), world.random.below(700)));
         await drafts.flush();
         // Another tab may have signed out meanwhile.
         const stored = await drafts.load(place);
         if (this.person?.userID !== person.userID || !stored?.text.includes(item.token)) return undefined;
-        if (item.state === "typing" && !this.isOutdated) item.state = "kept";
-        return { ...draft, items: world.ledger.items.filter(one => draft.text.includes(one.token)) };
+        for (const one of [item, ...chosen.map(({ item }) => item)]) {
+            if (one.state === "typing" && !this.isOutdated) one.state = "kept";
+        }
+        const all = JSON.stringify(draft);
+        return { ...draft, items: world.ledger.items.filter(one => all.includes(one.token)) };
+    }
+
+    /**
+     * Chooses a picture. Its token is what it shows, and says how many bytes it has.
+     * @param {Omit<Item, "token" | "state" | "kind">} facts
+     */
+    #choose(facts) {
+        const { world } = this;
+        const item = world.ledger.type({ kind: "picture", ...facts });
+        const file = new Blob(["x".repeat(sizeOf(item.token))], { type: "image/png" });
+        const id = world.newID();
+        world.note(`${this.name}: chooses ${item.token}`);
+        this.davenport.drafts.save(`picture:${id}`, { at: this.tab.platform.now(), file });
+        const picture = {
+            id, name: "a.png", type: "image/png", size: file.size, width: 4, height: 3, alternative: item.token,
+        };
+        return { item, picture };
     }
 }

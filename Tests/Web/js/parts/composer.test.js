@@ -5,7 +5,7 @@ import test from "node:test";
 
 Object.assign(globalThis, { requestAnimationFrame() {} });
 const { replica } = await import("../../../../Sources/Web/js/client.js");
-const { composer } = await import("../../../../Sources/Web/js/parts/room/composer.js");
+const { composer } = await import("../../../../Sources/Web/js/parts/writing/composer.js");
 Object.assign(replica, { room: () => ({ subject: { kind: "custom", title: "Heat" } }) });
 
 /**

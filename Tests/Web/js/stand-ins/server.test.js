@@ -95,6 +95,7 @@ async function watch(world) {
     assert.equal(
         (await world.ask("editComment", { by: "bea", path: { ...path, commentID: id }, body: { content: "d" } })).status, 403,
     );
+    await pictures(world, path);
     const reaction = { ...path, commentID: id, emoji: "🐐" };
     assert.equal((await world.ask("addReaction", { by: "bea", path: reaction })).body.reactions[0].count, 1);
     assert.equal((await world.ask("showRoom", { by: "bea", path })).body.unreadCount, 1);
@@ -120,6 +121,28 @@ async function watch(world) {
     assert.deepEqual(removed.body.rooms.removed, [path.roomID]);
     assert.equal((await world.ask("listChanges", { by: "bea", query: `?since=${removed.body.next}` })).status, 410);
     for (const title of ["a", "b", "c"]) addRoom(server, ada.id, [], { title });
+}
+
+/** @param {World} world @param {{ roomID: string }} path */
+async function pictures(world, path) {
+    const [one, other] = ["e1", "e2"].map(end => `01a20b3c-7a91-7d44-a0c3-77e0f1b2c3${end}`);
+    const send = (/** @type {string} */ fileID, query = "?name=a.png&kind=picture", kind = "image/png") => world.ask(
+        "createFile", { path: { fileID }, query, body: fileID, headers: { "content-type": kind } });
+    assert.deepEqual([(await send(one)).status, (await send(one)).status, (await send(other)).status], [201, 200, 201]);
+    assert.equal((await send(one, "?kind=picture")).body.errors[0].field, "name");
+    assert.equal((await send(one.replace("e1", "e3"), undefined, "image/heic")).body.errors[0].field, "content");
+    const says = (/** @type {any} */ body, by = "ada") => world.ask("createComment", { by, path, body });
+    assert.equal((await says({ content: "", pictures: [{ fileID: one }] }, "bea")).body.code, "unknown_file");
+    const made = await says({ content: "", pictures: [{ fileID: one, alternative: "A map" }] });
+    assert.deepEqual(made.body.pictures.map((/** @type {any} */ picture) => [picture.id, picture.alternative]), [[one, "A map"]]);
+    assert.equal((await says({ content: "again", pictures: [{ fileID: one }] })).body.code, "unknown_file");
+    assert.equal((await world.ask("deleteFile", { path: { fileID: one } })).status, 404);
+    const edits = (/** @type {any} */ body) => world.ask("editComment", { path: { ...path, commentID: made.body.id }, body });
+    assert.equal((await edits({ pictures: [] })).body.errors[0].field, "content");
+    assert.deepEqual((await edits({ pictures: [{ fileID: other }] })).body.pictures.length, 1);
+    assert.deepEqual([...world.server.files.keys()], [other]);
+    await world.ask("deleteComment", { path: { ...path, commentID: made.body.id } });
+    assert.equal(world.server.files.size, 0);
 }
 
 /** @param {World} world */

@@ -5,6 +5,8 @@ import { address } from "./operations.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
+/** @typedef {{ name?: string, kind?: "picture", type?: string }} What a file is, if it doesn't say so itself. */
+
 /** The largest number of uploads at once: the browser has six connections for a host, and the page needs some of them. */
 const most = 3;
 /** The time that the upload of a file gets beyond the limit of other requests, in seconds. */
@@ -25,18 +27,19 @@ export class Uploads {
     /**
      * Sends a file under an id of the client's choice. The same id and bytes may be sent again.
      * @param {string} id
-     * @param {File} file
+     * @param {Blob} file
      * @param {AbortSignal} signal
      * @param {(part: number) => void} onProgress from 0 to 1
+     * @param {What} [what]
      * @returns {Promise<Wire.File>}
      * @throws {Problem} if it is refused, or no answer comes; or the signal's reason.
      */
-    async sendFile(id, file, signal, onProgress) {
+    async sendFile(id, file, signal, onProgress, what) {
         if (this.running >= most) await new Promise(resolve => this.waiting.push(() => resolve(undefined)));
         this.running += 1;
         try {
             signal.throwIfAborted();
-            return await this.send(id, file, signal, onProgress);
+            return await this.send(id, file, signal, onProgress, what);
         } finally {
             this.running -= 1;
             this.waiting.shift()?.();
@@ -45,17 +48,18 @@ export class Uploads {
 
     /**
      * @param {string} fileID
-     * @param {File} file
+     * @param {Blob & { name?: string }} file
      * @param {AbortSignal} signal
      * @param {(part: number) => void} onProgress
+     * @param {What} what
      * @returns {Promise<Wire.File>}
      */
-    async send(fileID, file, signal, onProgress) {
+    async send(fileID, file, signal, onProgress, { name = file.name, kind, type = file.type } = {}) {
         const user = this.connection.user();
         const operation = await this.connection.known("createFile");
-        const path = address("createFile", { fileID }, { name: file.name });
+        const path = address("createFile", { fileID }, { name, kind });
         const { body } = await this.connection.exchange(operation, { signal }, echo => {
-            const headers = { "Content-Type": file.type || "application/octet-stream", [echoHeader]: echo, ...user };
+            const headers = { "Content-Type": type || "application/octet-stream", [echoHeader]: echo, ...user };
             return this.davenport.platform.upload(path, file, headers, signal, onProgress);
         });
         return body;

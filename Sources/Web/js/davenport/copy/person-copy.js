@@ -1,6 +1,8 @@
 // What the client holds in memory: the copy of what the person sees, without comments of closed rooms, and the outbox.
 // Changes reach the other tabs over a channel.
 
+import { readBytes } from "../drafts.js";
+
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
 /** @type {Copy.State} */
@@ -246,9 +248,9 @@ export async function readEntries(copy) {
     const before = new Set(copy.entries.map(entry => entry.roomID));
     await copy.database.transaction(["outbox", "cursor"], "readonly", async stores => {
         const [entries, gone] = [await stores.all("outbox"), await stores.get("cursor", "gone")];
-        copy.entries = entries.filter(isEntry);
-        copy.gone = gone ?? {};
+        [copy.entries, copy.gone] = [entries.filter(isEntry), gone ?? {}];
     });
+    await readBytes(copy);
     const rooms = new Set([...before, ...copy.entries.map(entry => entry.roomID)]);
     changed(copy, ["writes", ...[...rooms].map(id => `comments:${id}`)], [...rooms]);
 }

@@ -4,18 +4,17 @@
 import { Problem } from "../api/answer.js";
 import { lastAnswer, readEntries, settleEntries } from "../copy/person-copy.js";
 import * as where from "../rules/position.js";
+import { bytesPlace } from "../drafts.js";
+import { nextDue, pause, takeDue } from "./due.js";
+import { dropBytes } from "./kept-pictures.js";
 
-/** The pauses after failures in seconds: 2, 4 … 300. */
-const [shortest, longest] = [2, 300];
-/** No write is put off for longer, in milliseconds. */
-const longestPause = 3_600_000;
-/** The longest wait of a write that was never sent, in milliseconds: moments only. */
-const firstPause = 60_000;
 /** The longest time of a browser's timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
 /** The time that a tab has to send its own writes before other tabs send them, in milliseconds. */
 const othersTurn = 5000;
+/** The pause before the module that uploads pictures is loaded again, in milliseconds. */
+const loadPause = 10_000;
 /** A tab that holds the lock for longer, in milliseconds, is taken to be suspended. Sending twice does no harm. */
 const lockPatience = 60_000;
 
@@ -27,6 +26,8 @@ export class Sender {
     isSending = false;
     /** Whether something came in the meantime. */
     isAgain = false;
+    /** Whether this tab uploads pictures, or waits until another has done so. */
+    isUploading = false;
     isStopped = false;
 
     /** @param {Copy.Memory} copy */
@@ -47,10 +48,12 @@ export class Sender {
             while (this.isAgain && !this.isStopped) {
                 this.isAgain = false;
                 await this.locked(() => this.sendDue());
-                due = await nextDue(this.copy);
+                const next = await nextDue(this.copy);
+                if (next.upload === 0) this.upload();
+                due = Math.min(next.send, this.isUploading ? Infinity : next.upload);
             }
             this.platform.clearTimeout(this.timer);
-            if (due === undefined || this.isStopped) return;
+            if (due === undefined || due === Infinity || this.isStopped) return;
             const wait = Math.min(Math.max(due - this.platform.now(), 0), longestTimer);
             this.timer = this.platform.setTimeout(() => this.send(), wait);
         } catch {
@@ -58,6 +61,24 @@ export class Sender {
         } finally {
             this.isSending = false;
         }
+    }
+
+    /** Uploads the pictures that are due, and then sends their comments. Meanwhile other rooms' writes go on. */
+    async upload() {
+        if (this.isUploading || this.isStopped) return;
+        this.isUploading = true;
+        try {
+            const module = await import("./pictures.js").catch(() => {});
+            await (module ? module.uploadPictures(this) : new Promise(resolve => {
+                this.platform.setTimeout(() => resolve(undefined), loadPause);
+            }));
+        } catch {
+            // The database was erased, or the tab is about to close.
+            return;
+        } finally {
+            this.isUploading = false;
+        }
+        this.send();
     }
 
     /** Sends what another tab has written, unless that tab does so soon. */
@@ -82,17 +103,23 @@ export class Sender {
         this.platform.clearTimeout(this.timer);
     }
 
-    /** @param {() => Promise<void>} body */
-    async locked(body) {
+    /**
+     * Does something that one tab does at a time.
+     * @template T
+     * @param {() => Promise<T>} body
+     * @param {{ name?: string, patience?: number }} options `patience` is in milliseconds.
+     * @returns {Promise<T>}
+     */
+    async locked(body, { name: kind = "outbox", patience = lockPatience } = {}) {
         const { locks } = this.platform;
         if (!locks || !this.copy.database.isPersistent) return body();
-        const name = `davenport-outbox-${this.copy.userID}`;
+        const name = `davenport-${kind}-${this.copy.userID}`;
         const waiting = new AbortController();
-        const timer = this.platform.setTimeout(() => waiting.abort(), lockPatience);
-        /** @param {LockOptions} options */
+        const timer = this.platform.setTimeout(() => waiting.abort(), patience);
+        /** @param {LockOptions} options @returns {Promise<T>} */
         const request = options => locks.request(name, options, () => { this.platform.clearTimeout(timer); return body(); });
         const { signal } = waiting;
-        await request({ signal }).catch(error => signal.aborted ? request({ steal: true }) : Promise.reject(error));
+        return request({ signal }).catch(error => signal.aborted ? request({ steal: true }) : Promise.reject(error));
     }
 
     async sendDue() {
@@ -108,6 +135,7 @@ export class Sender {
                 if (error.status === 401) return;
                 if (hasLostMeaning(error, entry)) outcome = {};
                 else if (error.faults.replyTo) outcome = answeringNone(entry);
+                else if (error.code === "unknown_file" && entry.pictures && !entry.isRenewed) outcome = renewed(entry);
                 else outcome = error.isTransient ? await pause(this.copy, entry, error) : { problem: error.kept };
             }
             await record(this.copy, entry, outcome);
@@ -120,73 +148,6 @@ export class Sender {
         await readEntries(this.copy);
         this.copy.post("outbox");
     }
-}
-
-/**
- * When something that was put off is due: 0 if its time has come. If that lies further ahead than it was put off, the device's
- * clock was set back since, and it has waited long enough.
- * @param {{ due: number, putOff: number }} pause in milliseconds.
- * @param {number} now in milliseconds.
- */
-const timeOf = ({ due, putOff }, now) => due <= now || due > now + putOff ? 0 : due;
-
-/**
- * When a write is due.
- * @param {Copy.Entry} entry
- * @param {number} now in milliseconds.
- */
-const dueOf = ({ due, attempts, putOff = attempts === 0 ? firstPause : longestPause }, now) => timeOf({ due, putOff }, now);
-
-/**
- * When any write may be sent again, after one to which the server gave no answer.
- * @param {Copy.Stores} stores
- * @param {number} now in milliseconds.
- */
-const pauseOf = async (stores, now) => timeOf(await stores.get("cursor", "paused") ?? { due: 0, putOff: 0 }, now);
-
-/**
- * The first write that is due, unless an earlier one of its room waits. It counts as sent from here on.
- * @param {Copy.Memory} copy
- * @returns {Promise<Copy.Entry | undefined>}
- */
-function takeDue(copy) {
-    return copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
-        const now = copy.platform.now();
-        if (await pauseOf(stores, now) > 0) return undefined;
-        /** @type {Copy.Entry[]} */
-        const entries = await stores.all("outbox");
-        const entry = waiting(entries).find(entry => dueOf(entry, now) === 0);
-        const taken = entry && { ...entry, attempts: entry.attempts + 1 };
-        if (taken) await stores.put("outbox", taken);
-        return taken;
-    });
-}
-
-/**
- * The first waiting write of each room, its read marker and its position.
- * @param {readonly Copy.Entry[]} entries
- */
-function waiting(entries) {
-    const begun = new Set();
-    return entries.filter(entry => {
-        const thing = `${entry.roomID} ${entry.kind === "read" || entry.kind === "position" ? entry.kind : ""}`;
-        if (entry.problem || entry.answered !== undefined || begun.has(thing)) return false;
-        begun.add(thing);
-        return true;
-    });
-}
-
-/**
- * When the next write is due, in milliseconds; undefined if none waits.
- * @param {Copy.Memory} copy
- */
-function nextDue(copy) {
-    return copy.database.transaction(["outbox", "cursor"], "readonly", async stores => {
-        const now = copy.platform.now();
-        const pause = await pauseOf(stores, now);
-        const dues = waiting(await stores.all("outbox")).map(entry => Math.max(dueOf(entry, now), pause));
-        return dues.length > 0 ? Math.min(...dues) : undefined;
-    });
 }
 
 /**
@@ -241,23 +202,12 @@ function answeringNone({ comment }) {
 }
 
 /**
- * Puts a write off. Where the server gave no answer or is busy, all others wait too.
- * @param {Copy.Memory} copy
+ * A comment whose pictures the server has no longer: they are uploaded again, once.
  * @param {Copy.Entry} entry
- * @param {Problem} problem
- * @returns {Promise<Partial<Copy.Entry>>}
+ * @returns {Partial<Copy.Entry>}
  */
-async function pause(copy, entry, problem) {
-    const pause = Math.min(shortest * 2 ** (entry.attempts - 1), longest) * (0.8 + 0.4 * copy.platform.random());
-    const putOff = Math.min((problem.retryAfter ?? pause) * 1000, longestPause);
-    const due = copy.platform.now() + putOff;
-    if (problem.status === 0 || problem.status === 429 || problem.status === 503) {
-        await copy.database.transaction(["cursor"], "readwrite", stores => stores.put("cursor", { due, putOff }, "paused"));
-        // What waits is worth keeping when the browser needs room, and worth sending after the page is gone.
-        copy.platform.persist();
-        copy.platform.registerSync();
-    }
-    return { due, putOff };
+function renewed({ pictures }) {
+    return { pictures: pictures?.map(picture => ({ ...picture, isUploaded: false })), isRenewed: true, due: 0 };
 }
 
 /**
@@ -265,13 +215,17 @@ async function pause(copy, entry, problem) {
  * @param {Copy.Entry} entry
  * @param {Partial<Copy.Entry>} outcome without a new time or a problem the write was answered.
  */
-function record(copy, entry, outcome) {
-    return copy.database.transaction(["outbox", "cursor"], "readwrite", async stores => {
+async function record(copy, entry, outcome) {
+    const { pictures = [] } = entry;
+    await copy.database.transaction(["outbox", "cursor", ...pictures.length > 0 ? ["drafts"] : []], "readwrite", async stores => {
         // It went with its room, or with the person.
         if (await stores.get("outbox", entry.id) === undefined) return;
-        if (outcome.due !== undefined || outcome.problem) return stores.put("outbox", { ...entry, ...outcome });
+        if (outcome.due !== undefined || outcome.problem) return void await stores.put("outbox", { ...entry, ...outcome });
         const answered = await lastAnswer(stores) + 1;
         await stores.put("cursor", answered, "answers");
-        return stores.put("outbox", { ...entry, answer: outcome.answer, answered });
+        await stores.put("outbox", { ...entry, answer: outcome.answer, answered });
+        // The server has them.
+        await dropBytes(stores, pictures);
     });
+    if (pictures.length > 0) await copy.davenport.drafts.changed(copy, pictures.map(({ id }) => bytesPlace(id)));
 }

@@ -3,6 +3,9 @@
 import { fleeting } from "../copy/change-page.js";
 import { isMark, pending, settledEntries, writeEntries } from "../copy/person-copy.js";
 import { unreadAbove } from "../copy/updates.js";
+import { bytesPlace } from "../drafts.js";
+import { changed, isRefused, isUnsent, named, remove, sentAgain } from "./altered.js";
+import { dropAll, dropBytes, keepBytes, renamed } from "./kept-pictures.js";
 
 /** @typedef {import("../davenport.js").Davenport} Davenport */
 
@@ -22,15 +25,16 @@ export class Writes {
     get copy() { return this.davenport.copy; }
 
     /**
-     * Adds a comment. With `draft`, the place of the draft that it was, the draft goes with the same transaction.
+     * Adds a comment, with its pictures. With `draft`, the place of the draft that it was, the draft goes with the same
+     * transaction.
      * @param {string} roomID
-     * @param {{ content: string, seconds?: number, literal?: boolean, quote?: string, replyTo?: string }} comment
+     * @param {App.CommentContent} comment
      * @param {{ draft?: string }} options
      * @returns {Promise<string>} the new comment's id.
      */
-    async addComment(roomID, comment, { draft } = {}) {
+    async addComment(roomID, { pictures, ...comment }, { draft } = {}) {
         const id = this.davenport.newID();
-        await this.add({ kind: "comment", roomID, comment: { id, ...comment } }, { draft });
+        await this.add({ kind: "comment", roomID, comment: { id, ...comment } }, { draft, pictures });
         return id;
     }
 
@@ -91,13 +95,11 @@ export class Writes {
     /**
      * Changes a comment that was never sent, or was refused. A refused one stays refused until `retry`.
      * @param {string} id
-     * @param {{ content?: string, seconds?: number, literal?: boolean, quote?: null }} change
+     * @param {App.CommentChange} change
      * @returns {Promise<boolean>} false if the comment may have arrived.
      */
     changeComment(id, change) {
-        return this.alter(isUnsent(id), async (stores, entry) => {
-            if (entry.comment) await stores.put("outbox", { ...entry, comment: { ...entry.comment, ...change } });
-        });
+        return this.alter(isUnsent(id), (stores, entry) => this.put(stores, entry, changed(entry, change)), change.pictures);
     }
 
     /**
@@ -106,7 +108,7 @@ export class Writes {
      * @returns {Promise<boolean>} false if the comment may have arrived.
      */
     removeComment(id) {
-        return this.alter(isUnsent(id), (stores, entry) => stores.remove("outbox", entry.id));
+        return this.alter(isUnsent(id), remove);
     }
 
     /**
@@ -116,8 +118,13 @@ export class Writes {
      * @returns {Promise<boolean>} whether it was still refused.
      */
     async retry(writeID, change) {
-        const isFound = await this.alter(isRefused(writeID),
-            (stores, entry) => stores.put("outbox", sentAgain(entry, change, this.davenport.newID())));
+        const isFound = await this.alter(isRefused(writeID), async (stores, entry) => {
+            const next = sentAgain(entry, change, this.davenport.newID());
+            // What the server has under these ids is another comment's.
+            const isTaken = ["id_taken", "unknown_file"].includes(entry.problem?.code ?? "") && next.pictures;
+            const pictures = isTaken ? await this.renamed(stores, next.pictures) : next.pictures;
+            await this.put(stores, entry, { ...next, ...(pictures && { pictures }) });
+        }, change?.pictures);
         this.outbox.flush();
         return isFound;
     }
@@ -128,9 +135,11 @@ export class Writes {
      */
     async discard(writeID) {
         const place = String(writeID).replace(/^draft:/, "");
-        const shown = this.copy?.drafts.get(place);
-        if (await this.alter(isRefused(writeID), (stores, entry) => stores.remove("outbox", entry.id))) return;
+        const { copy } = this;
+        const shown = copy?.drafts.get(place);
+        if (await this.alter(isRefused(writeID), remove)) return;
         if (typeof writeID !== "number") await this.davenport.drafts.discard(place, shown);
+        if (copy && shown?.pictures) await dropAll(copy, shown.pictures);
     }
 
     /**
@@ -149,10 +158,11 @@ export class Writes {
     /**
      * Adds a write, in place of those on its room that were never sent. Rejects if it can't be kept.
      * @param {Partial<Copy.Entry> & { roomID: string }} entry
-     * @param {{ delay?: number, holdFor?: number, draft?: string, isReplaced?: (entry: Copy.Entry) => boolean,
-     *     isNeeded?: (stores: Copy.Stores) => Promise<boolean> }} options `delay` is in milliseconds, `holdFor` in seconds.
+     * @param {{ delay?: number, holdFor?: number, draft?: string, pictures?: App.CommentContent["pictures"],
+     *     isReplaced?: (entry: Copy.Entry) => boolean, isNeeded?: (stores: Copy.Stores) => Promise<boolean> }} options `delay` is
+     *     in milliseconds, `holdFor` in seconds.
      */
-    async add(entry, { delay = 0, holdFor, draft, isReplaced = () => false, isNeeded } = {}) {
+    async add(entry, { delay = 0, holdFor, draft, pictures = [], isReplaced = () => false, isNeeded } = {}) {
         const { copy, davenport: { drafts } } = this;
         if (!copy && fleeting.includes(entry.kind ?? "")) return;
         // The caller keeps the words.
@@ -171,11 +181,14 @@ export class Writes {
             const writtenAt = new Date(copy.now).toISOString();
             // A marker that moves on waits no longer than the one before.
             const due = heldUntil ?? Math.min(...replaced.map(other => other.due), now + delay);
-            await stores.put("outbox", { writtenAt, ...entry, attempts: 0, due, ...(heldUntil && { heldUntil }) });
-        }, [...draft === undefined ? [] : ["drafts"], ...isNeeded ? ["items"] : []]).catch(error => {
+            const kept = pictures.length > 0 && { pictures: await keepBytes(stores, this.withBytes(pictures), now) };
+            const write = named({ writtenAt, ...entry, ...kept });
+            await stores.put("outbox", { ...write, attempts: 0, due, ...(heldUntil && { heldUntil }) });
+        }, [...draft === undefined && pictures.length === 0 ? [] : ["drafts"], ...isNeeded ? ["items"] : []]).catch(error => {
             if (draft !== undefined && typed && !drafts.waiting.has(draft)) drafts.save(draft, typed.draft);
             throw error;
         });
+        for (const { id } of pictures) drafts.forget(bytesPlace(id));
         if (draft !== undefined) await drafts.removed(copy, draft);
         if (heldUntil !== undefined) this.outbox.showHeld(copy);
         this.outbox.lets(copy, "send");
@@ -185,45 +198,52 @@ export class Writes {
      * Changes an entry.
      * @param {(entry: Copy.Entry) => unknown} isMeant
      * @param {(stores: Copy.Stores, entry: Copy.Entry) => Promise<unknown>} change
+     * @param {readonly App.ChosenPicture[]} [pictures] those that it gets.
      * @returns {Promise<boolean>} whether there is such an entry.
      */
-    async alter(isMeant, change) {
+    async alter(isMeant, change, pictures) {
         const { copy } = this;
-        return copy !== undefined && writeEntries(copy, async stores => {
+        if (!copy) return false;
+        const found = await writeEntries(copy, async stores => {
             /** @type {Copy.Entry[]} */
             const entries = await stores.all("outbox");
             const entry = entries.find(isMeant);
             if (entry) await change(stores, entry);
-            return entry !== undefined;
-        });
+            return entry;
+        }, pictures || copy.entries.some(entry => entry.pictures) ? ["drafts"] : []);
+        if (found?.pictures) await this.davenport.drafts.changed(copy, found.pictures.map(({ id }) => bytesPlace(id)));
+        return found !== undefined;
     }
-}
 
-/**
- * Whether an entry is a comment that can't have arrived: it was never sent, or the server refused it.
- * @param {string} commentID
- * @returns {(entry: Copy.Entry) => unknown}
- */
-const isUnsent = commentID => ({ comment, attempts, problem }) => comment?.id === commentID && (attempts === 0 || problem);
+    /**
+     * Writes what an entry has become, with the bytes of pictures that were added, and without those that nothing names any more.
+     * @param {Copy.Stores} stores
+     * @param {Copy.Entry} before
+     * @param {Copy.Entry} after
+     */
+    async put(stores, before, after) {
+        const pictures = after.pictures && await keepBytes(stores, this.withBytes(after.pictures), this.platform.now());
+        await stores.put("outbox", named({ ...after, ...(pictures && { pictures }) }));
+        await dropBytes(stores, before.pictures);
+    }
 
-/**
- * Whether an entry is a refused write.
- * @param {number | string} writeID
- * @returns {(entry: Copy.Entry) => unknown}
- */
-const isRefused = writeID => ({ id, problem }) => id === writeID && problem;
+    /**
+     * @param {Copy.Stores} stores
+     * @param {readonly App.ChosenPicture[]} pictures
+     */
+    async renamed(stores, pictures) {
+        await keepBytes(stores, this.withBytes(pictures), this.platform.now());
+        return renamed(stores, pictures, () => this.davenport.newID());
+    }
 
-/**
- * A refused write as it is sent again. A changed comment whose id stands for something else on the server gets a new one.
- * @param {Copy.Entry} entry
- * @param {Partial<NonNullable<Copy.Entry["comment"]>> | undefined} change of a comment.
- * @param {string} newID
- * @returns {Copy.Entry}
- */
-function sentAgain({ problem, comment, ...entry }, change, newID) {
-    const isTaken = problem?.code === "id_taken" && change !== undefined;
-    const changed = comment && { ...comment, ...change, ...(isTaken && { id: newID }) };
-    return { ...entry, ...(changed && { comment: changed }), attempts: 0, due: 0 };
+    /**
+     * Pictures with those bytes that were chosen a moment ago, and aren't stored yet.
+     * @param {readonly (App.ChosenPicture & { file?: Blob })[]} pictures
+     */
+    withBytes(pictures) {
+        const { waiting } = this.davenport.drafts;
+        return pictures.map(picture => ({ ...picture, file: picture.file ?? waiting.get(bytesPlace(picture.id))?.draft?.file }));
+    }
 }
 
 /**

@@ -3,6 +3,7 @@
 import { Problem } from "../api/answer.js";
 import { changed, settledEntries } from "../copy/person-copy.js";
 import { reload, spread } from "../copy/updates.js";
+import { shownPictures } from "../drafts.js";
 import { Writes } from "../outbox/writes.js";
 import { folds } from "../rules/mutes.js";
 import { trimmed } from "../rules/text.js";
@@ -192,7 +193,8 @@ export class Comments {
         const words = [comment.content, ...comment.pictures?.map(picture => picture.alternative ?? "") ?? []].join("\n");
         const folded = !mine && folds(mutes, words, comment.author?.id, new Set(blocks?.items.map(user => user.id)));
         const hasUnsentEdit = mine && kept.has(editPlace(comment));
-        return { ...comment, author, state, folded, mine, hasUnsentEdit, problem: entry?.problem, writeID: entry?.id };
+        const uploaded = entry?.pictures?.filter(({ isUploaded }) => isUploaded).length;
+        return { ...comment, author, state, folded, mine, hasUnsentEdit, uploaded, problem: entry?.problem, writeID: entry?.id };
     }
 
     /**
@@ -202,7 +204,7 @@ export class Comments {
      * @param {number} number
      * @returns {Wire.Comment}
      */
-    unsent(copy, { roomID, comment, writtenAt }, number) {
+    unsent(copy, { roomID, comment, pictures, writtenAt }, number) {
         const { id = "", content = "", seconds, literal, quote, replyTo } = comment ?? {};
         const text = trimmed(content ?? "");
         const said = (literal ? undefined : cut(text)) ?? { seconds: seconds ?? 0, content: text };
@@ -210,7 +212,7 @@ export class Comments {
         const author = me && { id: me.id, username: me.username, identityColor: me.identityColor, avatarURL: me.avatarURL };
         return {
             id, roomID, number, ...said, quote: quote ?? undefined, replyTo: replyTo ?? undefined, createdAt: writtenAt,
-            author: author ?? copy.people.get(copy.userID),
+            author: author ?? copy.people.get(copy.userID), ...(pictures && { pictures: shownPictures(copy, pictures) }),
         };
     }
 }

@@ -30,7 +30,7 @@ export async function signOut(button) {
         if (!(problem instanceof Unsent)) throw problem;
         const { count, drafts, moves, writes } = problem;
         const names = [...writes.map(named), ...(moves > 0 ? ["moves on the cube"] : []),
-            ...drafts.map(({ text }) => excerpt(text))];
+            ...drafts.map(({ text, pictures }) => excerpt(text, pictures))];
         const things = count === 1 ? "1 thing you wrote hasn’t" : `${count} things you wrote haven’t`;
         const text = `${things} been sent: ${names.join(", ")}. Signing out throws ${count === 1 ? "it" : "them"} away.`;
         if (!await ask({ title: "Sign out all the same?", text, action: "Sign out", opener: button })) return;
@@ -39,12 +39,17 @@ export async function signOut(button) {
 }
 
 /** @param {import("../../types/app.js").PendingWrite} write */
-const named = ({ comment }) => comment ? excerpt(comment.content ?? "") : "a watched mark";
+const named = ({ comment, pictures }) => comment ? excerpt(comment.content ?? "", pictures) : "a watched mark";
 
-/** @param {string} text */
-function excerpt(text) {
+/**
+ * @param {string} text
+ * @param {readonly unknown[]} [pictures]
+ */
+function excerpt(text, pictures = []) {
     const letters = Array.from(text);
-    return `“${letters.slice(0, 40).join("")}${letters.length > 40 ? "…" : ""}”`;
+    const words = text && `“${letters.slice(0, 40).join("")}${letters.length > 40 ? "…" : ""}”`;
+    const count = pictures.length > 0 && (pictures.length > 1 ? `${pictures.length} pictures` : "a picture");
+    return [words, count].filter(Boolean).join(" with ");
 }
 
 /** @param {() => void} cancel */

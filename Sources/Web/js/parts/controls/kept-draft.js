@@ -2,6 +2,7 @@
 // each tab.
 import { drafts, replica } from "../../client.js";
 
+/** @typedef {import("../../types/app.js").ChosenPicture & {isSent?: boolean}} Picture */
 /**
  * @template Content
  * @typedef {object} Keeper
@@ -70,7 +71,7 @@ export class KeptDraft {
         const content = this.form.get();
         if (key(content) === this.known.content) return;
         this.known = { content: key(content), at: Date.now() };
-        drafts.save(this.place, content && { at: this.known.at, text: content.text, content });
+        drafts.save(this.place, content && { at: this.known.at, text: content.text, content, ...picturesOf(content) });
     }
 
     /** What is about to be sent, for `acknowledged`. */
@@ -89,6 +90,17 @@ export class KeptDraft {
         drafts.save(this.place, undefined);
         await drafts.flush();
     }
+}
+
+/**
+ * The pictures of what is kept that aren't sent. They count as words do.
+ * @param {{text: string, pictures?: readonly Picture[], more?: unknown}} content
+ */
+function picturesOf({ pictures, more }) {
+    /** @type {readonly Picture[]} */
+    const all = pictures ?? Object(more).pictures ?? [];
+    const unsent = all.filter(({ isSent }) => !isSent);
+    return unsent.length > 0 && { pictures: unsent };
 }
 
 /**

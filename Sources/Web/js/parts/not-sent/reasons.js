@@ -1,6 +1,9 @@
 // Why something wasn't sent, in plain English, by the code of the problem.
 
-/** @typedef {Record<string, string>} Sentences by the kind of thing; `""` for all others */
+/**
+ * @typedef {Record<string, string>} Sentences by the kind of thing; `picture` for a comment's picture that was refused, which
+ *     NAME stands for, and `""` for all others
+ */
 
 /**
  * What the server's answers to writes mean to their author. A test holds the codes to those of docs/openapi.json.
@@ -17,14 +20,22 @@ export const sentences = {
     feature_off: { moves: "This community has turned its puzzles off.", "": "This community has turned this part off." },
     forbidden: { "": "You may no longer do this." },
     id_taken: { "": "The server has something else in its place. Change your words, or copy them and write them anew." },
-    limit_reached: { "": "The comment has as many different reactions as it can have." },
-    unknown_file: { "": "A picture of it is no longer on the server. Add the picture again." },
-    body_too_large: { "": "It is longer than the server takes. Copy it, and send it in parts." },
-    invalid: { "": "The server doesn’t take it as it is:" },
+    limit_reached: {
+        picture: "Too many of your pictures are on the server without a comment. They go after a day.",
+        "": "The comment has as many different reactions as it can have.",
+    },
+    storage_full: { "": "The community has no room for more pictures." },
+    unknown_file: { "": "A picture of it is no longer on the server. Try again, or edit it." },
+    body_too_large: {
+        picture: "“NAME” is larger than the server takes. Edit the comment to remove it.",
+        "": "It is longer than the server takes. Copy it, and send it in parts.",
+    },
+    invalid: { picture: "The server doesn’t take “NAME”:", "": "The server doesn’t take it as it is:" },
     move_refused: { "": "The server didn’t count these moves:" },
     moves_differ: { "": "You played on elsewhere, and the server has other moves." },
     play_over: { "": "The play was over when they arrived." },
     malformed_request: { "": "This page and the server don’t understand each other. Reload the page, then try again." },
+    length_required: { "": "This page and the server don’t understand each other. Reload the page, then try again." },
     unsupported_media_type: { "": "This page and the server don’t understand each other. Reload the page, then try again." },
     unsupported_encoding: { "": "This page and the server don’t understand each other. Reload the page, then try again." },
 };
@@ -33,14 +44,15 @@ export const sentences = {
  * The sentence for why a write was refused. The server names the field, "content must have at most 4,000 characters.", and its
  * author sees no such name.
  * @param {string} kind
- * @param {{code: string, detail: string} | undefined} problem
+ * @param {{code: string, detail: string, picture?: string} | undefined} problem
  */
 export function reasonOf(kind, problem) {
     if (!problem) return sentences.not_found?.[""] ?? "";
+    const { picture } = problem;
     const found = sentences[problem.code];
-    const sentence = found?.[kind] ?? found?.[""] ?? problem.detail;
+    const sentence = (found?.[picture ? "picture" : kind] ?? found?.[""] ?? problem.detail).replace("NAME", picture ?? "");
     const long = /^content:? (?:must have )?(at most [^;]+)$/.exec(problem.detail)?.[1];
-    if (problem.code === "invalid" && long) return `Too long: ${long}`;
+    if (problem.code === "invalid" && long && !picture) return `Too long: ${long}`;
     if (!sentence.endsWith(":")) return sentence || "The server refused it.";
     return `${sentence} ${problem.detail.replace(/^content:? /, "it ")}`;
 }

@@ -1,11 +1,11 @@
 // The pictures of a comment: up to two in a row, as large as their sizes say before anything of them is here.
-import { address } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { el, fill } from "../../dom.js";
 import { withModule } from "../controls/undo.js";
 import { styled } from "../frame/style-sheets.js";
+import { sourceOf } from "./picture-source.js";
 
-/** @typedef {import("../../types/wire.js").AttachedPicture} AttachedPicture */
+/** @typedef {import("../../types/app.js").ShownPicture} ShownPicture */
 
 /** The largest height of a row in pixels, by how many rows there are, and the smallest one: a finger meets that too. */
 const [highest, lowest] = [[240, 160], 48];
@@ -16,7 +16,7 @@ const [narrowest, widest] = [0.5, 2];
 
 /**
  * The thumbnails of a comment's pictures; false if there are none. One that is pressed opens the viewer.
- * @param {readonly AttachedPicture[]} [pictures]
+ * @param {readonly ShownPicture[]} [pictures]
  */
 export function commentPictures(pictures = []) {
     const rows = pictures.length > 2 ? [pictures.slice(0, 2), pictures.slice(2)] : [pictures];
@@ -27,7 +27,7 @@ export function commentPictures(pictures = []) {
 
 /**
  * What stands in the place of pictures that the server has for later: those of what lies ahead (rule 28.8).
- * @param {readonly AttachedPicture[]} pictures
+ * @param {readonly ShownPicture[]} pictures
  * @param {number} seconds where their comment stands
  */
 export const laterPictures = (pictures = [], seconds) => el("p", { class: "small soft" },
@@ -37,12 +37,12 @@ export const laterPictures = (pictures = [], seconds) => el("p", { class: "small
 const viewerStyles = new URL("../../../css/pictures.css", import.meta.url).href;
 const loadViewer = () => Promise.all([import("./picture-viewer.js"), styled(viewerStyles)]);
 
-/** @param {AttachedPicture} picture */
+/** @param {ShownPicture} picture */
 const ratio = ({ width, height }) => Math.min(widest, Math.max(narrowest, width / Math.max(1, height)));
 
 /**
  * The height of a row in pixels. A small picture isn't made larger.
- * @param {readonly AttachedPicture[]} row
+ * @param {readonly ShownPicture[]} row
  * @param {number} rows
  */
 const height = (row, rows) => Math.max(lowest,
@@ -50,15 +50,15 @@ const height = (row, rows) => Math.max(lowest,
 
 /**
  * What a picture shows, by its author's words.
- * @param {AttachedPicture} picture
- * @param {readonly AttachedPicture[]} all
+ * @param {ShownPicture} picture
+ * @param {readonly ShownPicture[]} all
  */
 export const pictureWords = (picture, all) => picture.alternative
     || `Picture${all.length > 1 ? ` ${all.indexOf(picture) + 1} of ${all.length}` : ""} without a description`;
 
 /**
- * @param {AttachedPicture} picture
- * @param {readonly AttachedPicture[]} all
+ * @param {ShownPicture} picture
+ * @param {readonly ShownPicture[]} all
  */
 function thumbnail(picture, all) {
     const words = pictureWords(picture, all);
@@ -70,8 +70,9 @@ function thumbnail(picture, all) {
             withModule(loadViewer, ([{ openViewer }]) => openViewer(all, all.indexOf(picture), button));
         } });
     function load() {
-        fill(button, el("img", { loading: "lazy", decoding: "async", alt: words, draggable: false, onerror: failed, width, height,
-            src: address("showThumbnail", { fileID: id }) }),
+        const source = sourceOf(picture);
+        if (!source) return failed();
+        fill(button, el("img", { decoding: "async", alt: words, draggable: false, onerror: failed, width, height, ...source }),
         type === "image/gif" && el("span", { class: "picture-kind tiny", "aria-hidden": "true" }, "GIF"));
     }
     function failed() {

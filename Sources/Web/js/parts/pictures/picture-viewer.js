@@ -3,8 +3,9 @@ import { address } from "../../client.js";
 import { el, fill, icon, mark, set } from "../../dom.js";
 import { sheet } from "../controls/dialog.js";
 import { pictureWords } from "./comment-pictures.js";
+import { isLocal, sourceOf } from "./picture-source.js";
 
-/** @typedef {import("../../types/wire.js").AttachedPicture} AttachedPicture */
+/** @typedef {import("../../types/app.js").ShownPicture} ShownPicture */
 
 /** An enlarged picture is at least so many times as wide as a whole one, and at most so many times. */
 const [least, most] = [2, 6];
@@ -18,7 +19,7 @@ const endings = { "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp",
 
 /**
  * Shows pictures in a dialog, beginning with one of them.
- * @param {readonly AttachedPicture[]} pictures
+ * @param {readonly ShownPicture[]} pictures
  * @param {number} first
  * @param {HTMLElement} opener
  */
@@ -35,7 +36,7 @@ class PictureViewer {
     /** @type {{x: number, y: number} | undefined} */
     pressed = undefined;
 
-    /** @param {readonly AttachedPicture[]} pictures */
+    /** @param {readonly ShownPicture[]} pictures */
     constructor(pictures) {
         this.pictures = pictures;
         // What is scrolled has no direction of its own, so that its distances are those of the picture.
@@ -105,17 +106,19 @@ class PictureViewer {
         const picture = pictures[at];
         if (!picture) return;
         this.at = at;
-        const href = address("showFile", { fileID: picture.id });
         fill(this.words, pictureWords(picture, pictures));
         this.words.classList.toggle("soft", !picture.alternative);
         fill(this.place, `${at + 1} of ${pictures.length}`);
         mark(this.before, "aria-disabled", at === 0 ? "true" : undefined);
         mark(this.after, "aria-disabled", at === pictures.length - 1 ? "true" : undefined);
-        set(this.save, { href, download: `picture-${at + 1}.${endings[picture.type] ?? "png"}` });
+        // What isn't sent is on this device already.
+        const href = address("showFile", { fileID: picture.id });
+        set(this.save, { hidden: isLocal(picture), href, download: `picture-${at + 1}.${endings[picture.type] ?? "png"}` });
         this.setLarge(false);
         const { width, height } = picture;
-        const image = el("img", { alt: picture.alternative ?? "", decoding: "async", draggable: false, width, height, src: href,
-            vars: { width, ratio: width / Math.max(1, height) }, onerror: () => this.fail(at) });
+        const image = el("img", { alt: picture.alternative ?? "", decoding: "async", draggable: false, width, height,
+            vars: { width, ratio: width / Math.max(1, height) }, onerror: () => this.fail(at), ...sourceOf(picture, "showFile"),
+            loading: "eager" });
         fill(this.stage, image);
     }
 

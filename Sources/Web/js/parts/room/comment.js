@@ -5,7 +5,7 @@ import { timestamp } from "../../client/timestamp.js";
 import { copyText } from "../controls/copy.js";
 import { commentPictures, laterPictures } from "../pictures/comment-pictures.js";
 import { ask } from "../controls/dialog.js";
-import { editForm, editPlace, saveEdit } from "./edit-form.js";
+import { editForm, editPlace, saveEdit } from "../writing/edit-form.js";
 import { openMenu } from "../controls/menu.js";
 import { withModule } from "../controls/undo.js";
 import { called, disc, name } from "../controls/person.js";
@@ -129,7 +129,7 @@ class CommentArticle {
             isEditing ? this.editor()
                 : comment.content !== "" && el("p", { class: "comment-text", dir: "auto" },
                     ...textParts(comment.content, comment.mentions)),
-            this.pictures(),
+            !isEditing && this.pictures(),
             !isEditing && comment.hasUnsentEdit && this.unsentEdit(),
             !isEditing && reactionPills(comment),
             comment.state === "refused" && this.refusal());
@@ -139,7 +139,7 @@ class CommentArticle {
     pictures() {
         const { around, comment: { pictures, seconds } } = this;
         const isLater = around.keepsPictures(this.comment);
-        const key = JSON.stringify([pictures, isLater]);
+        const key = JSON.stringify([pictures, isLater, this.comment.state === "sent"]);
         if (key !== this.shownPictures.key) {
             this.shownPictures = { key, node: isLater ? laterPictures(pictures, seconds) : commentPictures(pictures) };
         }
@@ -177,9 +177,11 @@ class CommentArticle {
 
     /** The button's dots are CSS: a long room has thousands of nodes. */
     facts() {
-        const { createdAt, editedAt, state } = this.comment;
+        const { createdAt, editedAt, pictures = [], state, uploaded = 0 } = this.comment;
+        const isUnderWay = uploaded > 0 && pictures.length > 1;
+        const waiting = isUnderWay ? `waiting, ${uploaded} of ${pictures.length} pictures sent` : "waiting";
         return el("span", { class: "comment-facts tiny soft" },
-            state === "waiting" ? "waiting" : state === "refused" ? el("span", { class: "bad" }, "not sent") : ago(createdAt),
+            state === "waiting" ? waiting : state === "refused" ? el("span", { class: "bad" }, "not sent") : ago(createdAt),
                 editedAt && " · edited");
     }
 
@@ -256,8 +258,8 @@ class CommentArticle {
 
     editor() {
         const { comment } = this;
-        return editForm(comment, async (change) => {
-            const said = await saveEdit(comment, change);
+        return editForm(comment, async (change, onPicture) => {
+            const said = await saveEdit(comment, change, onPicture);
             this.edit(false);
             say(said);
         }, () => this.edit(false));
@@ -275,7 +277,7 @@ class CommentArticle {
                 await replica.change("deleteComment", { path: { roomID: comment.roomID, commentID: comment.id } });
             }
             say("Deleted.");
-            const place = next?.querySelector(".text-button") ?? document.querySelector(".composer textarea");
+            const place = next?.querySelector(".text-button") ?? document.querySelector("#composer");
             if (!article.isConnected && place instanceof HTMLElement) place.focus({ preventScroll: true });
         } catch (problem) {
             article.querySelector(".comment-body")?.append(el("p", { class: "small bad", role: "alert" }, sentence(problem)));

@@ -130,7 +130,7 @@ export class ThreadList {
                 layOutNear(article);
                 reveal(article);
             }
-            arrive(article, mine ? document.querySelector(".composer textarea") : null);
+            arrive(article, mine ? document.querySelector("#composer") : null);
         }
     }
 

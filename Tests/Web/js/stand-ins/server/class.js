@@ -121,7 +121,7 @@ export function shownEntry(server, { by, fileIDs, request, ...entry }) {
 
 /** @param {Server} server @param {string} id */
 function shownFile(server, id) {
-    const { by, request, ...file } = server.files.get(id);
+    const { by, request, kind, usedBy, ...file } = server.files.get(id);
     return file;
 }
 
@@ -279,10 +279,15 @@ export const classes = {
     },
     createFile(server, { me, path, query, headers, body }) {
         const size = typeof body === "string" ? body.length : body?.size ?? 0;
-        const request = JSON.stringify([query.name, size]);
-        const before = repeated([...server.files.values()], path.fileID, me.id, [query.name, size]);
+        const { kind = "file", name } = query;
+        if (!name) throw invalid("name", "must not be empty");
+        if (kind === "picture" && !/^image\/(png|jpeg|webp|gif)$/.test(headers["content-type"])) {
+            throw invalid("content", "must be a PNG, JPEG, WebP or GIF");
+        }
+        const sent = [name, size, kind];
+        const before = repeated([...server.files.values()], path.fileID, me.id, sent);
         const file = before ?? {
-            id: server.chosen(path.fileID), by: me.id, request, name: query.name, size,
+            id: server.chosen(path.fileID), by: me.id, request: JSON.stringify(sent), kind, name, size,
             type: headers["content-type"] ?? "application/octet-stream",
             sha256: "0".repeat(64), createdAt: server.time(),
         };
@@ -293,7 +298,8 @@ export const classes = {
         const isUsed = [...server.assignments.values()].some(
             one => one.entries.some(entry => entry.fileIDs.includes(path.fileID))
         );
-        if (server.files.get(path.fileID)?.by !== me.id || isUsed) throw notFound();
+        const file = server.files.get(path.fileID);
+        if (file?.by !== me.id || isUsed || file?.usedBy) throw notFound();
         server.files.delete(path.fileID);
         return { status: 204 };
     },

@@ -1,6 +1,7 @@
 // Comments of rooms with their reactions (docs/rules/comments.md, timeline.md).
 
 import { compact } from "./people.js";
+import { attach, detach, shownPicture } from "./pictures.js";
 import { invalid, notFound, Refusal, text } from "./refusal.js";
 import { entered, userStub } from "./rooms.js";
 
@@ -13,10 +14,11 @@ import { entered, userStub } from "./rooms.js";
 /** @param {Server} server @param {StoredComment} comment */
 export function shownComment(server, comment) {
     const { id, roomID, number, seconds, content, createdAt, editedAt, quote, replyTo } = comment;
+    const pictures = comment.pictures.map(one => shownPicture(server, one));
     const reactions = comment.reactions.filter(one => one.userIDs.length > 0).map(one => ({ ...one, count: one.userIDs.length }));
     return compact({
         id, roomID, number, seconds, content, author: userStub(server, comment.by), createdAt, editedAt, quote, replyTo,
-        reactions: reactions.length > 0 ? reactions : undefined,
+        reactions: reactions.length > 0 ? reactions : undefined, pictures: pictures.length > 0 ? pictures : undefined,
     });
 }
 
@@ -32,6 +34,9 @@ function found(server, call) {
 function noteComment(server, room, comment) {
     server.note(room.members.keys(), { kind: "comment", id: comment.id, parent: room.id });
 }
+
+/** The text of a comment, which may be empty beside pictures. @param {any} content @param {boolean} isPictured */
+const words = (content, isPictured) => isPictured && content.trim() === "" ? "" : text(content, "content", 4000);
 
 /** @param {string} emoji */
 const plain = emoji => emoji.replaceAll("\uFE0F", "");
@@ -70,14 +75,15 @@ export const comments = {
         if (
             [...server.rooms.values()].some(other => other.comments.has(body.id))
         ) throw new Refusal(409, "id_taken", "This id is taken.");
-        const content = text(body.content, "content", 4000);
+        const content = words(body.content, body.pictures?.length > 0);
         const answered = room.comments.get(body.replyTo);
         if (body.replyTo && (!answered || answered.seconds > (body.seconds ?? 0))) throw invalid("replyTo", "can't be answered");
         const id = server.chosen(body.id);
+        const pictures = attach(server, me.id, id, body.pictures ?? []);
         const comment = {
             id, roomID: room.id, number: room.lastNumber += 1, seconds: body.seconds ?? 0, content, by: me.id,
             createdAt: server.time(),
-            ...(body.quote && { quote: body.quote }), ...(body.replyTo && { replyTo: body.replyTo }), reactions: [],
+            ...(body.quote && { quote: body.quote }), ...(body.replyTo && { replyTo: body.replyTo }), reactions: [], pictures,
             request: JSON.stringify(body),
         };
         room.comments.set(id, comment);
@@ -89,8 +95,10 @@ export const comments = {
     editComment(server, call) {
         const { room, comment } = found(server, call);
         if (comment.by !== call.me.id) throw new Refusal(403, "forbidden", "Only the author edits a comment.");
-        const { content, seconds, quote } = call.body;
-        if (content !== undefined && content !== null) comment.content = text(content, "content", 4000);
+        const { content, seconds, quote, pictures } = call.body;
+        const next = words(content ?? comment.content, (pictures ?? comment.pictures).length > 0);
+        if (pictures) comment.pictures = attach(server, call.me.id, comment.id, pictures);
+        comment.content = next;
         if (seconds !== undefined && seconds !== null) comment.seconds = seconds;
         if (quote === null) delete comment.quote;
         comment.editedAt = server.time();
@@ -104,6 +112,7 @@ export const comments = {
             403, "forbidden", "Only the author and the host delete a comment.",
         );
         room.comments.delete(comment.id);
+        detach(server, comment.id);
         server.deleted.add(comment.id);
         server.note(room.members.keys(), { kind: "room", id: room.id });
         noteComment(server, room, comment);

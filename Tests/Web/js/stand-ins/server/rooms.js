@@ -2,6 +2,7 @@
 
 import { invalid, notFound, Refusal, text } from "./refusal.js";
 import { compact, stub } from "./people.js";
+import { detach } from "./pictures.js";
 
 /** @typedef {import("./server.js").Handler} Handler */
 /** @typedef {import("./server.js").Server} Server */
@@ -13,7 +14,7 @@ import { compact, stub } from "./people.js";
 /**
  * @typedef {{ id: string, roomID: string, number: number, seconds: number, content: string, by: string, createdAt: string,
  * editedAt?: string, quote?: string, replyTo?: string, reactions: { emoji: string, userIDs: string[] }[],
- * request: string }} StoredComment
+ * request: string, pictures: import("./pictures.js").NewPicture[] }} StoredComment
  */
 /**
  * @typedef {{ id: string, order: number, title: string, createdAt: string, lastActivityAt: string, completedAt?: string,
@@ -49,7 +50,10 @@ export function addRoom(server, hostID, others, { id, title, request }) {
 export function removeRoom(server, room) {
     server.rooms.delete(room.id);
     server.deleted.add(room.id);
-    for (const id of room.comments.keys()) server.deleted.add(id);
+    for (const id of room.comments.keys()) {
+        server.deleted.add(id);
+        detach(server, id);
+    }
     server.note(room.members.keys(), { kind: "room", id: room.id });
 }
 

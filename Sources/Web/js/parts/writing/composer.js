@@ -3,29 +3,37 @@ import { el, fill, mark } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { outbox } from "../../client.js";
 import { cut, timestamp } from "../../client/timestamp.js";
-import { TimeChip } from "./time-chip.js";
+import { TimeChip } from "../room/time-chip.js";
 import { KeptDraft } from "../controls/kept-draft.js";
 import { wholeName } from "../watch/subject-words.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { called } from "../controls/person.js";
 import { say } from "../controls/states.js";
+import { enterSends } from "./enter-sends.js";
+import { PictureField } from "./picture-field.js";
+import { QuoteLine } from "./quote-line.js";
+import { ReplyLine } from "./reply-line.js";
 
 const [limit, countFrom] = [4_000, 3_800];
 
-/** @typedef {{text: string, pin?: number, literal?: boolean, quote?: string, reply?: Reply}} Draft */
+/**
+ * @typedef {{text: string, pin?: number, literal?: boolean, quote?: string, reply?: Reply,
+ *     pictures?: import("./picture-field.js").KeptItem[]}} Draft
+ */
+/** @typedef {Omit<Draft, "text" | "pictures">} Choice what it has besides its words and pictures */
 /** @typedef {{to: string, second: number, id?: string}} Reply whose comment at which second is answered; its id if it can be */
 
 /**
  * @typedef {object} Around
  * @property {() => number} length of the timeline in seconds
- * @property {import("./spoken-lines.js").SpokenLines} spoken
+ * @property {import("../room/spoken-lines.js").SpokenLines} spoken
  * @property {(second: number | undefined) => void} [drag] shows where I would be while the time is dragged
  */
 
 /**
  * The form for a new comment in a room.
  * @param {string} roomID
- * @param {import("./watch-position.js").WatchPosition} where The next comment lands where I am, unless it is pinned or says
+ * @param {import("../room/watch-position.js").WatchPosition} where The next comment lands where I am, unless it is pinned or says
  *     another time itself.
  * @param {Around} around
  */
@@ -37,6 +45,8 @@ export function composer(roomID, where, around) {
         node: made.node,
         update: () => made.update(),
         focus: () => made.area.focus(),
+        /** Takes pictures that are dropped there. */
+        takeDrops: (/** @type {HTMLElement} */ place) => made.pictures.takeFrom(place),
         /** Asks where I am. */
         ask: () => made.ask(),
         /**
@@ -49,8 +59,8 @@ export function composer(roomID, where, around) {
     };
 }
 
-/** What the next comment has besides its words. */
-const nothing = () => /** @type {Omit<Draft, "text">} */ ({ pin: undefined, literal: false, quote: undefined, reply: undefined });
+/** What the next comment has besides its words and pictures. */
+const nothing = () => /** @type {Choice} */ ({ pin: undefined, literal: false, quote: undefined, reply: undefined });
 
 class Composer {
     state = nothing();
@@ -65,7 +75,7 @@ class Composer {
 
     /**
      * @param {string} roomID
-     * @param {import("./watch-position.js").WatchPosition} where
+     * @param {import("../room/watch-position.js").WatchPosition} where
      * @param {Around} around
      */
     constructor(roomID, where, around) {
@@ -79,42 +89,29 @@ class Composer {
         });
         this.unpin = el("button", { class: "icon-button chip-close", onclick: () => this.letGo() }, sign("close"));
         this.at = el("div", { class: "composer-at" }, this.time.slider, this.unpin);
-        this.line = el("span", { class: "quote", dir: "auto" });
-        this.take = el("button", { class: "text-button", onclick: () => this.quote() }, "Quote");
-        this.drop = el("button",
-            { class: "icon-button", "aria-label": "Remove quote", onclick: () => this.change({ quote: undefined }) },
-                sign("close"));
-        this.quoting = el("div", { class: "composer-quote" }, this.line, this.take, this.drop);
+        this.quoting = new QuoteLine({ take: () => this.quote(), drop: () => this.change({ quote: undefined }) });
+        this.pictures = new PictureField({ onChange: () => this.typed() });
         this.count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
         this.send = el("button", { class: "button button-main send", type: "submit", "aria-label": "Send" }, sign("send"));
-        this.whom = el("span", {});
-        this.replying = el("p", { class: "composer-reply small soft" }, this.whom, el("button", {
-            class: "icon-button", "aria-label": "Cancel the reply",
-                onclick: () => this.change({ reply: undefined, pin: undefined }),
-        }, sign("close")));
+        this.replying = new ReplyLine(() => this.change({ reply: undefined, pin: undefined }));
         const label = el("label", { class: "unseen", htmlFor: "composer" }, "Comment");
-        this.node = el("form", { class: "composer", noValidate: true }, this.replying, this.time.node,
-            el("div", { class: "composer-line" }, this.at, label, this.area, this.send), this.quoting, this.count);
+        const field = el("div", { class: "with-pictures" }, label, this.area, this.pictures.button);
+        this.node = el("form", { class: "composer", noValidate: true }, this.replying.node, this.time.node, this.pictures.node,
+            el("div", { class: "composer-line" }, this.at, field, this.send), this.quoting.node, this.count);
         this.fit = growWithText(this.area);
         /** @type {KeptDraft<Draft>} */
         this.draft = new KeptDraft(`room:${roomID}`, {
             get: () => this.current(), isThere: () => this.node.isConnected,
-            put: (kept, _, isTyped) => this.put(isTyped ? { ...kept, text: (kept?.text ?? "") + this.area.value }
-                : kept ?? { text: "" }),
+            put: (kept, _, isTyped) => this.put(isTyped ? { ...kept, text: (kept?.text ?? "") + this.area.value,
+                pictures: [...kept?.pictures ?? [], ...this.pictures.items] } : kept ?? { text: "" }),
         });
     }
 
     listen() {
         const { area, node } = this;
+        node.addEventListener("paste", (event) => this.pictures.paste(event));
         area.addEventListener("input", () => this.typed());
-        area.addEventListener("keydown", (event) => {
-            // Enter that ends the input of a Japanese word sends nothing; Safari says so by the key code alone.
-            if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
-            const hasKeyboard = matchMedia("(hover: hover) and (pointer: fine)").matches;
-            if (!event.ctrlKey && !event.metaKey && (event.shiftKey || !hasKeyboard)) return;
-            event.preventDefault();
-            this.submit();
-        });
+        enterSends(area, () => this.submit());
         node.addEventListener("submit", (event) => {
             event.preventDefault();
             this.submit();
@@ -125,7 +122,9 @@ class Composer {
     /** What the draft keeps. @returns {Draft | undefined} */
     current() {
         const { area, state } = this;
-        return area.value || state.quote || state.pin !== undefined ? { text: area.value, ...state } : undefined;
+        const pictures = this.pictures.kept();
+        const isEmpty = !area.value && !state.quote && state.pin === undefined && pictures.length === 0;
+        return isEmpty ? undefined : { text: area.value, ...state, ...(pictures.length > 0 && { pictures }) };
     }
 
     /** The time at the head of the words, unless it is one of the words. */
@@ -148,7 +147,8 @@ class Composer {
         const length = Array.from(this.area.value.trim()).length;
         fill(this.count, length >= countFrom ? `${length.toLocaleString("en")} of ${limit.toLocaleString("en")}` : "");
         this.count.classList.toggle("bad", length > limit);
-        mark(this.send, "aria-disabled", length === 0 || length > limit ? "true" : undefined);
+        const isEmpty = length === 0 && this.pictures.items.length === 0;
+        mark(this.send, "aria-disabled", isEmpty || length > limit ? "true" : undefined);
     }
 
     /**
@@ -162,13 +162,12 @@ class Composer {
 
     /** @param {number} second */
     showTime(second) {
-        const { pin, reply } = this.state;
+        const { pin } = this.state;
         const found = this.ownTime();
-        this.replying.hidden = !this.answers(second);
-        fill(this.whom, "Replying to ", el("bdi", { class: "name" }, reply?.to));
+        this.replying.show(this.answers(second)?.to);
         const isPinned = found !== undefined || pin !== undefined;
         // Cancelling the reply unpins too.
-        this.unpin.hidden = !found && (pin === undefined || !this.replying.hidden);
+        this.unpin.hidden = !found && (pin === undefined || !this.replying.node.hidden);
         this.at.classList.toggle("pinned", isPinned);
         // Meanwhile the panel shows where I am, which is where it lands.
         this.time.slider.hidden = this.where.isRunning() && !isPinned && this.time.node.hidden;
@@ -188,31 +187,29 @@ class Composer {
         this.around.drag?.(isSaid && drag?.isMoved ? second : undefined);
         const { quote } = this.state;
         const { spoken } = this.around;
-        const words = quote ?? spoken.at(second);
-        // While the lines come and go, their place stays.
-        const isKept = spoken.isOn() && (this.where.isRunning() || drag !== undefined);
-        this.quoting.hidden = !words && !isKept;
-        this.quoting.classList.toggle("quoted", quote !== undefined);
-        fill(this.line, words ?? el("i", {}, "No line is spoken here."));
-        this.take.hidden = !words || words === quote;
-        this.drop.hidden = !quote;
+        this.quoting.show(quote, spoken.at(second), spoken.isOn() && (this.where.isRunning() || drag !== undefined));
     }
 
     /**
      * Changes what the comment has besides its words, and goes on with these.
-     * @param {Partial<Omit<Draft, "text">>} change
+     * @param {Partial<Choice>} change
      */
     change(change) {
         Object.assign(this.state, change);
+        this.changed();
+        this.area.focus();
+    }
+
+    /** Shows and keeps what stands in the form now. */
+    changed() {
         this.update();
         this.draft.save();
-        this.area.focus();
     }
 
     typed() {
         const { area, node, state, where } = this;
         if (state.literal && !cut(area.value.trim())) state.literal = false;
-        const isEmpty = area.value === "";
+        const isEmpty = area.value === "" && this.pictures.items.length === 0;
         if (isEmpty && state.pin === this.keyPin) state.pin = undefined;
         if (this.wasEmpty && !isEmpty && state.pin === undefined) state.pin = this.keyPin = where.second();
         this.wasEmpty = isEmpty;
@@ -221,8 +218,7 @@ class Composer {
                 .then((found) => found.mentionSuggestions(area, this.roomID, node),
                 () => { this.mentions = undefined; });
         }
-        this.update();
-        this.draft.save();
+        this.changed();
     }
 
     ask() {
@@ -244,7 +240,7 @@ class Composer {
     quote() {
         // The comment is about the time of this line.
         const pin = !this.ownTime() && this.state.pin === undefined ? this.landing() : this.state.pin;
-        this.change({ pin, quote: this.line.textContent ?? undefined });
+        this.change({ pin, quote: this.quoting.words });
     }
 
     /**
@@ -257,14 +253,14 @@ class Composer {
         if (this.ownTime()) area.value = area.value.trimStart().replace(/^\S+/, timestamp(second));
         else if (state.pin !== undefined || where.hasWatched()) state.pin = second;
         else return void where.goTo(second, { soon });
-        this.update();
-        this.draft.save();
+        this.changed();
     }
 
     /** @param {Draft} draft */
-    put({ text, ...others }) {
+    put({ text, pictures, ...others }) {
         this.area.value = text;
-        this.wasEmpty = text === "";
+        this.pictures.put(pictures);
+        this.wasEmpty = text === "" && !pictures?.length;
         this.keyPin = undefined;
         this.state = { ...nothing(), ...others };
         this.fit();
@@ -276,13 +272,15 @@ class Composer {
         const content = area.value.trim();
         const length = Array.from(content).length;
         if (length > limit) return say(`A comment has at most ${limit.toLocaleString("en")} characters.`);
-        if (length === 0) return;
+        if (this.pictures.fault()) return;
+        const pictures = this.pictures.items;
+        if (length === 0 && pictures.length === 0) return;
         const second = this.landing();
         const { literal, quote } = state;
         const replyTo = this.answers(second)?.id;
         const comment = { content, ...(literal ? { literal } : {}),
             ...(this.ownTime() || second === 0 ? {} : { seconds: second }),
-            ...(quote && { quote }), ...(replyTo && { replyTo }) };
+            ...(quote && { quote }), ...(replyTo && { replyTo }), ...(pictures.length > 0 && { pictures }) };
         const before = { text: area.value, ...state };
         const sent = draft.sent();
         // Emptied before anything is awaited, so that a second Enter sends nothing. The draft goes once the outbox has the words.
@@ -292,7 +290,7 @@ class Composer {
             await draft.acknowledged(sent);
             where.follows(second);
         } catch {
-            this.put({ ...before, text: before.text + area.value });
+            this.put({ ...before, text: before.text + area.value, pictures: [...pictures, ...this.pictures.items] });
             draft.save();
             say("It can’t be kept on this device. Nothing was sent.");
         }

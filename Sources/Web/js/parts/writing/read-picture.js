@@ -1,0 +1,38 @@
+// Reads a file that was picked, pasted or dropped: whether it is a picture that a comment takes, and how large it is.
+import { largest, longestSide, mostPixels, pictureType } from "../../client/pictures.js";
+
+/**
+ * The facts of a picture, or in a sentence why it isn't taken (rule 28.2). The server decides in the end.
+ * @param {File} file
+ * @returns {Promise<App.ChosenPicture | {fault: string}>}
+ */
+export async function readPicture(file) {
+    const name = file.name || "The picture";
+    const fault = (/** @type {string} */ text) => ({ fault: `“${name}” ${text}` });
+    try {
+        const type = pictureType(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
+        if (!type) return fault("isn’t a PNG, JPEG, WebP or GIF.");
+        if (file.size > largest) return fault("is larger than 8 MB.");
+        const { width, height } = await measured(file);
+        const isVast = width * height > mostPixels || Math.max(width, height) > longestSide;
+        if (isVast) return fault("has more than 25 million pixels.");
+        return { id: crypto.randomUUID(), name, type, size: file.size, width, height };
+    } catch {
+        return fault("can’t be read as a picture.");
+    }
+}
+
+/**
+ * The width and height of a picture as it is shown.
+ * @param {Blob} file
+ */
+async function measured(file) {
+    const image = new Image();
+    image.src = URL.createObjectURL(file);
+    try {
+        await image.decode();
+        return { width: image.naturalWidth, height: image.naturalHeight };
+    } finally {
+        URL.revokeObjectURL(image.src);
+    }
+}
