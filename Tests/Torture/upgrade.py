@@ -22,7 +22,7 @@ WALKS = {"docs/first-evening.md": "den", "docs/class.md": "studio"}
 NAMED = {"season": "1", "episode": "1", "showID": "95396", "movieID": "603", "username": "person1", "query": "severance", "mode": "untimed",
          "period": "all"}
 #: The seconds for which the clients run in each state of the upgrade.
-WHILE = 10
+WHILE = 6
 
 
 class Upgrade(Rounds):
@@ -81,7 +81,9 @@ class Upgrade(Rounds):
 
     def _compare(self, who: str, before: dict[str, int], after: dict[str, int]) -> None:
         """Checks that every GET request is answered with the same status as before the upgrade."""
-        others = [f"{who} answers {what} with {after.get(what)} instead of {status}" for what, status in before.items() if after.get(what) != status]
+        # An export is allowed a few times an hour, whichever version answers.
+        others = [f"{who} answers {what} with {after.get(what)} instead of {status}" for what, status in before.items()
+                  if after.get(what) not in (status, 429)]
         self._report.faults += others
         self._report.more.append(f"{who}: {len(before) - len(others)} of {len(before)} GET requests have the same status as before")
 
