@@ -30,6 +30,19 @@ struct PictureLifeTests {
         }
     }
 
+    /// Shows rules 23.4 and 28.10.
+    @Test("Pictures go with a comment that the previous version of the server deletes, which knows none")
+    func previousVersion() async throws {
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
+            let comment = try await server.pictured(ada, in: room)
+            _ = try await server.database.owner.roundTrip(opening: ["SELECT enter(\(server.tenant.id), \(server.clock.now))"]) {
+                try await $0.query("UPDATE comments SET deleted_at = app_now(), content = '', quote = NULL WHERE id = \(comment.id)")
+            }
+            #expect(try await server.database.count("files") == 0)
+            #expect(try await !server.seesPicture(bea, comment))
+        }
+    }
+
     /// Shows rule 28.10.
     @Test("A deleted account's pictures stay with its comments, or go with them; unused ones go")
     func erasure() async throws {

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION erase_comments(tenant uuid, author uuid) RETURNS void
 BEGIN
     UPDATE comments AS c
     SET content = '', quote = NULL, deleted_at = coalesce(c.deleted_at, app_now()), author_id = NULL, request_digest = '',
-        mention_texts = NULL, mention_targets = NULL, reply_to = NULL, pictures = NULL
+        mention_texts = NULL, mention_targets = NULL, reply_to = NULL
     WHERE c.tenant_id = tenant AND c.author_id = author;
 
     UPDATE rooms AS r

@@ -7,7 +7,7 @@ END
 $$;
 REVOKE ALL ON FUNCTION release_pictures() FROM PUBLIC;
 
-CREATE OR REPLACE TRIGGER comment_pictures_changed AFTER UPDATE OF pictures ON comments
+CREATE OR REPLACE TRIGGER comment_pictures_changed AFTER UPDATE ON comments
     FOR EACH ROW
     WHEN (current_setting('app.importing', true) IS DISTINCT FROM 'on'
         AND OLD.pictures IS NOT NULL AND OLD.pictures IS DISTINCT FROM NEW.pictures)

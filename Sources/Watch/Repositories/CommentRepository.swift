@@ -190,7 +190,7 @@ struct CommentRepository: Repository {
             """
             UPDATE comments
             SET deleted_at = \(transaction.now), content = '', quote = NULL, request_digest = '', mention_texts = NULL, mention_targets = NULL,
-                reply_to = NULL, pictures = NULL
+                reply_to = NULL
             WHERE tenant_id = \(transaction.tenantID) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
             """,
             notices.recountReplies(without: commentID, in: roomID),
