@@ -75,10 +75,12 @@ struct PictureLifeTests {
                 CommentChange(roomID: room.id, commentID: comment.id, pictures: [NewPicture(fileID: file.id)]))
             for person in [ada, bea] { #expect(try await !server.seesPicture(person, comment), "it isn't the comment's any more") }
             let report = try #require(try await server.as(eve).listReports(ReportQuery(state: .open)).items.first)
-            #expect(report.evidence.comments.first?.pictures == comment.pictures)
-            for person in [eve, olive] { #expect(try await server.seesPicture(person, comment)) }
+            let kept = report.evidence.comments.first?.pictures
+            #expect(kept?.map(\.alternative) == ["something bad"] && kept?.first?.id != comment.pictures?.first?.id)
+            for person in [eve, olive] { #expect(try await server.seesPicture(person, kept)) }
+            for person in [ada, bea] { #expect(try await !server.seesPicture(person, kept)) }
             _ = try await server.as(eve).resolveReport(ReportDecision(reportID: report.id, actions: [.delete]))
-            #expect(try await server.seesPicture(eve, comment))
+            #expect(try await server.seesPicture(eve, kept))
             #expect(try await server.database.count("files") == 1)
             #expect(try await server.database.wrongDerivedColumns() == [])
             server.clock.advance(by: 90 * 24 * 3600)
@@ -86,6 +88,26 @@ struct PictureLifeTests {
             let erased = try await server.call(.get, path, token: try await server.logIn(olive)).expecting(200, Report.self)
             #expect(erased.evidence.comments.count == 1 && erased.evidence.comments[0].pictures == nil)
             #expect(try await server.database.count("files") == 0)
+        }
+    }
+
+    /// Shows rules 28.9 and 24.8.
+    @Test("Nothing tells the author that a report keeps a picture: its id is free, and the export doesn't name it")
+    func secrecy() async throws {
+        try await TestServer.withRoomOfTwo { server, ada, bea, room in
+            let bytes = try MadePicture.png(80, 60)
+            for isReported in [true, false] {
+                let comment = try await server.pictured(bea, in: room)
+                let id = try #require(comment.pictures?.first?.id)
+                if isReported { _ = try await server.as(ada).createReport(NewReport(commentID: comment.id, reason: .spam)) }
+                _ = try await server.as(bea).deleteComment(roomID: room.id, commentID: comment.id)
+                let export = try await server.call(.get, "/v1/me/export", token: bea.token)
+                #expect(try export.json(JSONValue.self)["pictures"]?.elements == [], "\(isReported)")
+                #expect(try await server.uploadPicture(bea, bytes, id: id).status == 201, "\(isReported)")
+                let again = NewComment(roomID: room.id, id: UUID(), content: "again", pictures: [NewPicture(fileID: id)])
+                let created = try await server.as(bea).createComment(again).value
+                _ = try await server.as(bea).deleteComment(roomID: room.id, commentID: created.id)
+            }
         }
     }
 

@@ -30,8 +30,11 @@ extension TestServer {
     }
 
     /// Returns the statuses of the two downloads of a comment's first picture.
-    func seesPicture(_ person: Person, _ comment: Comment) async throws -> Bool {
-        guard let id = comment.pictures?.first?.id.uuidString.lowercased() else { return false }
+    func seesPicture(_ person: Person, _ comment: Comment) async throws -> Bool { try await seesPicture(person, comment.pictures) }
+
+    /// Whether a person may download the first of some pictures.
+    func seesPicture(_ person: Person, _ pictures: [AttachedPicture]?) async throws -> Bool {
+        guard let id = pictures?.first?.id.uuidString.lowercased() else { return false }
         let statuses = [
             try await call(.get, "/v1/files/\(id)", token: person.token).status,
             try await call(.get, "/v1/files/\(id)/thumbnail", token: person.token).status,

@@ -7,17 +7,21 @@ import Synchronization
 ///
 /// Requests beyond the limit wait in the order of their arrival.
 package final class RequestLimiter: Sendable {
-    /// The maximum number of requests of one user that run at once.
-    static let limit = 4
+    /// The maximum number of requests of one user that run at once, where nothing else is said.
+    static let usual = 4
 
+    private let limit: Int
     /// The longest time that a request waits; nil for no limit.
     private let waitLimit: Duration?
 
     /// Creates a limiter.
     ///
-    /// - Parameter waitLimit: the longest time that a request waits here and then for a database connection, together.
-    ///   Nil means no limit; it suits work that is slow by nature.
-    package init(waitLimit: Duration? = nil) {
+    /// - Parameters:
+    ///   - limit: the maximum number of requests of one user that run at once.
+    ///   - waitLimit: the longest time that a request waits here and then for a database connection, together.
+    ///     Nil means no limit; it suits work that is slow by nature.
+    package init(limit: Int = usual, waitLimit: Duration? = nil) {
+        self.limit = limit
         self.waitLimit = waitLimit
     }
 
@@ -33,8 +37,8 @@ package final class RequestLimiter: Sendable {
         var waiting: [Waiter] = []
 
         /// Starts a request if fewer than the limit are running, and returns whether it did.
-        mutating func enter() -> Bool {
-            guard running < RequestLimiter.limit else { return false }
+        mutating func enter(_ limit: Int) -> Bool {
+            guard running < limit else { return false }
             running += 1
             return true
         }
@@ -58,7 +62,7 @@ package final class RequestLimiter: Sendable {
     ///   waits; any error of the work.
     package func take<Result>(_ userID: UUID, _ work: (_ waited: Duration) async throws -> Result) async throws -> Result {
         let ticket: UInt64? = state.withLock { state in
-            if state.lines[userID, default: Line()].enter() { return nil }
+            if state.lines[userID, default: Line()].enter(limit) { return nil }
             state.lastTicket += 1
             return state.lastTicket
         }
@@ -93,7 +97,7 @@ package final class RequestLimiter: Sendable {
     ) {
         let decision: Decision = state.withLock { state in
             if Task.isCancelled { return .leave }
-            if state.lines[userID, default: Line()].enter() { return .go }
+            if state.lines[userID, default: Line()].enter(limit) { return .go }
             let timer = deadline.map { deadline in
                 Task.detached { [weak self] in
                     guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }

@@ -28,8 +28,8 @@ public struct UseCases: Sendable {
     package let deferredDeletion: DeferredDeletion
     /// Decodes pictures; nil if the program takes none.
     let decoder: (any PictureDecoder)?
-    /// Limits how many pictures of one user are decoded and stored at once.
-    let pictureUploads = RequestLimiter()
+    /// Decodes and stores one picture of a user at a time, so that nobody keeps all decoders busy.
+    let pictureUploads = RequestLimiter(limit: 1)
     let timeZones = TimeZoneNames()
     package let logger: Logger
 

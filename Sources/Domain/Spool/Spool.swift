@@ -52,7 +52,7 @@ package final class Spool: Sendable {
         }
     }
 
-    /// Runs work that copies a whole request body. At most `RequestLimiter.limit` copies run at once, and others wait.
+    /// Runs work that copies a whole request body. At most `RequestLimiter.usual` copies run at once, and others wait.
     package func copy<Result>(_ work: () async throws -> Result) async throws -> Result {
         try await copies.take(copying) { _ in try await work() }
     }

@@ -7,7 +7,8 @@ import { largest, longestSide, mostPixels, pictureType } from "../../client/pict
  * @returns {Promise<App.ChosenPicture | {fault: string}>}
  */
 export async function readPicture(file) {
-    const name = file.name || "The picture";
+    // A character that turns the direction of text would turn the sentence that names the file.
+    const name = file.name.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "") || "The picture";
     const fault = (/** @type {string} */ text) => ({ fault: `“${name}” ${text}` });
     try {
         const type = pictureType(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
