@@ -163,7 +163,7 @@ export const parts = {
         sign("info")) },
     "controls/dialog.js": {
         "A question": () => opening("Delete …",
-            (opener) => ask({ title: "Delete this comment?", text: "It is gone at once for everybody.",
+            (opener) => ask({ title: "Delete this comment?", text: "“that hallway!”\nIt is gone at once for everybody.",
             action: "Delete", opener })),
         "A sheet": () => opening("Info …", (opener) => sheet("Info", el("p", {}, "What a sheet holds."), { opener })),
     },

@@ -129,7 +129,7 @@ def a_member_sees_nothing_of_the_administration(site, browser):
     site.call("PATCH", f"/members/{former}", {"role": "member"}, by="ada")
     for page in (admin.page, inviting, auditing):
         expect(page.get_by_text("There is no such page.")).to_be_visible()
-    for text in ("here since", "0 of 1 used", "Signed up"):
+    for text in ("here since", "not used yet", "Signed up"):
         pages = lambda: "".join([admin.readable(), inviting.content(), auditing.content()])
         until(lambda text=text: text not in pages(), f"nothing of {text}")
     for visit in (member, admin):

@@ -146,7 +146,7 @@ def what_the_browser_offers_at_the_field_signs_in(site, browser):
     until(lambda: offered() == [True, True, False], "a third offer")
     # Another page of the same tab ends it.
     page.evaluate("history.pushState({}, '', '/join#sofa/nothing'); dispatchEvent(new PopStateEvent('popstate'))")
-    expect(page.get_by_role("heading", level=1)).to_have_text("This link to The Sofa can’t be used")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link to The Sofa is incomplete")
     until(lambda: offered() == [True, True, True], "no offer")
     visit.opens("/", "enter")
     until(lambda: offered() == [False], "an offer")

@@ -123,6 +123,14 @@ def the_help_for_a_forgotten_password_moves_nothing(site, browser):
     visit.opens("/", "enter")
     question, help_ = visit.button("Forgot your password?"), page.locator(".help")
     page.route(module, lambda route: route.abort())
+    # A wrong password is typed over.
+    password = page.get_by_label("Password", exact=True)
+    page.get_by_label("E-mail", exact=True).fill("bea@example.org")
+    password.fill("wrong")
+    visit.button("Sign in").press("Enter")
+    expect(page.get_by_text("E-mail or password is wrong.")).to_be_visible()
+    expect(password).to_be_focused()
+    assert password.evaluate("({ selectionStart, selectionEnd }) => [selectionStart, selectionEnd]") == [0, 5]
     question.press("Enter")
     expect(page.locator(".act-fault:visible")).not_to_be_empty()
     page.unroute(module)
@@ -134,7 +142,7 @@ def the_help_for_a_forgotten_password_moves_nothing(site, browser):
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
     until(lambda: held, "the help is asked for")
     held[0].continue_()
-    expect(help_.get_by_role("heading", name="A new password")).to_be_focused()
+    expect(help_.get_by_role("heading", name="Forgot your password?")).to_be_focused()
     expect(page.get_by_label("Password", exact=True)).to_be_hidden()
     visit.button("Back to sign-in").press("Enter")
     expect(question).to_be_focused()

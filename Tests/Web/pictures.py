@@ -95,7 +95,7 @@ def enter(visit, scene):
     """The sign-in, and what it says."""
     yield visit.opens("/", "enter")
     visit.page.get_by_text("Forgot your password?").click()
-    visit.page.get_by_role("heading", name="A new password").wait_for()
+    visit.page.get_by_role("heading", name="Forgot your password?").wait_for()
     yield "forgot"
     visit.page.get_by_text("Back to sign-in").click()
     visit.button("Sign in").click()

@@ -213,7 +213,7 @@ def lines_are_uploaded_and_quoted(site, browser):
     form.get_by_text("Add subtitles").click()
     for language, name, text, fault, listed in (
         ("en", "wrong.srt", SRT.replace("00:00:20,000 -->", "00:00:20 ->"), re.compile(r"line \d+", re.I), None),
-        ("english", "right.srt", SRT, "language tag", None), ("en", "right.srt", SRT, None, ["EnglishRemove"]),
+        ("no language", "right.srt", SRT, "language tag", None), ("english", "right.srt", SRT, None, ["EnglishRemove"]),
         ("de", "richtig.vtt", VTT, None, ["GermanRemove", "EnglishRemove"]),
     ):
         if not form.get_by_label("Language").is_visible():

@@ -3,7 +3,7 @@
 import { davenport } from "../client.js";
 import { Comments } from "../davenport/room.js";
 
-export { age, answered, hides, isRunning, second } from "../davenport/room.js";
+export { age, answered, beginning, hides, isRunning, second } from "../davenport/room.js";
 /** @typedef {import("../davenport/rules/gate.js").Reader} Reader */
 /** @typedef {import("../davenport/rules/replies.js").Answered} Answered */
 

@@ -3,4 +3,4 @@
 export { Comments } from "./room/comments.js";
 export { hides } from "./rules/gate.js";
 export { age, isRunning, second } from "./rules/position.js";
-export { answered } from "./rules/replies.js";
+export { answered, beginning } from "./rules/replies.js";

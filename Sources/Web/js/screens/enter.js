@@ -146,6 +146,10 @@ function signIn(context, node, tenant) {
                 offering.abort();
                 return signing.signIn(valueOf(email) ?? "", password.input.value).catch((problem) => {
                     passkey?.offer();
+                    if (isCode(problem, "invalid_credentials")) {
+                        password.input.focus();
+                        /** @type {HTMLInputElement} */ (password.input).select();
+                    }
                     throw problem;
                 });
             },
@@ -199,7 +203,7 @@ const purpose = (features) => features.includes("watch")
  * @param {() => string} typed the e-mail address in the form of the sign-in.
  */
 function forgotten(tenant, typed) {
-    const back = el("button", { class: "button", onclick: () => {
+    const back = el("button", { class: "text-button", onclick: () => {
         help.hidden = true;
         open.querySelector("button")?.focus();
     } }, "Back to sign-in");

@@ -108,7 +108,8 @@ async function unusable(context, node, { code, slug }) {
         history.replaceState({}, "", `/join#${[link.slug ?? slug ?? [], link.code].flat().join("/")}`);
         await begin(context, node);
     } });
-    const heading = community ? ["This link to ", el("bdi", {}, community.name), " can’t be used"] : "This link can’t be used";
+    const what = code && codeFault(code) === incomplete ? "is incomplete" : "can’t be used";
+    const heading = community ? ["This link to ", el("bdi", {}, community.name), ` ${what}`] : `This link ${what}`;
     showState(context, node, "error", head(heading), again, haveAccount(el("a", { href: "/" }, "Sign in")));
 }
 
@@ -163,10 +164,10 @@ function joinForm(context, node, invite, tenant, account) {
     context.title(`Join ${tenant.name}`);
     const { rooms, davenport } = inviteWords(invite);
     showState(context, node, "ready",
-        communityHead(tenant, heading, [
+        communityHead(tenant, heading, [davenport,
             !["member", "student"].includes(role) && el("p", {}, `You join as ${role}.`), rooms, glow(invite),
         ], inviter && disc(inviter, { large: true })),
-        el("h2", {}, formTitle), account, haveAccount(el("a", { href: "/" }, "Sign in")), davenport);
+        el("h2", {}, formTitle), account, haveAccount(el("a", { href: "/" }, "Sign in")));
 }
 
 /**

@@ -191,7 +191,7 @@ function nextCard({ poster: widths, still, subject }) {
             const shown = shownSubject(room);
             const asked = room.attention === "read" ? "Read" : room.position ? "Go on" : "Watch";
             fill(episode, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
-            fill(words, wantedText(room), room.attention === "read" && [" · ", agoInWords(room.lastActivityAt)]);
+            fill(words, wantedText(room), room.attention === "read" && ["\u00A0· ", agoInWords(room.lastActivityAt)]);
             refill(people, room.members, () => discs(room.members.map(({ user }) => user),
                 (user) => watchersOf(room).includes(user)));
             fill(action, asked);
@@ -216,7 +216,7 @@ function lifeLine({ rooms }) {
     const user = members.find(({ watchedAt }) => Date.parse(watchedAt ?? "") + slack >= Date.parse(lastActivityAt))?.user;
     const text = user ? `${user.id === own ? "You" : called(user)} watched ${what}`
         : commentCount === 0 ? "New room" : rooms[1] ? `Last comment on ${what}` : "Last comment";
-    return [el("bdi", {}, text), " · ", agoInWords(lastActivityAt)];
+    return [el("bdi", {}, text), "\u00A0· ", agoInWords(lastActivityAt)];
 }
 
 /** @param {Section} first */

@@ -44,3 +44,17 @@ test("It says that the comment is deleted or folded, and nothing where that is h
     assert.match(reply({ id: "a" }).text, /to a folded comment/);
     assert.doesNotMatch(reply(undefined).text, /\bto\b/);
 });
+
+test("A quote of the line at the head of its thread is marked, so that it isn't said twice", () => {
+    const styleOf = (/** @type {string} */ quote) => {
+        const comment = /** @type {any} */ ({ id: "a", roomID: "r", seconds: 20, content: "so", quote, state: "sent",
+            createdAt: "2026-11-22T10:00:00Z" });
+        const around = /** @type {any} */ ({ isNew: () => false, follows: () => false, keepsPictures: () => false,
+            line: () => "Who is in\nthe hallway?" });
+        const made = commentArticle(comment, around);
+        made.update(comment);
+        const quotes = (/** @type {any} */ node) => node.className.startsWith("quote") ? [node] : node.children.flatMap(quotes);
+        return quotes(made.node).map((/** @type {any} */ one) => one.className);
+    };
+    assert.deepEqual(["Who is in the hallway?", "Who is it?"].map(styleOf), [["quote spoken-above"], ["quote"]]);
+});

@@ -12,6 +12,15 @@ const most = 80;
  */
 
 /**
+ * How a comment begins, in one line.
+ * @param {string} content
+ */
+export function beginning(content) {
+    const letters = Array.from(content.replace(/\s+/gu, " "));
+    return letters.slice(0, most).join("") + (letters.length > most ? "…" : "");
+}
+
+/**
  * What a reply says of the comment that it answers; nothing where that one is hidden.
  * @param {App.ShownComment | undefined} comment the answered comment; undefined if the room's comments don't have it.
  * @param {{ isHidden: (comment: App.ShownComment) => boolean, isWhole: boolean }} room whether its gate hides a comment, and
@@ -23,6 +32,5 @@ export function answered(comment, { isHidden, isWhole }) {
     if (isHidden(comment)) return undefined;
     const { id, author, content, folded, mine } = comment;
     if (folded) return { id };
-    const letters = Array.from(content.replace(/\s+/gu, " "));
-    return { id, author, mine, text: letters.slice(0, most).join("") + (letters.length > most ? "…" : "") };
+    return { id, author, mine, text: beginning(content) };
 }

@@ -10,9 +10,9 @@ import { field, form, valueOf } from "../controls/form.js";
  */
 export function passwordHelp({ slug, name, contact, passwordLinks: makers, email }, address) {
     const who = makers === "off" ? "the people who run " : makers === "owners" ? "an owner of " : "an owner or admin of ";
-    const heading = el("h2", {}, "A new password");
+    const heading = el("h2", {}, "Forgot your password?");
     heading.tabIndex = -1;
-    return [heading, email && el("p", {}, "Write your e-mail address, and we send you a link to choose one."),
+    return [heading, email && el("p", {}, "We’ll e-mail you a link to choose a new one."),
         email && askLinkForm(slug, address),
         el("p", { class: "small soft" }, email ? "No mail? Ask " : "Ask ", who, el("bdi", {}, name),
             " for a link to choose a new password.", ...reachable(contact))];

@@ -4,7 +4,7 @@ import { session } from "../../client.js";
 import { sheet } from "./dialog.js";
 import { jump } from "./unseen-pill.js";
 
-const described = [["j", "Next new one"], ["k", "Previous new one"], ["c", "Write"], ["w", "Watch along, or pause"],
+const described = [["j", "Next new comment"], ["k", "Previous new comment"], ["c", "Write"], ["w", "Watch along, or pause"],
     ["r", "React"], ["?", "This list"]];
 
 /**

@@ -16,7 +16,7 @@ const pause = 500;
  */
 export function finder({ onInput, isShown, row }) {
     const { input, node } = field("Find somebody", { name: "find", type: "search", autocomplete: "off", autocapitalize: "none",
-        spellcheck: false, enterkeyhint: "search", placeholder: "Search by name" });
+        spellcheck: false, enterkeyhint: "search", placeholder: "Friend’s name, or anybody’s username" });
     const place = el("div", { class: "found" });
     let timer = 0;
     let asked = 0;

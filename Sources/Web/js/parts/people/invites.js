@@ -218,7 +218,7 @@ export function inviteStanding({ maxUses, redemptions, withdrawnAt, expiresAt })
     const isOver = withdrawnAt !== undefined || used >= maxUses || Date.parse(expiresAt) <= replica.now();
     const state = withdrawnAt ? "withdrawn"
         : used >= maxUses ? "used up" : isOver ? "expired" : `until ${dayText(new Date(expiresAt))}`;
-    return { isOver, words: `${used} of ${maxUses} used · ${state}` };
+    return { isOver, words: `${used === 0 ? "not used yet" : `${used} of ${maxUses} used`} · ${state}` };
 }
 
 /**

@@ -32,7 +32,7 @@ export function mutedAndBlocked(signal) {
         ];
         fill(people, lines.length > 0
             ? el("ul", { class: "card list" }, ...lines.map((line) => el("li", {}, line)))
-            : replica.mutes() && el("p", { class: "soft" }, "You mute and block nobody."));
+            : replica.mutes() && el("p", { class: "soft" }, "Nobody muted or blocked."));
     }
 
     signal.addEventListener("abort", replica.subscribe(["mutes", "blocks"], update));

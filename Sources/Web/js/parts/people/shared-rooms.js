@@ -52,7 +52,8 @@ export function lastWatched(shared) {
     const { subject } = room;
     const link = el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(subject)));
     return el("span", { class: "shared" }, poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 32),
-        el("span", {}, link, " ", el("span", { class: "soft" }, "watched",
-            ...(shared?.next ? [el("span", { class: "together" }, ", you haven’t")]
-                : [" ", agoInWords(shared?.last?.watchedAt ?? "")]))));
+        el("span", {}, link, " ", el("span", { class: "soft" }, ...(shared?.next
+            ? [el("span", { class: "together" }, "watched, you haven’t"),
+                el("span", { class: "apart" }, "you haven’t watched")]
+            : ["watched ", agoInWords(shared?.last?.watchedAt ?? "")]))));
 }

@@ -1,6 +1,7 @@
 // One comment: author, time, text and actions.
 import { el, fill, mark } from "../../dom.js";
 import { drafts, isThrown, outbox, replica } from "../../client.js";
+import { beginning } from "../../client/room.js";
 import { timestamp } from "../../client/timestamp.js";
 import { copyText } from "../controls/copy.js";
 import { commentPictures, laterPictures } from "../pictures/comment-pictures.js";
@@ -79,7 +80,7 @@ class CommentArticle {
         const isGone = comment.state === "refused" && isThrown(comment.writeID ?? 0);
         this.answered = comment.replyTo === undefined ? undefined : around.answered(comment.replyTo);
         const key = JSON.stringify([comment, person, isNew, follows, isUnfolded, isEditing, isGone, this.answered,
-            around.keepsPictures(comment)]);
+            around.keepsPictures(comment), this.isSpokenAbove()]);
         if (key === this.shown) return;
         this.shown = key;
         article.hidden = isGone;
@@ -125,7 +126,8 @@ class CommentArticle {
         return el("div", { class: "comment-body" },
             el("div", { class: "comment-head" }, name(person), this.facts(), !isEditing && this.actions()),
             this.answers(),
-            !isEditing && comment.quote && el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
+            !isEditing && comment.quote && el("blockquote", {
+                class: this.isSpokenAbove() ? "quote spoken-above" : "quote", dir: "auto" }, comment.quote),
             isEditing ? this.editor()
                 : comment.content !== "" && el("p", { class: "comment-text", dir: "auto" },
                     ...textParts(comment.content, comment.mentions)),
@@ -133,6 +135,13 @@ class CommentArticle {
             !isEditing && comment.hasUnsentEdit && this.unsentEdit(),
             !isEditing && reactionPills(comment),
             comment.state === "refused" && this.refusal());
+    }
+
+    /** Whether its quote is the line that stands at the head of its thread. Below that the style shows it only once. */
+    isSpokenAbove() {
+        const { quote, seconds } = this.comment;
+        const plain = (/** @type {string | undefined} */ text) => text?.replace(/\s+/g, " ").trim();
+        return quote !== undefined && plain(quote) === plain(this.around.line(seconds));
     }
 
     /** The elements stay as long as the pictures are the same: none is fetched again. */
@@ -269,7 +278,8 @@ class CommentArticle {
     async remove(opener) {
         const { article, comment } = this;
         const author = comment.mine ? "" : `${called(comment.author, "Somebody")} wrote it. `;
-        const text = `${author}It is gone at once for everybody.`;
+        const text = [comment.content !== "" && el("bdi", {}, `“${beginning(comment.content)}”\n`),
+            `${author}It is gone at once for everybody.`];
         if (!await ask({ title: "Delete this comment?", text, action: "Delete", opener })) return;
         const next = article.nextElementSibling ?? article.closest("section")?.nextElementSibling;
         try {

@@ -41,12 +41,12 @@ export class SubtitleTracks {
     upload() {
         const { roomID } = this;
         const tag = field("Language",
-            { name: "language", value: (navigator.languages[0] ?? "en").split("-")[0], required: true, autocomplete: "off",
-                list: "languages", hint: "Choose one, or write a tag such as pt-BR." });
+            { name: "language", value: name((navigator.languages[0] ?? "en").replace(/-.*/, "")), required: true,
+                autocomplete: "off", list: "languages", hint: "Such as English or Portuguese." });
         const file = field("File",
             { name: "content", type: "file", accept: ".srt,.vtt", required: true, hint: "SubRip or WebVTT, at most 1 MiB." });
         const fault = el("p", { class: "small bad", role: "alert" });
-        const language = () => tag.input.value.trim();
+        const language = () => tagOf(tag.input.value.trim());
         sendOnClick(this.fetched, fault, async () =>
             this.added(await replica.change("fetchSubtitles", { path: { roomID }, body: { language: language() } })));
         return form({
@@ -110,4 +110,10 @@ function name(tag) {
 
 /** The offered languages with their names, for the field of that form. */
 const languageList = () => el("datalist", { id: "languages" },
-    ...offered.map((tag) => el("option", { value: tag, label: name(tag) })));
+    ...offered.map((tag) => el("option", { value: name(tag) })));
+
+/**
+ * The tag of a language that is written by its name in English or by its tag.
+ * @param {string} text
+ */
+const tagOf = (text) => offered.find((tag) => name(tag).toLowerCase() === text.toLowerCase()) ?? text;

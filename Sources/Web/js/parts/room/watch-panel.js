@@ -46,7 +46,7 @@ export class WatchPanel {
         /** The place of the button that starts and pauses. */
         this.controls = el("div", { class: "along-controls" }, this.finish);
         this.steps = el("span", { class: "along-steps" }, step(-10, "−10"), step(10, "+10"));
-        this.hint = el("p", { class: "along-hint small soft" }, "Press when your show starts.");
+        this.hint = el("p", { class: "along-hint small soft" });
         this.more = el("div", { class: "along-more" }, this.next, this.back);
         this.node = el("div", { class: "along-panel", hidden: true, role: "group", "aria-label": "Watching along" },
             el("span", { class: "along-now" }, this.time, this.about), this.steps, this.controls, this.hint, this.more);
@@ -99,9 +99,10 @@ export class WatchPanel {
         mark(node, "data-ended", hasEnded);
         fill(this.time, timestamp(this.dragged ?? (hasEnded ? where.runtime ?? second : second)));
         fill(this.about, hasEnded ? "The end" : where.isLapsed() ? "You were here."
-            : where.runtime !== undefined && `/ ${timestamp(where.runtime)}`);
+            : where.runtime !== undefined && `of ${timestamp(where.runtime)}`);
         finish.hidden = !hasEnded;
         more.hidden = this.steps.hidden = !runs || hasEnded;
+        fill(this.hint, second === 0 ? "Press when your show starts." : `Press when your show is at ${timestamp(second)}.`);
         this.hint.hidden = runs || hasEnded || where.isLapsed();
         const next = Math.min(...seconds.filter((one) => one > second));
         this.next.classList.toggle("none", next === Infinity);

@@ -113,5 +113,5 @@ function resultRow(result, onPick) {
  * @param {SearchResult} result
  */
 export function kindAndYear(result) {
-    return [result.kind === "tv" ? "TV" : "Movie", result.year].filter(Boolean).join(" · ");
+    return [result.kind === "tv" ? "TV" : "Film", result.year].filter(Boolean).join(" · ");
 }

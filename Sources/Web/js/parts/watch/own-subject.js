@@ -7,7 +7,7 @@ import { field, radios } from "../controls/form.js";
 /** @typedef {{kind: string, showTitle: string, season: string, episode: string, title: string}} OwnValues */
 
 /** @type {readonly (readonly [value: string, label: string])[]} */
-const kinds = [["tv", "TV"], ["movie", "Movie"], ["custom", "Anything else"]];
+const kinds = [["tv", "TV"], ["movie", "Film"], ["custom", "Anything else"]];
 
 /** The form for a subject that isn't of the catalogue. */
 export class OwnSubject {

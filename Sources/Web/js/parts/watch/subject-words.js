@@ -14,7 +14,7 @@ export function subjectWords(subject) {
         return { over: subject.showTitle, title: subject.episodeTitle ? `${code} · ${subject.episodeTitle}` : code,
             isPlain: false };
     }
-    return { over: subject.kind === "movie" ? "Movie" : "", title: subject.title, isPlain: true };
+    return { over: subject.kind === "movie" ? "Film" : "", title: subject.title, isPlain: true };
 }
 
 const wholes = /** @type {const} */ ({ tv: "Whole episode", movie: "Whole film", custom: "Whole thing" });
