@@ -78,8 +78,7 @@ class RoomPage {
         /** @type {SpoilerGate} */
         this.gate = new SpoilerGate(id, this.where, {
             signal, onOpen: () => { this.update(); this.place.toFirst(); }, onShut: () => this.update(), ask: this.write.ask,
-            dragged: () => this.panel.dragged,
-        });
+            dragged: () => this.panel.dragged });
         this.mark = new WatchedMark(id, signal, {
             isHiding: () => this.gate.isHiding, onMark: (isWatched) => this.marked(isWatched), onChange: () => this.update(),
             onHold: (isHeld) => isHeld ? this.where.remember() : this.where.forget(),
