@@ -24,7 +24,7 @@ from tools.failure import Failure, say
 from tools.processes import Processes
 from tools.waiting import wait
 
-REQUESTS, CODE, REST, ALL_CODE = Target(34, 28), Target(60, 50), Target(30, 20), Target(280, 240)
+REQUESTS, CODE, REST, ALL_CODE = Target(34, 28), Target(60, 50), Target(30, 20), Target(300, 250)
 NONE = Target(0.5, 0)
 LCP_FIRST, LCP_REPEATED = Target(2500, 1800), Target(1200, 600)
 SHOWN, NODES = Target(1500, 800), Target(9000, 6000)
