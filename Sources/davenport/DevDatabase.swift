@@ -99,7 +99,7 @@ struct DevDatabase {
         }
         var options = DatabaseOptions()
         options.data = data
-        // Whoever has configured another service sees that when the worker starts.
+        // If another service is configured, the worker says so when it starts.
         guard let standIn = try? options.fcmTarget(configuration) else { return }
         // The key names the stand-in's port, which is another one after each start.
         let account = [
