@@ -1,5 +1,5 @@
--- Stamps a changed comment for the sync feed, and takes a deleted one's pictures away. `comments_changed` stamps its room, once for each statement. The room is
--- locked by then.
+-- Stamps a changed comment for the sync feed, and takes a deleted one's pictures away. `comments_changed` stamps its room,
+-- once for each statement. The room is locked by then.
 CREATE OR REPLACE FUNCTION comment_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.changed_xid := pg_current_xact_id();

@@ -6,24 +6,28 @@ import { HistoryFault, linesOfElements, outlineOf, readHistory, requestsOf } fro
 import { timeOf, titleOf } from "../../../../Sources/Web/js/davenport/rules/plays.js";
 
 const now = Date.parse("2026-03-01T20:00:00Z");
-/** @type {{ readings: { files: { name: string, bytes: string }[], items?: Wire.HistoryItem[], leftOut?: unknown[], fault?: unknown }[] }} */
+/** @typedef {{ name: string, bytes: string }} File its bytes are in base64. */
+/** @type {{ readings: { files: File[], items?: Wire.HistoryItem[], leftOut?: unknown[], fault?: unknown }[] }} */
 const { readings } = JSON.parse(fs.readFileSync(new URL("../../vectors/history.json", import.meta.url), "utf8"));
-const read = (/** @type {{ name: string, bytes: string }[]} */ files) =>
+const read = (/** @type {File[]} */ files) =>
     readHistory(files.map(({ name, bytes }) => ({ name, bytes: new Uint8Array(Buffer.from(bytes, "base64")) })), now);
 /** Texts of the page have typographic apostrophes. */
 const plain = (/** @type {string} */ text) => text.replaceAll("’", "'");
 
 // Shows rule 16.42.
-test("Files are read as in Swift: the same things at the same times, the same left out by line and place, the same faults", () => {
+test("Files are read as in Swift: the same things and times, the same left out by line and place, the same faults", () => {
     assert.ok(readings.length > 10);
     for (const { files, items: expected = [], leftOut: expectedLeftOut, fault } of readings) {
         if (fault) {
-            assert.throws(() => read(files),
-                (/** @type {HistoryFault} */ { file: name, reason }) => (assert.deepEqual({ file: name, reason: plain(reason) }, fault), true));
+            assert.throws(() => read(files), (/** @type {HistoryFault} */ { file, reason }) => {
+                assert.deepEqual({ file, reason: plain(reason) }, fault);
+                return true;
+            });
             continue;
         }
         const { things, leftOut } = read(files);
-        assert.deepEqual(things.map(({ item }) => item), expected.map(one => ({ ...one, watchedAt: new Date(one.watchedAt).toISOString() })));
+        const items = expected.map(one => ({ ...one, watchedAt: new Date(one.watchedAt).toISOString() }));
+        assert.deepEqual(things.map(({ item }) => item), items);
         assert.deepEqual(leftOut.map(one => ({ ...one, reason: plain(one.reason) })), expectedLeftOut);
     }
 });
@@ -36,8 +40,9 @@ test("Which files were read is said, and which weren't", () => {
 
 // Shows rule 16.42.
 test("The preview calls TV Time's shows by the name of their earliest play", () => {
-    const tvTime = readings.find(({ files, items: some }) => files.length === 2 && some?.some(({ tvdbID }) => tvdbID)) ?? readings[0];
-    assert.deepEqual(read(tvTime.files).things.map(({ name }) => name), ["x", "Seven Samurai", "Our Wedding", "Severance, or \"not\""]);
+    const tvTime = readings.find(({ files, items }) => files.length === 2 && items?.some(({ tvdbID }) => tvdbID)) ?? readings[0];
+    const names = read(tvTime.files).things.map(({ name }) => name);
+    assert.deepEqual(names, ["x", "Seven Samurai", "Our Wedding", "Severance, or \"not\""]);
 });
 
 // Shows rule 16.42.
