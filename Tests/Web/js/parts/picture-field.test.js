@@ -94,3 +94,9 @@ test("Text that was copied in a program stays text, though that adds a picture o
     assert.equal(pastes(["text/plain", "Files"], [bytes]), true);
     assert.equal(add.mock.callCount(), 2);
 });
+
+test("A file's name that turns the direction of text doesn't turn the sentence that refuses it", async () => {
+    const { readPicture } = await import("../../../../Sources/Web/js/parts/writing/read-picture.js");
+    const file = /** @type {File} */ (Object.assign(new Blob(["MZ, and not a picture"]), { name: "x\u202Egnp.exe" }));
+    assert.deepEqual(await readPicture(file), { fault: "“xgnp.exe” isn’t a PNG, JPEG, WebP or GIF." });
+});
