@@ -22,8 +22,7 @@ enum PNGCodec {
         let colours = Int(image.colormap_entries)
         let upright = try raster.upright(from: file.orientation)
         let bytes = try encoded(upright, format, palette: hasPalette ? (palette, colours) : nil)
-        let shown = try rgba(upright, format, palette: hasPalette ? (palette, colours) : nil)
-        let thumbnail = try Thumbnail.of(try WebPImage(rgba: shown))
+        let thumbnail = try Thumbnail.of(try webP(upright, format, palette: hasPalette ? (palette, colours) : nil))
         return DecodedPicture(format: .png, width: upright.width, height: upright.height, bytes: bytes, thumbnail: thumbnail)
     }
 
@@ -45,8 +44,9 @@ enum PNGCodec {
         return [UInt8](UnsafeBufferPointer(start: memory.base, count: length))
     }
 
-    /// Converts pixels of any of the formats to RGBA.
-    private static func rgba(_ raster: Raster, _ format: UInt32, palette: (bytes: RasterBytes, count: Int)?) throws -> Raster {
+    /// Makes pixels of any of the formats an image that can become smaller.
+    private static func webP(_ raster: Raster, _ format: UInt32, palette: (bytes: RasterBytes, count: Int)?) throws -> WebPImage {
+        if palette == nil, raster.depth != 2 { return raster.depth == 4 ? try WebPImage(rgba: raster) : try WebPImage(rgb: raster) }
         let result = try Raster(width: raster.width, height: raster.height, depth: 4)
         let isColour = format & UInt32(PNG_FORMAT_FLAG_COLOR) != 0
         let hasAlpha = format & UInt32(PNG_FORMAT_FLAG_ALPHA) != 0
@@ -58,6 +58,6 @@ enum PNGCodec {
             for colour in 0..<3 { target[colour] = source[isColour ? colour : 0] }
             target[3] = hasAlpha ? source[depth - 1] : 255
         }
-        return result
+        return try WebPImage(rgba: result)
     }
 }

@@ -36,10 +36,11 @@ struct MigrationLedger: Sendable {
     /// that doesn't lock the door table first, such as a dump, may hold other tables while it waits for the door table.
     /// That would be a deadlock, and PostgreSQL fails one of the two transactions after a second. So this function
     /// waits only briefly: less than a second for the door table, and then for the other tables.
+    /// - Parameter idleLimit: the longest pause between two statements from now on. After it, the server ends the session.
     /// - Throws: `inUse` if other transactions hold any of the tables for longer.
-    func lockOutOthers() async throws {
-        // If this program vanishes, the server ends the session and releases the locks.
-        try await transaction.once("SET LOCAL idle_in_transaction_session_timeout = 10000")
+    func lockOutOthers(idleLimit: Duration) async throws {
+        try await transaction.once(
+            "SET LOCAL idle_in_transaction_session_timeout = \(unsafeRaw: String(idleLimit.milliseconds))")
         try await lock("schema_migrations", "ACCESS EXCLUSIVE", within: 900)
         try await lock(try await tables(), "ACCESS EXCLUSIVE", within: 200)
     }

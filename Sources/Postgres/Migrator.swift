@@ -16,16 +16,23 @@ public struct Migrator: Sendable {
     let migrations: [Migration]
     let definitions: [Definition]
     private let roles: RoleMapping?
+    private let idleLimit: Duration
     private let logger: Logger
 
     /// - Parameters:
     ///   - migrations: the migrations in any order. They are applied in the order of their names.
     ///   - definitions: the definitions in any order. They are created in the order of their names.
     ///   - roles: maps the role names in the scripts to those in the database, or nil if they are the same.
-    public init(migrations: [Migration], definitions: [Definition], roles: RoleMapping? = nil, logger: Logger) {
+    ///   - idleLimit: the longest pause between two statements of a run that has locked out other transactions. After it,
+    ///     the server ends the session and releases the locks, so that a program that vanished holds up nobody. Zero
+    ///     means no limit.
+    public init(
+        migrations: [Migration], definitions: [Definition], roles: RoleMapping? = nil, idleLimit: Duration = .seconds(10), logger: Logger
+    ) {
         self.migrations = migrations.sorted { $0.name < $1.name }
         self.definitions = (definitions + (roles.map { [$0.policies] } ?? [])).sorted { $0.name < $1.name }
         self.roles = roles
+        self.idleLimit = idleLimit
         self.logger = logger
     }
 
@@ -82,7 +89,7 @@ public struct Migrator: Sendable {
             try state.check()
             guard state.isStale else { return MigrationReport(applied: [], definitions: []) }
             let pending = steps.migrations.filter { state.pending.contains($0.name) }
-            try await ledger.lockOutOthers()
+            try await ledger.lockOutOthers(idleLimit: idleLimit)
             try await ledger.dropViews()
             for script in pending { try await apply(script, ledger, transaction) }
             for script in steps.definitions {

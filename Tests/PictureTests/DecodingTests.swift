@@ -72,6 +72,8 @@ struct DecodingTests {
         for (reason, bytes) in refused {
             #expect(throws: reason) { try PictureWorker.decoded(bytes) }
         }
+        let cut = Array(try MadePicture.jpeg(64, 64).dropLast(20)) + [0xFF, 0xD9]
+        #expect(try PictureWorker.decoded(cut).height == 64, "a JPEG's image data may end early")
         #expect(try PictureWorker.decoded(MadePicture.gif(2, 2, frames: PictureLimits.frames)).width == 2)
         #expect(try PictureWorker.decoded(MadePicture.png(PictureLimits.side, 1)).width == PictureLimits.side)
         #expect(throws: PictureRefusal.tooManyPixels) { try PictureLimits.require(width: PictureLimits.side + 1, height: 1) }

@@ -10,9 +10,11 @@ import TestSupport
 enum MadePicture {
     static func raster(_ width: Int, _ height: Int, depth: Int = 3) throws -> Raster {
         let raster = try Raster(width: width, height: height, depth: depth)
-        for pixel in 0..<width * height {
-            let colour: [UInt8] = pixel % width < width / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255]
-            for place in 0..<depth { raster.bytes.base[pixel * depth + place] = colour[place] }
+        let (red, blue) = ([255, 0, 0, 255] as [UInt8], [0, 0, 255, 255] as [UInt8])
+        let row = (0..<width).flatMap { ($0 < width / 2 ? red : blue).prefix(depth) }
+        // Rows are copied, because a build without optimization takes long for single pixels.
+        for start in stride(from: 0, to: row.count * height, by: max(1, row.count)) {
+            (raster.bytes.base + start).update(from: row, count: row.count)
         }
         return raster
     }

@@ -20,7 +20,7 @@ struct MigrationForecastTests {
                 let new = try await forecast([rooms, titles], pool)
                 #expect(new.isNew && new.steps.map(\.title) == ["Rooms.", "The titles of rooms."])
                 #expect(new.steps.allSatisfy { $0.tables.isEmpty && $0.contracts == nil && $0.noWayBack == nil } && new.seconds == 1)
-                _ = try await Migrator(migrations: [rooms], definitions: [], logger: .quiet).migrate(pool)
+                _ = try await Migrator(migrations: [rooms], definitions: [], idleLimit: .zero, logger: .quiet).migrate(pool)
                 try await pool.run("INSERT INTO rooms SELECT generate_series(1, 1000)")
                 try await pool.run("ANALYZE rooms")
                 let index = Migration(name: "0003_index", sql: "CREATE INDEX rooms_title ON rooms (title);")

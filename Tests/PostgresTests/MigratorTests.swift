@@ -157,7 +157,7 @@ import Testing
             let lines = Lines()
             var logger = lines.logger
             logger.logLevel = .debug
-            let steps = Migrator(migrations: [accounts, rooms], definitions: [], logger: logger)
+            let steps = Migrator(migrations: [accounts, rooms], definitions: [], idleLimit: .zero, logger: logger)
             let migration = try await pool.transaction { dump in
                 try await dump.once("SELECT FROM accounts")
                 let migration = Task { try await steps.migrate(pool) }
@@ -279,7 +279,7 @@ import Testing
     }
 
     private func migrator(_ migrations: [Migration], _ definitions: [Definition] = []) -> Migrator {
-        Migrator(migrations: migrations, definitions: definitions, logger: .quiet)
+        Migrator(migrations: migrations, definitions: definitions, idleLimit: .zero, logger: .quiet)
     }
 
     private func withEmpty(_ body: (Pool) async throws -> Void) async throws {

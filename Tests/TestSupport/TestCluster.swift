@@ -89,7 +89,8 @@ actor TestCluster {
     static func migrate(_ pool: Pool) async throws {
         let schema = try Schema.load()
         _ = try await Migrator(
-            migrations: schema.migrations, definitions: schema.definitions, roles: try TestRoles.mapping(), logger: .quiet
+            migrations: schema.migrations, definitions: schema.definitions, roles: try TestRoles.mapping(), idleLimit: .zero,
+            logger: .quiet
         ).migrate(pool)
         if TestRoles.isSingle { return try await AdoptSingleRole(Database(pool: pool, clock: .system)).tune() }
         let useCases = UseCases(

@@ -94,7 +94,8 @@ struct ExpandingTests {
             let schema = try Schema.load()
             let longPolls = Migration(name: "9999_waits", sql: "SELECT pg_advisory_xact_lock(1); UPDATE tenants SET name = 'New';")
             let migrator = Migrator(
-                migrations: schema.migrations + [longPolls], definitions: schema.definitions, roles: try TestRoles.mapping(), logger: .quiet
+                migrations: schema.migrations + [longPolls], definitions: schema.definitions, roles: try TestRoles.mapping(),
+                idleLimit: .zero, logger: .quiet
             )
             let owner = server.database.operators
             let (migration, short, long) = try await owner.transaction { gate in

@@ -153,7 +153,9 @@ struct KillTests {
     }
 
     private func prepare(_ owner: Pool, _ masterKey: String, count: Int, _ apple: StandIn) async throws {
-        try await migrate(owner)
+        let schema = try Schema.load()
+        _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, idleLimit: .zero, logger: .quiet).migrate(
+            owner)
         let operators = UseCases(
             database: Database(pool: owner, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
         try await operators.createServingRole(.pushWorker, name: ServingRole.localWorker, password: nil)
@@ -165,18 +167,6 @@ struct KillTests {
         _ = try await SetPushKey(operators, master)(tenant, file: apple.serviceAccount, hosts: apple.tokenHosts)
         _ = try await MakeWebPushKey(operators, master)(tenant)
         try await Crowd.add(count, browsers: try await apple.subscription(), to: tenant.id, at: WallClock.system.now, owner)
-    }
-
-    /// Migrates the database. A migration's transaction may be idle for 10 seconds only, so on a busy machine it begins again.
-    private func migrate(_ owner: Pool) async throws {
-        let schema = try Schema.load()
-        let migrator = Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: .quiet)
-        while true {
-            do {
-                _ = try await migrator.migrate(owner)
-                return
-            } catch PostgresError.connectionLost {}
-        }
     }
 
     private func counted(_ query: SQL, _ pool: Pool) async throws -> Int {
