@@ -11,7 +11,7 @@ import Testing
 @Suite("rules 14.5 and 14.9: Examples/Replica", .generousTimeLimit)
 struct ReplicaProgramTests {
     /// The number of kills. `bin/test --store` sets a larger number than a normal run has time for.
-    static let kills = ProcessInfo.processInfo.environment["STORE_KILLS"].flatMap { Int($0) } ?? 6
+    static let kills = setting("STORE_KILLS") ?? 6
 
     /// Shows rule 14.5.
     @Test("Two processes on one folder, killed repeatedly while they write, store each comment once and leave none waiting")

@@ -10,10 +10,8 @@ import Testing
 struct StoreModelTests {
     /// The seeds of the histories. `bin/test --store SEEDS STEPS` runs more and longer ones than a normal run has time
     /// for. STORE_SEED repeats one of them.
-    nonisolated static let seeds = number("STORE_SEED").map { [$0] } ?? Array(1...(number("STORE_SEEDS") ?? 8))
-    nonisolated static let steps = number("STORE_STEPS").map { Int($0) } ?? 300
-
-    private nonisolated static func number(_ name: String) -> UInt64? { ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } }
+    nonisolated static let seeds: [UInt64] = setting("STORE_SEED").map { [$0] } ?? Array(1...(setting("STORE_SEEDS") ?? 8))
+    nonisolated static let steps = setting("STORE_STEPS") ?? 300
 
     /// Shows rules 14.5, 14.15 and 14.16.
     @Test(

@@ -17,7 +17,7 @@ struct FuzzTests {
     @Test("Inputs for the requested time are handled (bin/check --fuzz)", .enabled(if: environment["FUZZ_SECONDS"] != nil))
     func run() async throws {
         let seconds = try #require(Self.environment["FUZZ_SECONDS"].flatMap { Double($0) })
-        let seed = try #require(Self.environment["FUZZ_SEED"].flatMap { UInt64($0) })
+        let seed: UInt64 = try #require(setting("FUZZ_SEED"))
         let fuzzer = Fuzzer(seed: seed, journal: try Journal(Self.environment["FUZZ_JOURNAL"]), isAlone: true)
         let end = ContinuousClock.now + .seconds(seconds)
         var round = 0

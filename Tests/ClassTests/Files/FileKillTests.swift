@@ -14,8 +14,6 @@ import Testing
 /// Kills and measures a real server. KILL_UPLOADS sets the number of kills, FILES_MIB the file size of `memory`.
 @Suite("rules 11: files when the server is killed", .generousTimeLimit)
 struct FileKillTests {
-    private func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
-
     /// Shows rules 11.69 and 23.1.
     @Test(
         "Killed amid 20 uploads, again and again, the server keeps acknowledged files whole, leaves no partial ones, and accepts retries")

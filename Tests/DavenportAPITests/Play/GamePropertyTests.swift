@@ -6,7 +6,7 @@ import Testing
 @Suite("rules 12: random games, judged twice", .aside)
 struct GamePropertyTests {
     /// The number of legal games, and of changed ones. The environment variable PLAY_GAMES sets it.
-    private static let games = ProcessInfo.processInfo.environment["PLAY_GAMES"].flatMap { Int($0) } ?? 4_000
+    private static let games = setting("PLAY_GAMES") ?? 4_000
     private static let shares = 20
     /// The second verifier. It takes a while to make, because it reads all words.
     private static let second = (try? WordList.english.get()).map { SecondVerifier($0.file) }

@@ -11,7 +11,7 @@ struct DecisionTests {
     /// Shows rules 24.12 and 24.13.
     @Test("Of two who decide at once one wins, the other gets 409, and all reports of the thing are resolved")
     func race() async throws {
-        let races = ProcessInfo.processInfo.environment["DECISION_RACES"].flatMap { Int($0) } ?? 10
+        let races = setting("DECISION_RACES") ?? 10
         try await Moderated.with { world in
             let server = world.server
             for second in 1...races {

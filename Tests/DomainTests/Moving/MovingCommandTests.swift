@@ -8,11 +8,10 @@ import Testing
 
 @Suite("rules 15: the commands that move a tenant", .serialized)
 struct MovingCommandTests {
-    private static let environment = ProcessInfo.processInfo.environment
     /// The number of comments to move, and of kills during the import. For the large run: MOVING_COMMENTS=100000
     /// MOVING_KILLS=10.
-    private static let comments = environment["MOVING_COMMENTS"].flatMap { Int($0) } ?? 6_000
-    private static let kills = environment["MOVING_KILLS"].flatMap { Int($0) } ?? 2
+    private static let comments = setting("MOVING_COMMENTS") ?? 6_000
+    private static let kills = setting("MOVING_KILLS") ?? 2
 
     /// Shows rules 15.1 and 15.5.
     @Test("A killed import continues when it is repeated, and the memory of both commands doesn't grow with the data")

@@ -10,12 +10,11 @@ import Testing
 
 @Suite("rules 15: single mutated values in a tenant's file", .serialized)
 struct MovingFuzzTests {
-    private static let environment = ProcessInfo.processInfo.environment
     /// The number of cases. For the long run: MOVING_FUZZ=100000 MOVING_SEED=1.
-    private static let count = environment["MOVING_FUZZ"].flatMap { Int($0) } ?? 100
-    private static let seed = environment["MOVING_SEED"].flatMap { UInt64($0) } ?? 1
+    private static let count = setting("MOVING_FUZZ") ?? 100
+    private static let seed: UInt64 = setting("MOVING_SEED") ?? 1
     /// The number of the first case. It lets you repeat a single case.
-    private static let first = environment["MOVING_FIRST"].flatMap { Int($0) } ?? 0
+    private static let first = setting("MOVING_FIRST") ?? 0
 
     /// Shows rules 15.11 and 20.17.
     @Test("A mutated file is refused without a trace or accepted, and then no request causes a server error or a crash")

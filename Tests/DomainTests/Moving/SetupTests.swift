@@ -7,7 +7,7 @@ import Testing
 @Suite("rules 22: davenport setup", .serialized, .separateRoles)
 struct SetupTests {
     /// How many deployments are set up with interruptions: 1 unless `SETUP_ROUNDS` says otherwise.
-    private static let rounds = ProcessInfo.processInfo.environment["SETUP_ROUNDS"].flatMap { Int($0) } ?? 1
+    private static let rounds = setting("SETUP_ROUNDS") ?? 1
 
     /// Runs the command in a PostgreSQL whose superuser is `postgres` and that has no database of Davenport's.
     private static func with(_ body: (_ shell: (String) async throws -> Shell.Outcome) async throws -> Void) async throws {

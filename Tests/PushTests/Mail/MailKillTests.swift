@@ -15,9 +15,8 @@ struct MailKillTests {
     /// Shows rule 26.4.
     @Test("Workers that are killed at random while all three services are busy lose nothing, and a mail that comes twice has the same id")
     func workers() async throws {
-        let environment = ProcessInfo.processInfo.environment
-        let kills = environment["KILL_WORKERS"].flatMap { Int($0) } ?? 6
-        let count = environment["KILL_MAILS"].flatMap { Int($0) } ?? 120
+        let kills = setting("KILL_WORKERS") ?? 6
+        let count = setting("KILL_MAILS") ?? 120
         try await Busy.run(count: count) { busy in
             for _ in 0..<(kills + 1) / 2 {
                 let workers = [try busy.worker(), try busy.worker()]

@@ -14,7 +14,7 @@ struct WebhookKillTests {
     /// Shows rules 25.15 and 25.18.
     @Test("Overlapping workers killed at random lose no message, and repeat at most those in flight, with the same id")
     func workers() async throws {
-        let kills = ProcessInfo.processInfo.environment["KILL_WORKERS"].flatMap { Int($0) } ?? 6
+        let kills = setting("KILL_WORKERS") ?? 6
         try await run { world, receiver, standIn in
             let bots = try await world.robots(40, at: receiver)
             receiver.answer(.init(delay: .milliseconds(20)))

@@ -103,8 +103,6 @@ struct KillTests {
         await postgres.stop()
     }
 
-    private func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
-
     /// Makes leases end only by `expireLeases`. Otherwise a worker that gets no processor for 30 seconds would lose its
     /// lease, and would send twice without a kill.
     private static func keepLeases(_ owner: Pool) async throws {

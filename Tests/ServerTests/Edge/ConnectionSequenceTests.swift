@@ -5,7 +5,7 @@ import Testing
 @Suite("rules 10 and 20: a connection's state machine under random events", .aside)
 struct ConnectionSequenceTests {
     /// The number of events. CONNECTION_EVENTS sets it.
-    private static let events = ProcessInfo.processInfo.environment["CONNECTION_EVENTS"].flatMap { Int($0) } ?? 100_000
+    private static let events = setting("CONNECTION_EVENTS") ?? 100_000
     private static let shares = 10
 
     /// Shows rules 10.6, 20.15, 20.16, 20.23, 20.24 and 20.28.

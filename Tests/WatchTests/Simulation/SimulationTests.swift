@@ -7,8 +7,8 @@ import Testing
 @Suite("rules 5 to 7 and 9: random histories against a model")
 struct SimulationTests {
     /// The seeds of the histories. `SIMULATION_SEEDS` sets their number, 4 by default.
-    static let seeds = 1...(ProcessInfo.processInfo.environment["SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 4)
-    static let steps = ProcessInfo.processInfo.environment["SIMULATION_STEPS"].flatMap { Int($0) } ?? 120
+    static let seeds: ClosedRange<UInt64> = 1...(setting("SIMULATION_SEEDS") ?? 4)
+    static let steps = setting("SIMULATION_STEPS") ?? 120
 
     @Test("Server and model agree after each step", arguments: seeds)
     func agree(seed: UInt64) async throws {

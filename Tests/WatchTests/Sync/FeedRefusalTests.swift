@@ -93,7 +93,7 @@ struct FeedRefusalTests {
             try await evening.server.comment(evening.bea, in: try await client.showRoom(roomID: mine.active[0]), "more")
             cursors.append(try await client.listChanges(ChangesQuery(since: cursors[0], limit: 1)).next)
             var (random, answered) = (SplitMix64(seed: 5), 0)
-            let count = ProcessInfo.processInfo.environment["DAVENPORT_SYNC_CURSORS"].flatMap { Int($0) } ?? 150
+            let count = setting("DAVENPORT_SYNC_CURSORS") ?? 150
             for index in 0..<count {
                 var bytes = try #require(Base64.url.decode(cursors[index % cursors.count].utf8))
                 for _ in 0..<Int.random(in: 1...2, using: &random) {

@@ -11,7 +11,7 @@ import Testing
 @Suite("rule 13.7: the feed neither loses, repeats nor delays changes, in any order of commits", .serialized)
 struct FeedSnapshotTests {
     /// The number of comments. DAVENPORT_SYNC_COMMENTS raises it.
-    static let comments = ProcessInfo.processInfo.environment["DAVENPORT_SYNC_COMMENTS"].flatMap { Int($0) } ?? 20
+    static let comments = setting("DAVENPORT_SYNC_COMMENTS") ?? 20
 
     /// Shows rule 13.7.
     @Test("An open transaction is synced after its commit and delays no other; a transaction rolled back never is")
