@@ -256,7 +256,7 @@ def teachers_and_students_come_and_go(site, browser):
     one = assignment(site, "Taught by two", "mo.s")
     task = site.call("GET", f"/assignments/{one}", by="greta")["task"]["id"]
     is_closed = lambda: site.call("GET", f"/assignments/{one}", by="mo.s")["closed"]
-    greta, pupil = visit_of(site, browser, "greta", f"/tasks/{task}"), visit_of(site, browser, "mo.s", "/settings")
+    greta, pupil = visit_of(site, browser, "greta", f"/tasks/{task}"), visit_of(site, browser, "mo.s", "/settings#teachers")
     page = greta.page
     section = page.get_by_role("region", name="Teachers")
     page.get_by_text("Add another teacher").click()
