@@ -28,14 +28,18 @@ export const suspensionEnd = (days) => days === "" ? undefined
     : new Date(replica.now() + Number(days) * 86_400_000).toISOString();
 
 /**
- * Names, role, and since when somebody is here; and below that, that they are suspended, and until when.
+ * A person's names; without any, the username.
  * @param {User} user
  */
-export function memberFacts({ role, createdAt, familyName, givenName, suspended, suspendedUntil }) {
-    const names = [givenName, familyName].filter(Boolean).join(" ");
+export const fullName = ({ familyName, givenName, username }) => [givenName, familyName].filter(Boolean).join(" ") || username;
+
+/**
+ * Username, role, and since when somebody is here; and below that, that they are suspended, and until when.
+ * @param {User} user
+ */
+export function memberFacts({ role, createdAt, suspended, suspendedUntil, username }) {
     const end = suspendedUntil ? `suspended until ${clockText(new Date(suspendedUntil))}` : suspended && "suspended";
-    const words = [names, role].filter(Boolean).join(" · ");
-    return { about: [words, createdAt && [words && " · ",
+    return { about: [el("bdi", {}, `@${username}`), role && ` · ${role}`, createdAt && [" · ",
         el("span", { class: "nowrap" }, `here since ${dayText(new Date(createdAt))}`)]].flat(),
         more: end && el("span", { class: "role bad" }, end) };
 }
@@ -73,7 +77,7 @@ function line(first) {
         const button = mayChange(me, user)
             && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`,
                 onclick: () => change(user, showMember) }, sign("more"));
-        fill(node, personLine(user, { ...memberFacts(user), actions: [button], identified: true }));
+        fill(node, personLine(user, { ...memberFacts(user), actions: [button], title: fullName(user) }));
     };
     showMember(first);
     return node;
