@@ -311,9 +311,9 @@ def play(visit, scene):
         visit.button("Turn left").click()
         visit.button("Turn down").click()
         yield "turned"
-        visit.button("Flat").click()
+        visit.button("Unfold").click()
         yield "flat"
-        visit.button("Flat").click()
+        visit.button("Unfold").click()
     visit.button("Clear").click()
     visit.button("How to play").click()
     yield "help"

@@ -17,7 +17,7 @@ const steps = [
     ["Wear the cube down", "Each letter wears its small cube. After three times it is gone, and the letters behind it open. "
         + "You can remove one, too: that scores nothing.", { word: ["left 0 1", "left 1 1", "left 2 1"],
         worn: ["top 0 2", "top 1 2", "left 2 0", "right 0 0"] }],
-    ["Look around", "Drag beside the cube to turn it. “Flat” shows every open letter at once. Each word counts once.", {}],
+    ["Look around", "Drag beside the cube to turn it. “Unfold” shows every open letter at once. Each word counts once.", {}],
 ];
 const keys = [
     ["Letters", "spell a word wherever you are"], ["Enter", "plays it"], ["Escape", "clears it"], ["Tab", "reaches the cube"],
