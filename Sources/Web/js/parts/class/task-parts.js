@@ -56,13 +56,13 @@ export function countsOf({ closed, counts, dueAt }, list) {
     const waiting = closed ? [] : list.filter(({ state }) => state === "submitted")
         .sort((one, other) => (one.submittedAt ?? "") < (other.submittedAt ?? "") ? -1 : 1);
     const [first] = waiting;
+    const words = [closed && "Closed", ...parts].filter(Boolean).join(" · ") || "A draft: no student has it yet.";
     return el("div", { class: "task-lead" }, el("h2", { class: "unseen" }, "Students"),
         el("p", {}, el("span", { class: "name" }, deadlineText({ dueAt })),
-            el("span", { class: "small soft", data: { counts: "" } }, [closed && "Closed", ...parts].filter(Boolean).join(" · ") || "A draft: no student has it yet.",
-            late > 0 && ` (${late} late)`)),
-        first && el("a", { class: "button button-main", href: `/assignments/${first.id}` }, "Review ",
-            el("bdi", {}, called(first.student)), waiting.length > 1 && el("span", { class: "more-wait" },
-                `1 of ${waiting.length}`)));
+            el("span", { class: "small soft", data: { counts: "" } }, words, late > 0 && ` (${late} late)`)),
+        first && el("a", { class: "button button-main", href: `/assignments/${first.id}` },
+            el("span", {}, "Review ", el("bdi", {}, called(first.student))),
+            waiting.length > 1 && el("span", { class: "more-wait" }, `1 of ${waiting.length}`)));
 }
 
 /**
