@@ -63,7 +63,7 @@ function board({ mode, period }, about) {
             fill(about, `${days}, ${mode}. ${now}`);
             return found;
         },
-        empty: `Nobody has a word here yet. ${now}`,
+        empty: "Nobody has a word here yet.",
         line: (one, by) => rankedRow(one, by === "word" ? one.bestWord : { word: one.bestWord.word, score: one.score },
             `${one.days} ${one.days === 1 ? "day" : "days"}`),
     });

@@ -30,7 +30,7 @@ function groupsOf(me) {
             value: el("span", { class: "count" }, waiting) }] : [],
         [
             { href: "/settings/notifications", title: "Notifications", icon: sign("bell"),
-                value: webPushKey && (push.state() === "on" ? "On" : "Off on this device") },
+                value: webPushKey && (push.state() === "on" ? "On" : "Off here") },
             { href: "/settings#signing-in", title: "Signing in", icon: sign("key"),
                 value: isUnconfirmed ? el("span", { class: "warn" }, "Not confirmed") : el("bdi", {}, me.email) },
             { href: "/settings/sessions", title: "Signed-in devices", icon: sign("phone") },

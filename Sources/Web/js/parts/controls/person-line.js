@@ -21,7 +21,8 @@ export function personLine(person, { about, more, actions, title, isExact = fals
     const also = isExact && called(person) !== person.username;
     return el("div", { class: more ? "person person-more" : "person" },
         disc(person, { large: true }),
-        el("div", { class: "person-text" }, title ? el("bdi", { class: "name" }, title) : name(person), el("span", { class: "small soft" },
-            also && el("bdi", {}, `@${person.username}`), also && about && " · ", about), more),
+        el("div", { class: "person-text" }, title ? el("bdi", { class: "name" }, title) : name(person),
+            el("span", { class: "small soft" },
+                also && el("bdi", {}, `@${person.username}`), also && about && " · ", about), more),
         el("div", { class: "person-actions" }, actions));
 }
