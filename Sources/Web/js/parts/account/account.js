@@ -40,7 +40,7 @@ export const nameRow = () => foldedForm({ label: "Names", about: () => {
  */
 function passkeyPart(signal) {
     const place = laterPart(() => import("./passkeys.js"), ({ passkeyList }) => passkeyList(signal), 1);
-    return el("div", { class: "stack-tight open-form" }, el("h3", {}, "Passkeys"),
+    return el("div", { class: "stack-tight open-form" }, el("h2", {}, "Passkeys"),
         el("p", { class: "small soft" }, "With a passkey you sign in by your fingerprint, your face or your device’s PIN."),
         place);
 }

@@ -37,7 +37,7 @@ export function foldedForm({ label, about, action, verb = () => "Change", style 
     open.addEventListener("click", () => {
         closeOpen();
         closeOpen = showRow;
-        fill(place, el("div", { class: "stack-tight open-form" }, el("h3", {}, action()), make(close)));
+        fill(place, el("div", { class: "stack-tight open-form" }, el("h2", {}, action()), make(close)));
         place.querySelector("input")?.focus();
     });
     showRow();
