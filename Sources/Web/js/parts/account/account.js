@@ -7,6 +7,7 @@ import { say } from "../controls/states.js";
 import { newPasswordField } from "./new-password-field.js";
 import { confirmed, currentPassword, hasPassword } from "./confirmed.js";
 import { foldedForm } from "./setting-row.js";
+import { leaving } from "./your-data.js";
 
 /** @typedef {import("../../types/wire.js").Me} Me */
 
@@ -23,7 +24,8 @@ export function signingIn(signal) {
             action: () => hasPassword() ? "Change password" : "Set a password", verb: () => hasPassword() ? "Change" : "Set",
             id: "change-password",
         }, password),
-        hasPasskeys && passkeyPart(signal));
+        hasPasskeys && passkeyPart(signal),
+        leaving());
 
 }
 
