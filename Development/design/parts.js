@@ -157,7 +157,7 @@ export const parts = {
     "controls/person-line.js": {
         "Rows": () => el("ul", { class: "card list" }, ...all.map((one) => el("li", {}, personLine(one,
             { about: "hasn't watched yet · host", actions: [button("Accept"), button("Decline")] })))),
-        "Identified by username": () => personLine(ada, { identified: true, about: "owner" }),
+        "With both names": () => personLine(ada, { title: "Ada Lovelace", about: "@ada · owner" }),
     },
     "controls/signs.js": { "Signs": () => line(icon("watch"), icon("people"), icon("check"), sign("close"), sign("more"),
         sign("info")) },

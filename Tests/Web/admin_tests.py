@@ -72,7 +72,9 @@ def a_report_goes_from_the_room_to_its_decision(_, browser):
         owner.shows("report")
         expect(warning).to_have_value("Stay kind,\nplease.")
         admin.page.get_by_label("Warn bea").uncheck()
-        admin.button("Decide").click()
+        # With nothing chosen it says what is missing.
+        expect(admin.button("Decide")).to_be_disabled()
+        admin.button("Decide").press("Enter")
         expect(main).to_contain_text("Choose something, or dismiss it.")
         expect(warning).to_be_hidden()
         for label in ("Delete the comment", "Warn bea"):

@@ -88,7 +88,7 @@ def two_devices_start_and_pause_as_one(site, browser):
     other.locator("h1").click()
     other.keyboard.press("w")
     expect(visits[0].button("Pause")).to_be_visible()
-    visits[0].opens("/settings", "settings")
+    visits[0].opens("/settings#device", "settings")
     hide, awake = "Hide what the others wrote until I have watched", "Keep the screen awake while I watch along"
     for label in (hide, awake, "Letters as keys in rooms: j, k, c, r, w and ?"):
         expect(one.get_by_label(label)).to_be_checked()

@@ -28,7 +28,7 @@ def _link(site, address, page):
 def an_address_is_confirmed_and_its_change_undone(_, browser):
     """Shows rules 26.6, 26.7 and 16.17: on a phone, by keyboard, with a proxy's page in between, also by somebody who isn't signed in."""
     with site_with_worker() as (site, _):
-        visit = visit_of(site, browser, "bea", "/settings", PHONE)
+        visit = visit_of(site, browser, "bea", "/settings#signing-in", PHONE)
         page = visit.page
         expect(page.get_by_text("bea@example.org isn’t confirmed yet.")).to_be_visible()
         visit.button("Confirm e-mail").press("Enter")
@@ -63,7 +63,7 @@ def an_address_is_confirmed_and_its_change_undone(_, browser):
         visitor.page.get_by_label("New password", exact=True).fill(NEW)
         visitor.button("Set password").press("Enter")
         expect(visitor.page.locator("main[data-screen=watch]")).to_be_visible()
-        visitor.opens("/settings", "settings")
+        visitor.opens("/settings#signing-in", "settings")
         expect(visitor.page.get_by_text("bea@example.org is confirmed.")).to_be_visible()
         visit.shows("enter")
         visitor.end(("404", "502"))
@@ -89,7 +89,7 @@ def a_digest_is_chosen_and_stopped(_, browser):
         page.reload()
         expect(card.get_by_label("Every week")).to_be_checked()
         assert visit.fits() and visit.violations() == []
-        visit.opens("/settings", "settings")
+        visit.opens("/settings#signing-in", "settings")
         visit.button("Confirm e-mail").press("Enter")
         visitor = Visit(browser, site, PHONE, bypass_csp=True)
         visitor.opens(_link(site, "kim@example.org", "verify-email")[0], "enter")

@@ -14,8 +14,8 @@ def forms_are_kept(site, browser):
     site.account("kept.s", "student", teacher="greta")
     report = site.call("POST", "/reports", {"userID": site.id("cem"), "reason": "spam"}, by="bea")["id"]
     for visit, path, before, inside, fields, button in (
-        (ada, "/settings", ["Change names"], "main", {"Given name": "Adelheid"}, "Save"),
-        (ada, "/settings", (), "main", {FEEDBACK: "More lamps,\nplease."}, "Send feedback"),
+        (ada, "/settings#profile", ["Change names"], "main", {"Given name": "Adelheid"}, "Save"),
+        (ada, "/settings#feedback", (), "main", {FEEDBACK: "More lamps,\nplease."}, "Send feedback"),
         (ada, "/people", ["Invite"], "#inviting", {"Note": "For Zoe", "Valid for (days)": "29"}, "Create invite"),
         (ada, "/people", ["Muted words"], "section[aria-labelledby=mutes]", {"Words, one a line": "finale\nspoiler"}, "Save"),
         (ada, "/people", [re.compile("^More about bea$", re.I), "Report"], "dialog", {"Note": "Again and again", "Reason": "spam"}, "Send report"),
@@ -136,7 +136,7 @@ def choices_are_kept_and_passwords_never(site, browser):
     found = site.call("GET", "/me/notifications", by="ada")
     assert {"task.assigned", "challenge.ready"} <= set(found["muted"]) and found["quietHours"]["from"] == "21:15"
     site.call("PUT", "/me/notifications", {"muted": [], "mutedRooms": []}, by="ada")
-    visit.opens("/settings", "settings")
+    visit.opens("/settings#signing-in", "settings")
     visit.button("Change e-mail address").click()
     page.get_by_label("E-mail").fill("ada@elsewhere.example.org")
     page.get_by_label("Current password").fill("not to be kept 1")
@@ -156,7 +156,7 @@ def a_form_whose_keeper_cant_be_loaded_says_so(site, browser):
     visit = visit_of(site, browser, "ada")
     page = visit.page
     page.route("**/kept-form.js", lambda route: route.fulfill(**LIE))
-    visit.opens("/settings", "settings")
+    visit.opens("/settings#feedback", "settings")
     expect(page.get_by_text("What you type here isn’t kept on this device yet.").first).to_be_visible()
     page.get_by_label(FEEDBACK).fill("Half a thought")
     page.unroute("**/kept-form.js")

@@ -40,7 +40,7 @@ def passkeys(visit, scene):
     page.route("**/v1/me/passkeys", lambda route: answer(route, 200, {"passkeys": [ADDED, KEY]}))
     for operation in ("options", ADDED["id"]):
         page.route(f"**/v1/me/passkeys/{operation}", lambda route: refuse(route, 403, "confirm_first", "Show first that you own the account."))
-    visit.opens("/settings", "settings")
+    visit.opens("/settings#signing-in", "settings")
     page.locator("[data-passkey]").last.scroll_into_view_if_needed()
     yield "list"
     visit.button(f"Remove {ADDED['name']}").click()

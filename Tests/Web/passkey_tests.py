@@ -20,7 +20,7 @@ def _visit(browser, site, size=DESKTOP, script=BROWSER, **device):
 
 def _settings(visit, username):
     visit.share(username)
-    visit.opens("/settings", "settings")
+    visit.opens("/settings#signing-in", "settings")
     if visit.page.evaluate("'PublicKeyCredential' in window"):
         expect(visit.button("Add a passkey")).to_be_visible()
 
@@ -94,7 +94,7 @@ def a_passkey_is_added_signs_in_confirms_and_is_removed(site, browser):
         _fits(visit)
         walk(visit, "Use fingerprint, face or PIN")
         assert _signed_in(visit) == username
-        visit.opens("/settings", "settings")
+        visit.opens("/settings#signing-in", "settings")
         expect(rows).to_contain_text("used just now")
 
         # In this session the passkey confirms that it's the person.
@@ -242,7 +242,7 @@ def somebody_joins_with_a_passkey_and_sets_a_password_later(_, browser):
         visit, device = _visit(browser, site, PHONE)
         page, rows = visit.page, visit.page.locator("[data-passkey]")
         _joins(visit, site, "no.password")
-        visit.opens("/settings", "settings")
+        visit.opens("/settings#signing-in", "settings")
         expect(rows).to_have_count(1)
         expect(visit.button("Change password")).to_have_count(0)
         site.run("dev", "clock", "+6m")
@@ -285,7 +285,7 @@ def somebody_joins_with_a_passkey_and_sets_a_password_later(_, browser):
 
         visit, device = _visit(browser, site, DESKTOP)
         _joins(visit, site, "gone.soon")
-        visit.opens("/settings", "settings")
+        visit.opens("/settings#goodbye", "settings")
         site.run("dev", "clock", "+6m")
         visit.button("Delete account").press("Enter")
         visit.button("Delete account for good").press("Enter")
@@ -304,7 +304,7 @@ def a_forgotten_password_is_changed_by_a_passkey(site, browser):
     _signs_out(visit)
     visit.button("Use fingerprint, face or PIN").press("Enter")
     assert _signed_in(visit) == "has.forgotten"
-    visit.opens("/settings", "settings")
+    visit.opens("/settings#signing-in", "settings")
     visit.button("Change password").press("Enter")
     page.get_by_label("New password", exact=True).fill(NEW)
     visit.button("Save", page.locator("#change-password")).press("Enter")
@@ -354,7 +354,7 @@ def a_device_that_cant_verify_its_user_still_confirms(site, browser):
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     visit.button("Sign in").press("Enter")
     assert _signed_in(visit) == "only.held"
-    visit.opens("/settings", "settings")
+    visit.opens("/settings#signing-in", "settings")
     visit.button(f"Remove {name}").press("Enter")
     walk(visit, "Remove")
     visit.button("Use a passkey").press("Enter")
@@ -370,8 +370,9 @@ def somebody_without_a_password_or_passkeys_here_is_told_where_to_go_on(site, br
     bare.context.add_cookies(visit.context.cookies())
     bare.opens("/", "enter")
     bare.call("session", "adopt", bare.call("api", "call", "showMe"))
-    bare.opens("/settings", "settings")
+    bare.opens("/settings#signing-in", "settings")
     expect(bare.button("Set a password")).to_be_visible()
+    bare.opens("/settings#goodbye", "settings")
     bare.button("Delete account").press("Enter")
     bare.button("Delete account for good").press("Enter")
     expect(bare.page.get_by_role("dialog")).to_contain_text("You have no password, and this browser has no passkeys.")

@@ -166,7 +166,7 @@ def a_look_up_that_fails_can_be_tried_again(site, browser):
 def somebody_else_is_signed_in_on_this_browser(site, browser):
     """Shows rules 16.12 and 16.15: it says so before, and what they wrote waits for them; so does the person's own session."""
     username, other = _account(site, "link.of"), _account(site, "here.already")
-    visit = visit_of(site, browser, other, "/settings", PHONE)
+    visit = visit_of(site, browser, other, "/settings#feedback", PHONE)
     page = visit.page
     page.get_by_label("What is good, bad or missing").fill("half a thought")
     visit.keeps("half a thought")
@@ -182,7 +182,7 @@ def somebody_else_is_signed_in_on_this_browser(site, browser):
     expect(page.locator("html[data-signed-in]")).to_be_attached()
     until(lambda: visit.call("session", "current")["username"] == username, "the other person")
     assert _signed_in(visit) == username
-    visit.opens("/settings", "settings")
+    visit.opens("/settings#feedback", "settings")
     expect(page.get_by_label("What is good, bad or missing")).to_have_value("")
     # One's own session stays, and ends elsewhere.
     password = _opens(visit, _link(site, username), username)
@@ -198,7 +198,7 @@ def somebody_else_is_signed_in_on_this_browser(site, browser):
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     visit.button("Sign in").click()
     assert _signed_in(visit) == other
-    visit.opens("/settings", "settings")
+    visit.opens("/settings#feedback", "settings")
     expect(page.get_by_label("What is good, bad or missing")).to_have_value("half a thought")
     visit.button("Throw away", page.locator("form", has=page.get_by_label("What is good, bad or missing"))).click()
     visit.end(("401",))

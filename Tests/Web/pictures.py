@@ -311,9 +311,9 @@ def play(visit, scene):
         visit.button("Turn left").click()
         visit.button("Turn down").click()
         yield "turned"
-        visit.button("Flat").click()
+        visit.button("Unfold").click()
         yield "flat"
-        visit.button("Flat").click()
+        visit.button("Unfold").click()
     visit.button("Clear").click()
     visit.button("How to play").click()
     yield "help"
@@ -343,8 +343,13 @@ def play(visit, scene):
 
 def settings(visit, scene):
     name = visit.opens("/settings", "settings")
-    visit.button("Add a passkey").wait_for()
     yield name
+    for section in ("profile", "signing-in", "device", "feedback"):
+        visit.opens(f"/settings#{section}", "settings")
+        if section == "signing-in":
+            visit.button("Add a passkey").wait_for()
+        yield f"settings-{section}"
+    visit.opens("/settings#goodbye", "settings")
     visit.button("Delete account").click()
     yield "settings-delete"
     yield visit.opens("/settings/notifications", "settings") + "-notifications"

@@ -65,7 +65,7 @@ def _whole_puzzle(site, browser, mode, play_word, **options):
 def words_are_typed_and_dragged_and_enter_plays_them(site, browser):
     """Whatever button was pressed last. Space presses a button again, and Shift with an arrow turns the cube also from the tray."""
     visit, play = begun(site, browser)
-    page, flat, cube, field = visit.page, visit.button("Flat"), visit.page.locator(".cube"), visit.page.get_by_label("Word", exact=True)
+    page, flat, cube, field = visit.page, visit.button("Unfold"), visit.page.locator(".cube"), visit.page.get_by_label("Word", exact=True)
     text = text_of(play["letters"], some_path(play["letters"], [], random.Random(1)))
     page.keyboard.type(text)
     expect(field).to_have_value(text)
@@ -108,13 +108,13 @@ def words_are_typed_and_dragged_and_enter_plays_them(site, browser):
 
 
 def every_open_face_can_be_reached(site, browser):
-    """On positions of random games, each open face is in Flat, is reached by arrows, and its letter can be typed. Nearly all are seen at some turn."""
+    """On positions of random games, each open face is there unfolded, is reached by arrows, and its letter can be typed. Nearly all are seen at some turn."""
     games = json.loads((ROOT / "Tests/Web/vectors/game.json").read_text())["games"]
     positions = [[game["letters"], game["moves"][:count]] for game in games for count in range(0, len(game["moves"]) + 1, 2)]
     visit, _ = begun(site, browser, size=(320, 640))
     found = visit.page.evaluate(pathlib.Path(__file__).with_name("reached-faces.js").read_text(), positions)
     assert found["unreached"] == [], found["unreached"][:5]
-    # What a turn doesn't show, Flat does.
+    # What a turn doesn't show, Unfold does.
     assert 0 <= found["hidden"] * 200 < found["faces"], found
     visit.end()
 

@@ -86,7 +86,7 @@ def flat_unless_hit(visit, face):
         return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     }""", face)
     if not is_hit and visit.page.locator(".cube[data-flat]").count() == 0:
-        visit.button("Flat").click()
+        visit.button("Unfold").click()
         expect(visit.page.locator(".cube[data-flat]")).to_be_visible()
 
 

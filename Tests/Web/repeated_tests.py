@@ -70,7 +70,7 @@ def a_room_is_watched_again_once(site, browser):
 
 def what_is_sent_after_throwing_away_is_another_thing(site, browser):
     """Shows rule 16.12: the words that were thrown away may have arrived, and neither refuse nor swallow the next ones. Undo gives them their id back."""
-    visit = visit_of(site, browser, "ada", "/settings")
+    visit = visit_of(site, browser, "ada", "/settings#feedback")
     page, area = visit.page, visit.page.get_by_label("What is good, bad or missing")
     sent = lambda: [one["text"] for one in site.call("GET", "/feedback?limit=50", by="ada")["items"] if one["text"].startswith("Fewer lamps")]
     form = page.locator("form", has=area)

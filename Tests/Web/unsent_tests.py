@@ -190,7 +190,7 @@ def an_entry_whose_answer_was_lost_is_not_sent_again(site, browser):
 
 def an_earlier_version_of_a_form_is_named(site, browser):
     """Shows rule 16.12: after a lost answer the form says that the earlier words were sent, and leads there, or adds others only then."""
-    ada, greta = visit_of(site, browser, "ada", "/settings"), visit_of(site, browser, "greta", "/tasks/new")
+    ada, greta = visit_of(site, browser, "ada", "/settings#feedback"), visit_of(site, browser, "greta", "/tasks/new")
     for visit, path, label, button, outcome in (
         (ada, "feedback", "What is good, bad or missing", "Send feedback", BEFORE), (greta, "tasks", "Title", "Save draft", "was sent already."),
         (ada, "rooms", "Show", "Create room", "was made already."),

@@ -101,12 +101,12 @@ let shownPath = "";
 
 /**
  * Shows the screen of the current address. If only the part behind `#` has changed, the screen stays and handles `hashchange`;
- * a link with a code is a new screen.
+ * a link with a code and a page of the settings are new screens.
  * @param {boolean} isOurs whether the browser fires no `hashchange` of its own
  */
 function showAddress(isOurs) {
     const path = location.pathname + location.search;
-    if (path !== shownPath || /^\/(join|new-p|no-m|verify)/.test(path) || !location.hash) {
+    if (path !== shownPath || /^\/(join|new-p|no-m|verify|settings)/.test(path) || !location.hash) {
         shownPath = path;
         render();
     } else if (isOurs) {

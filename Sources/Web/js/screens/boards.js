@@ -53,18 +53,17 @@ const day = (date) => dayText(new Date(`${date}T12:00`));
  * @param {HTMLElement} about the place of what it covers, in words
  */
 function board({ mode, period }, about) {
-    const what = `The sum of each day’s points in the ${mode} puzzle`;
-    const now = "Today’s points are added at midnight.";
-    fill(about, `${what}. ${now}`);
+    const now = "Today’s points come at midnight.";
+    fill(about, now);
     return ranking({
         /** @param {any} query */
         page: async (query) => {
             const found = await call("listPlayBoard", { query: { mode, period, ...query } });
-            const days = found.from && found.to ? `this week, ${day(found.from)} to ${day(found.to)}` : "from the first day on";
-            fill(about, `${what}, ${days}. ${now}`);
+            const days = found.from && found.to ? `${day(found.from)} to ${day(found.to)}` : "Since the first day";
+            fill(about, `${days}, ${mode}. ${now}`);
             return found;
         },
-        empty: "Nobody has a word here yet. Today’s points are added at midnight.",
+        empty: "Nobody has a word here yet.",
         line: (one, by) => rankedRow(one, by === "word" ? one.bestWord : { word: one.bestWord.word, score: one.score },
             `${one.days} ${one.days === 1 ? "day" : "days"}`),
     });
@@ -86,7 +85,7 @@ async function todaysResults(which, about, place, show) {
         const { answer } = await answers.read("showToday");
         const { id, mine } = answer[mode];
         if (!isShown()) return;
-        fill(about, `Points in the ${mode} puzzle of ${day(answer.day)}, which ends at midnight.`);
+        fill(about, `${day(answer.day)}, ${mode}. It ends at midnight.`);
         if (mine?.over) show(challengeResults(id));
         else fill(place, emptyState("Play today’s puzzle first. Then you see how others did it.",
             el("a", { class: "button", href: `/challenges/${id}` }, mine ? "Go on" : "To the puzzle")));

@@ -1,7 +1,7 @@
 // One report: what was reported, who reported it, notes, and the decision. Nothing of it is kept on this device.
 import { address, call, Problem } from "../client.js";
 import { timestamp } from "../client/timestamp.js";
-import { bar, el, fill } from "../dom.js";
+import { bar, el, fill, mark } from "../dom.js";
 import { ask } from "../parts/controls/dialog.js";
 import { actionButton, choice, field, form, valueOf } from "../parts/controls/form.js";
 import { personLine, username } from "../parts/controls/person-line.js";
@@ -12,7 +12,7 @@ import { pictureWords } from "../parts/pictures/comment-pictures.js";
 import { decisionWords, inWords, reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago, agoInWords } from "../parts/controls/time.js";
-import { suspensionEnd, suspensionLengths, memberFacts } from "../parts/admin/members.js";
+import { fullName, suspensionEnd, suspensionLengths, memberFacts } from "../parts/admin/members.js";
 
 /** @typedef {Wire.Report} Report */
 /**
@@ -73,7 +73,7 @@ class ReportPage {
                         el("ul", { class: "card list" }, ...all.map(reporter)))),
                 el("div", { class: "column" },
                     person && block("Who it concerns", el("div", { class: "card" },
-                        personLine(person, { ...memberFacts(person), identified: true }),
+                        personLine(person, { ...memberFacts(person), title: fullName(person) }),
                         el("p", { class: "small soft" }, earlierWords(report)))),
                     block("Decision", resolution ? decided(resolution) : this.decision ??= decisionForm(report,
                         (decision, action, text) => this.decide(decision, action, text)))),
@@ -156,8 +156,9 @@ function decisionForm(/** @type {Report} */ report, /** @type {Decide} */ decide
     function follow() {
         text.node.hidden = !chosen("warn");
         until.node.hidden = !chosen("suspend");
-        button?.classList.toggle("button-main", chosenActions().length > 0);
-        if (button) fill(button, actionWords());
+        if (!button) return;
+        mark(button, "aria-disabled", chosenActions().length === 0 ? "true" : undefined);
+        fill(button, actionWords());
     }
     follow();
     return el("div", { class: "card" }, node);

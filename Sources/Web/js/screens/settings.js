@@ -1,102 +1,114 @@
-// Settings: who one is here, what one is notified of, how one signs in and out, this device, and one's data.
-import { bar, el, fill } from "../dom.js";
-import { notSent, replica, session } from "../client.js";
+// Settings: who one is, what one is notified of, how one signs in and out, this device, and one's data. Each has a page; a phone
+// has a page that leads to them.
+import { el, fill, icon } from "../dom.js";
+import { replica, session } from "../client.js";
 import { nameRow, signingIn } from "../parts/account/account.js";
 import { feedbackForm } from "../parts/account/feedback.js";
 import { choice, radios } from "../parts/controls/form.js";
 import { otherPrograms } from "../parts/connections/other-programs.js";
 import { applyTheme } from "../parts/frame/frame.js";
 import nowhere from "../parts/frame/nowhere.js";
-import { yourData } from "../parts/account/your-data.js";
+import { leaving, yourData } from "../parts/account/your-data.js";
 import { notificationSettings } from "../parts/account/notifications.js";
 import { ownPicture } from "../parts/account/picture.js";
 import { savedNote } from "../parts/account/saved-at-once.js";
-import { settingGroup, settingLink } from "../parts/account/setting-row.js";
-import { settingsList } from "../parts/account/settings-list.js";
+import { isStudent, settingsIndex, settingsList } from "../parts/account/settings-list.js";
 import { teacherList } from "../parts/class/teachers.js";
 import { sessionList } from "../parts/account/sessions.js";
 import { skeleton } from "../parts/controls/states.js";
 
+/** @typedef {import("../parts/frame/frame.js").Context} Context */
+/** @typedef {import("../types/wire.js").Me} Me */
+
+/**
+ * The pages behind `#`. They know what they show as soon as the person is read.
+ * @type {Record<string, [title: string, show: (me: Me, signal: AbortSignal) => Node]>}
+ */
+const sections = {
+    profile: ["Your profile", profile], "signing-in": ["Signing in", (_, signal) => signingIn(signal)],
+    device: ["This device", device], teachers: ["Teachers", (_, signal) => teacherList(signal)],
+    feedback: ["Feedback", feedbackForm], goodbye: ["Your data", yourData],
+};
+
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function settings(context) {
     const { section } = context.params;
-    if (section === "sessions") return subpage(context, "Signed-in devices", sessionList(context));
-    if (section === "notifications") return subpage(context, "Notifications", notificationSettings(context));
-    if (section) {
-        const found = otherPrograms().find((one) => one.section === section);
-        if (!found) return nowhere(context);
-        context.state("ready");
-        return subpage(context, found.title, found.page(context));
-    }
-    const body = el("div", {}, skeleton());
-    let isShown = false;
-    const openPassword = () => {
-        const button = location.hash === "#change-password" && body.querySelector("#change-password .setting button");
-        if (button instanceof HTMLElement) button.click();
+    const page = pageAt(context);
+    if (section && !page) return nowhere(context);
+    const phone = matchMedia("(width < 600px)");
+    const node = el("div", {}, skeleton());
+    const show = () => fill(node, ...parts(context, page, phone.matches));
+    const begin = () => {
+        if (!replica.me() || node.dataset.begun) return;
+        node.dataset.begun = "true";
+        show();
+        requestAnimationFrame(() => openPassword(node));
     };
+    context.title(page?.title ?? "You");
+    // The page of a phone that is turned is a wide one. A page that was asked for is the same on both.
+    if (!page) phone.addEventListener("change", show, { signal: context.signal });
+    context.signal.addEventListener("abort", replica.subscribe(["me"], begin));
+    begin();
+    return node;
+}
 
-    function update() {
-        const me = replica.me();
-        if (!me || isShown) return;
-        isShown = true;
-        fill(body, groups(me, context.signal));
+/**
+ * The page that the address names; undefined for the settings themselves.
+ * @param {Context} context
+ * @returns {{href: string, title: string, show: (me: Me, signal: AbortSignal) => Node, isLater?: boolean} | undefined}
+ */
+function pageAt(context) {
+    const { section } = context.params;
+    const href = `/settings/${section}`;
+    if (section === "sessions") return { href, title: "Signed-in devices", show: () => sessionList(context), isLater: true };
+    if (section === "notifications") return { href, title: "Notifications", show: () => notificationSettings(context),
+        isLater: true };
+    const other = otherPrograms().find((one) => one.section === section);
+    if (other) return { href, title: other.title, show: () => other.page(context) };
+    if (section) return undefined;
+    const hash = location.hash.slice(1);
+    const key = hash === "change-password" ? "signing-in" : hash;
+    const [title, show] = Object.hasOwn(sections, key) ? sections[key] : [];
+    return title && show ? { href: `/settings#${key}`, title, show } : undefined;
+}
+
+/**
+ * What the screen shows: the list alone on a phone that was asked for no page, otherwise a page with the list beside it.
+ * @param {Context} context
+ * @param {ReturnType<typeof pageAt>} asked
+ * @param {boolean} isPhone
+ */
+function parts(context, asked, isPhone) {
+    const me = /** @type {Me} */ (replica.me());
+    const [title, show] = sections.profile;
+    const page = asked ?? (isPhone ? undefined : { href: "/settings#profile", title, show, isLater: false });
+    const bar = el("header", { class: "bar" }, asked && el("a", { class: "icon-button to-list", href: "/settings",
+        "aria-label": "Back" }, icon("back")), el("h1", {}, page?.title ?? "You"));
+    if (!page?.isLater) {
         context.state("ready");
         context.settled();
-        requestAnimationFrame(openPassword);
     }
+    return [bar, page ? el("div", { class: "sections-beside" }, settingsList(me, page.href, context.signal),
+        el("div", {}, page.show(me, context.signal))) : settingsIndex(me, context.signal)];
+}
 
-    context.title("You");
-    addEventListener("hashchange", openPassword, { signal: context.signal });
-    context.signal.addEventListener("abort", replica.subscribe(["me"], update));
-    update();
-    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, "You")), body);
+/** Opens the form to which a link about the password leads. */
+function openPassword(/** @type {HTMLElement} */ node) {
+    const button = location.hash === "#change-password" && node.querySelector("#change-password .setting button");
+    if (button instanceof HTMLElement) button.click();
 }
 
 /**
- * @param {import("../parts/frame/frame.js").Context} context
- * @param {string} title
- * @param {Node} body
- */
-function subpage(context, title, body) {
-    context.title(title);
-    return el("div", {}, bar("/settings", el("h1", {}, title)), el("div", { class: "sections-beside settings-beside" },
-        settingsList(context.signal), el("div", {}, body)));
-}
-
-/**
- * All settings, in the order in which a phone shows them. A wide window has a list of them beside.
- * @param {import("../types/wire.js").Me} me
+ * @param {Me} me
  * @param {AbortSignal} signal
  */
-function groups(me, signal) {
-    const programs = otherPrograms();
-    const isStudent = session.keptTenant()?.features.includes("class") && me.role === "student";
-    return el("div", { class: "sections-beside settings-beside" }, settingsList(signal),
-        el("div", { class: "narrow" },
-            el("section", { class: "block settings", "aria-labelledby": "profile" },
-                el("h2", { id: "profile" }, "Your profile"),
-                el("div", { class: "card list" }, ownPicture(me, signal), nameRow())),
-            el("section", { class: "block settings", "aria-label": "Notifications" }, el("div", { class: "card list" },
-                settingLink("/settings/notifications", "Notifications", "What you hear of and when, and summaries by e-mail"))),
-            signingIn(signal),
-            programs.length > 0 && settingGroup("programs", "Other programs",
-                ...programs.map(({ about, section, title }) => settingLink(`/settings/${section}`, title, about))),
-            isStudent && teacherList(signal),
-            replica.runsCommunity() && settingGroup("community", session.keptTenant()?.name ?? "This community",
-                settingLink("/admin", "Administration", "Reports, members, invites, and how the community looks")),
-            device(signal), feedbackForm(), yourData()));
+function profile(me, signal) {
+    return el("div", { class: "stack narrow settings" }, el("div", { class: "card list" }, ownPicture(me, signal), nameRow()),
+        el("div", { class: "card list" }, leaving()));
 }
 
-/** @param {AbortSignal} signal */
-function device(signal) {
-    const unsent = el("div", {});
-    const showUnsent = () => {
-        const waiting = notSent().length;
-        fill(unsent, waiting > 0 && settingLink("/not-sent", "Not sent",
-            `${waiting} ${waiting === 1 ? "thing" : "things"} that the server didn’t take`));
-    };
-    signal.addEventListener("abort", replica.subscribe(["writes", "drafts"], showUnsent));
-    showUnsent();
+/** The settings that this device alone has. */
+function device() {
     const saved = savedNote();
     const theme = radios("Theme", [["system", "System"], ["light", "Light"], ["dark", "Dark"]],
         session.preference("theme"), (value) => {
@@ -104,13 +116,11 @@ function device(signal) {
         applyTheme(chosen);
         session.setPreference("theme", chosen).then(() => saved.show(theme));
     });
-    return el("section", { class: "block", "aria-labelledby": "device" }, el("h2", { id: "device" }, "This device"),
-        el("div", { class: "card switches" }, toggle("gate", "Hide what the others wrote until I have watched", saved),
-            el("div", { class: "segmented" }, theme),
-            toggle("keepAwake", "Keep the screen awake while I watch along", saved),
-            el("div", { class: "has-keys" },
-                toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?", saved)),
-            unsent));
+    return el("div", { class: "card switches narrow" }, toggle("gate", "Hide what the others wrote until I have watched", saved),
+        el("div", { class: "segmented" }, theme),
+        toggle("keepAwake", "Keep the screen awake while I watch along", saved),
+        el("div", { class: "has-keys" },
+            toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?", saved)));
 }
 
 /**

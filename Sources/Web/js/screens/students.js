@@ -37,8 +37,9 @@ export default function students(context) {
             const user = own?.user ?? found.flat()[0]?.student;
             if (!user || context.signal.aborted) return;
             archive.hidden = found[1]?.length === 0;
-            context.title(called(user));
-            fill(title, el("bdi", {}, called(user)));
+            const name = [user.givenName, user.familyName].filter(Boolean).join(" ") || called(user);
+            context.title(name);
+            fill(title, el("bdi", {}, name));
             fill(about, aboutStudent(own ?? { user }));
             fill(change, own ? removal(own, set) : addition(set));
             fill(rest, found.flat().length === 0 && emptyState("No tasks yet."));
@@ -66,9 +67,8 @@ export default function students(context) {
 
 /** @param {Student} student */
 function aboutStudent({ email, since, user }) {
-    const name = [user.givenName, user.familyName].filter(Boolean).join(" ");
     return el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" },
-        name && name !== called(user) && el("bdi", { class: "name" }, name), email && el("span", { class: "small" }, email),
+        email && el("span", { class: "small" }, email),
         el("span", { class: "small soft" }, `@${user.username} · `,
             since ? `your student since ${dayText(new Date(since))}` : "not your student now")));
 }

@@ -1,7 +1,7 @@
 // A task, for its teachers: a new one, or what it says, its students, its teachers and its end. "Edit" opens the form.
 import { all, drafts, replica } from "../client.js";
 import { answers } from "../client/answers.js";
-import { bar, el, fill } from "../dom.js";
+import { bar, el, fill, mark } from "../dom.js";
 import { go } from "../routes.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { StateBoard } from "../parts/class/state-board.js";
@@ -30,7 +30,7 @@ class TaskPage {
     title = el("h1", {}, "Task");
     tools = el("span", { class: "act" });
     body = el("div", { class: "task-page" }, skeleton());
-    text = el("div", { class: "stack" });
+    text = el("div", { class: "stack task-text" });
     people = el("div", { class: "stack task-people" });
     foot = el("div", { class: "stack" });
     /** @type {Map<string, {node: HTMLElement, key: string}>} */
@@ -94,16 +94,19 @@ class TaskPage {
         fill(title, el("bdi", {}, found.title));
         context.title(found.title);
         assigned.update(list);
+        assigned.node.hidden = list.length === 0;
+        mark(body, "data-editing", isEditing);
         const me = replica.me()?.id;
         const isHost = found.teachers.some(({ user, isHost }) => isHost && user.id === me);
         const { closed, counts, teachers, ...fields } = found;
-        if (!text.isConnected) fill(body, text, people, foot);
+        if (!text.isConnected) fill(body, people, text, foot);
         this.part(tools, "tools", [isHost, isEditing, closed, isBegun(list)], () => isHost && !isEditing && [
             el("button", { class: "button", onclick: () => this.edit(true) }, "Edit"), endOf(found, list, load)]);
         this.part(text, "fields", isTyped ? undefined : [isEditing, fields, teachers, isHost, list.length,
             list.some((one) => one.evaluation)],
         () => isEditing && isHost ? fieldsOf(found, list, typing) : textOf(found, isHost));
-        this.part(people, "counts", [closed, counts], () => countsOf(found));
+        this.part(people, "counts", [closed, counts, found.dueAt, list.map((one) => [one.id, one.state])],
+            () => countsOf(found, list));
         this.part(people, "assignments", [], () => assigned.node);
         this.part(people, "students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
             () => isHost && studentsOf(found, list, load));

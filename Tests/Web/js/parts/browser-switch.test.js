@@ -27,7 +27,7 @@ test("The switch says what to do where it is disabled, and can be used elsewhere
     for (const [state, isDisabled, said] of /** @type {[any, boolean, RegExp][]} */ ([
         ["denied", true, /Allow them in its settings/], ["unsupported", true, /can’t be notified/],
         ["homeScreen", true, /Add to Home Screen/],
-        ["off", false, /shows nothing, whatever is chosen below/], ["on", false, /shows what is chosen below/],
+        ["off", false, /shows nothing. What is chosen below counts on your other devices/], ["on", false, /shows what is chosen below/],
     ])) {
         push.state = () => state;
         const node = /** @type {any} */ (browserSwitch());

@@ -7,7 +7,6 @@ import test, { mock } from "node:test";
 const { replica, session } = await import("../../../../Sources/Web/js/client.js");
 const { lastWatched, sharedCount, sharedRooms } = await import("../../../../Sources/Web/js/parts/people/shared-rooms.js");
 const { warningAbout } = await import("../../../../Sources/Web/js/parts/admin/reports.js");
-const { sectionInView } = await import("../../../../Sources/Web/js/parts/account/settings-list.js");
 const { line, ThingNames } = await import("../../../../Sources/Web/js/parts/admin/audit.js");
 const { SavedAtOnce } = await import("../../../../Sources/Web/js/parts/account/saved-at-once.js");
 
@@ -70,21 +69,6 @@ test("A form saves each change once, again what is changed meanwhile, and shows 
     mock.timers.tick(1000);
     assert.deepEqual([sent, actions.hidden], [2, true]);
     mock.timers.reset();
-});
-
-// Shows rule 16.46.
-test("The list of settings marks the section that was asked for, or else the first that is wholly in view, and the last at the end", () => {
-    const seen = (/** @type {number[]} */ ratios, asked = "") => sectionInView(
-        ["profile", "device", "goodbye"].map((id, place) => ({ id, ratio: ratios[place] ?? 0 })), asked);
-    assert.equal(seen([0, 0, 0]), "profile");
-    assert.equal(seen([1, 0.5, 0]), "profile");
-    assert.equal(seen([0.2, 1, 0]), "device");
-    assert.equal(seen([0.2, 0.995, 0.2]), "device");
-    assert.equal(seen([0, 0.4, 0]), "device", "one that is higher than the window");
-    assert.equal(seen([0, 1, 1]), "goodbye");
-    assert.equal(seen([1, 1, 1]), "profile", "a window that has all of them");
-    assert.equal(seen([0, 1, 1], "device"), "device");
-    assert.equal(seen([1, 0.5, 0], "device"), "profile", "it has been scrolled away");
 });
 
 /** @param {object} more @param {import("../../../../Sources/Web/js/dom.js").Parts} [name] */

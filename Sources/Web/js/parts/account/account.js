@@ -1,4 +1,4 @@
-// The account: names, and how somebody signs in: e-mail address, password, passkeys and devices.
+// The account: names, and how somebody signs in: e-mail address, password and passkeys.
 import { call, hasPasskeys, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { choice, field, form, valueOf } from "../controls/form.js";
@@ -6,27 +6,27 @@ import { laterPart } from "../controls/loaded-place.js";
 import { say } from "../controls/states.js";
 import { newPasswordField } from "./new-password-field.js";
 import { confirmed, currentPassword, hasPassword } from "./confirmed.js";
-import { foldedForm, settingGroup, settingLink } from "./setting-row.js";
+import { foldedForm } from "./setting-row.js";
 import { leaving } from "./your-data.js";
 
 /** @typedef {import("../../types/wire.js").Me} Me */
 
 /**
- * How somebody signs in: address, password, passkeys, and the devices on which they are signed in.
+ * How somebody signs in: address, password and passkeys.
  * @param {AbortSignal} signal
  */
 export function signingIn(signal) {
-    return settingGroup("signing-in", "Signing in",
+    return el("div", { class: "card list settings narrow" },
         foldedForm({ label: "E-mail", about: addressWords, action: () => "Change e-mail address" }, email),
         session.keptTenant()?.email && confirmation(),
         foldedForm({
-            label: "Password", about: () => hasPassword() ? "You sign in with it and your e-mail address." : "You have none.",
+            label: "Password", about: () => hasPassword() ? "It goes with your address." : "You have none.",
             action: () => hasPassword() ? "Change password" : "Set a password", verb: () => hasPassword() ? "Change" : "Set",
             id: "change-password",
         }, password),
         hasPasskeys && passkeyPart(signal),
-        settingLink("/settings/sessions", "Signed-in devices", "Where you are signed in, and how to end that"),
         leaving());
+
 }
 
 /** The row of the person's names, which opens their form. */
@@ -42,7 +42,7 @@ export const nameRow = () => foldedForm({ label: "Names", about: () => {
  */
 function passkeyPart(signal) {
     const place = laterPart(() => import("./passkeys.js"), ({ passkeyList }) => passkeyList(signal), 1);
-    return el("div", { class: "stack-tight open-form" }, el("h3", {}, "Passkeys"),
+    return el("div", { class: "stack-tight open-form" }, el("h2", {}, "Passkeys"),
         el("p", { class: "small soft" }, "With a passkey you sign in by your fingerprint, your face or your device’s PIN."),
         place);
 }

@@ -25,9 +25,8 @@ export function browserSwitch() {
         const state = push.state();
         input.checked = state === "on";
         input.disabled = state in hints;
-        const effect = state === "on" ? "This device shows what is chosen below. It stops when you sign out."
-            : "This device shows nothing, whatever is chosen below.";
-        fill(hint, problem ?? hints[state] ?? `${effect} Your other devices have their own switch.`);
+        fill(hint, problem ?? hints[state] ?? (state === "on" ? "This device shows what is chosen below, until you sign out."
+            : "This device shows nothing. What is chosen below counts on your other devices."));
     }
 
     input.addEventListener("change", async () => {

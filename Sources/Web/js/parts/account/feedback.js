@@ -28,6 +28,5 @@ export function feedbackForm() {
         },
     });
     node.addEventListener("input", () => fill(done));
-    return el("section", { class: "block", "aria-labelledby": "feedback" }, el("h2", { id: "feedback" }, "Feedback"),
-        el("div", { class: "card" }, node));
+    return el("div", { class: "card narrow" }, node);
 }

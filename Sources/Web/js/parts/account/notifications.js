@@ -56,8 +56,8 @@ export function notificationSettings(context) {
         try {
             const now = await call("showNotificationPreferences", { signal: context.signal });
             // What turns all of them on and off here stands above the choice among them.
-            fill(node, browserSwitch(), el("div", { class: "columns columns-end stack" },
-                el("div", { class: "column stack" }, digestForm()), preferencesForm(now)));
+            fill(node, browserSwitch(), el("div", { class: "columns columns-main stack" }, preferencesForm(now),
+                el("div", { class: "column stack" }, digestForm())));
             context.state("ready");
             context.settled();
         } catch (problem) {
@@ -96,9 +96,9 @@ function preferencesForm(now) {
         fields: [],
         action: "Save",
         extra: [
-            el("fieldset", { class: "card stack-tight switches" }, el("legend", { class: "legend" }, "Notify me when"),
+            el("fieldset", { class: "card switches" }, el("legend", { class: "legend" }, "Notify me when"),
                 el("div", { class: "kinds" }, ...Object.entries(groups).map(([feature, title]) => kindGroup(title,
-                    boxes.filter((box) => box.feature === feature).map((box) => box.node))))),
+                    boxes.filter((box) => box.feature === feature))))),
             el("fieldset", { class: "card stack-tight switches" }, el("legend", { class: "legend" }, "When to be quiet"),
                 quiet.node, hours),
             rooms.length > 0 && el("fieldset", { class: "card stack-tight switches" },
@@ -119,7 +119,21 @@ function preferencesForm(now) {
 }
 
 /**
+ * The kinds of a feature, folded on a phone, with how many of them are on.
  * @param {string} title
- * @param {HTMLElement[]} choices
+ * @param {{node: HTMLElement, input: HTMLInputElement}[]} boxes
  */
-const kindGroup = (title, choices) => choices.length > 0 && el("div", {}, el("h2", {}, title), ...choices);
+function kindGroup(title, boxes) {
+    if (boxes.length === 0) return false;
+    const count = el("span", { class: "small soft" });
+    const node = el("details", { open: matchMedia("(width >= 600px)").matches }, el("summary", {}, el("h2", {}, title), count),
+        ...boxes.map((box) => box.node));
+    const showCount = () => {
+        const on = boxes.filter(({ input }) => input.checked).length;
+        fill(count, on === boxes.length ? "All" : on > 0 ? `${on} of ${boxes.length}` : "None");
+    };
+    // What was kept here is put back by events that don't bubble.
+    node.addEventListener("change", showCount, true);
+    showCount();
+    return node;
+}

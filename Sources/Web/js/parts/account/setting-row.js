@@ -1,5 +1,5 @@
 // Rows of the settings: what something is, how it stands, and what changes it.
-import { el, fill, icon } from "../../dom.js";
+import { el, fill } from "../../dom.js";
 
 /** @typedef {import("../../dom.js").Parts} Parts */
 
@@ -12,25 +12,6 @@ import { el, fill, icon } from "../../dom.js";
 export const settingRow = (label, about, ...actions) => el("div", { class: "setting" },
     el("div", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)),
     ...actions);
-
-/**
- * A row that leads to a page.
- * @param {string} href
- * @param {Parts} label
- * @param {Parts} about
- */
-export const settingLink = (href, label, about) => el("a", { class: "go", href },
-    el("span", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)),
-    icon("next"));
-
-/**
- * A group of rows under its heading.
- * @param {string} id
- * @param {string} title
- * @param {...Parts} rows
- */
-export const settingGroup = (id, title, ...rows) => el("section", { class: "block settings", "aria-labelledby": id },
-    el("h2", { id }, title), el("div", { class: "card list" }, ...rows));
 
 /** Closes the form that is open: only one is, so that the page has one main action. */
 let closeOpen = () => {};
@@ -56,7 +37,7 @@ export function foldedForm({ label, about, action, verb = () => "Change", style 
     open.addEventListener("click", () => {
         closeOpen();
         closeOpen = showRow;
-        fill(place, el("div", { class: "stack-tight open-form" }, el("h3", {}, action()), make(close)));
+        fill(place, el("div", { class: "stack-tight open-form" }, el("h2", {}, action()), make(close)));
         place.querySelector("input")?.focus();
     });
     showRow();

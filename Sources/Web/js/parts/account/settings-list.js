@@ -1,84 +1,105 @@
-// The list of the settings, beside them in a wide window: the sections of the page, of which it marks the one that is read, and
-// the pages that other settings have of their own.
-import { el, icon, mark } from "../../dom.js";
+// The list of the settings: a page of its own on a phone, where a row says how things stand, and beside each page otherwise.
+import { notSent, replica, session } from "../../client.js";
+import { push } from "../../client/push.js";
+import { el, fill, icon } from "../../dom.js";
 import { otherPrograms } from "../connections/other-programs.js";
+import { actionButton } from "../controls/form.js";
+import { disc, name } from "../controls/person.js";
+import { sign } from "../controls/signs.js";
+import { signOut } from "./your-data.js";
 
-/** The sections, by the ids of their headings, in the order of the page. */
-const sections = { profile: "Your profile", "signing-in": "Signing in", device: "This device", feedback: "Feedback",
-    goodbye: "Your data" };
+/** @typedef {import("../../types/wire.js").Me} Me */
+/**
+ * A page of the settings, with how it stands now in a few words.
+ * @typedef {{href: string, title: string, icon: Node, value?: import("../../dom.js").Parts}} Row
+ */
 
-/** From this part on, all of a section counts as in view: its place may lie between two pixels. */
-const whole = 0.99;
+const themes = { system: "As the system", light: "Light", dark: "Dark" };
 
 /**
- * The section that is read: the one that was asked for, while all of it is in view. Otherwise the last one at the end of the
- * page, or the first that is wholly in view, or that fills the window.
- * @param {readonly {id: string, ratio: number}[]} places the sections in their order, with how much of each is in view, from 0
- *     to 1
- * @param {string} asked the id of the section to which the address leads
+ * The pages in their groups, without the person's own.
+ * @param {Me} me
+ * @returns {Row[][]}
  */
-export function sectionInView(places, asked) {
-    const seen = places.filter(({ ratio }) => ratio >= whole).map(({ id }) => id);
-    if (seen.includes(asked)) return asked;
-    const last = places.at(-1)?.id;
-    if (last && seen.includes(last) && places[0]?.ratio === 0) return last;
-    return seen[0] ?? places.find(({ ratio }) => ratio > 0)?.id ?? places[0]?.id;
+function groupsOf(me) {
+    const { email, name: community = "", webPushKey } = session.keptTenant() ?? {};
+    const isUnconfirmed = email && me.emailState !== undefined && me.emailState !== "verified";
+    const waiting = notSent().length;
+    return [
+        waiting > 0 ? [{ href: "/not-sent", title: "Not sent", icon: sign("up"),
+            value: el("span", { class: "count" }, waiting) }] : [],
+        [
+            { href: "/settings/notifications", title: "Notifications", icon: sign("bell"),
+                value: webPushKey && (push.state() === "on" ? "On" : "Off here") },
+            { href: "/settings#signing-in", title: "Signing in", icon: sign("key"),
+                value: isUnconfirmed ? el("span", { class: "warn" }, "Not confirmed") : el("bdi", {}, me.email) },
+            { href: "/settings/sessions", title: "Signed-in devices", icon: sign("phone") },
+            { href: "/settings#device", title: "This device", icon: sign("computer"),
+                value: themes[session.preference("theme")] },
+        ],
+        otherPrograms().map(({ section, sign: picture, title, value }) => ({ href: `/settings/${section}`, title, value,
+            icon: sign(picture) })),
+        [
+            ...isStudent(me) ? [{ href: "/settings#teachers", title: "Teachers", icon: icon("class") }] : [],
+            ...replica.runsCommunity() ? [{ href: "/admin", title: "Administration", icon: sign("shield"),
+                value: el("bdi", {}, community) }] : [],
+        ],
+        [
+            { href: "/settings#feedback", title: "Feedback", icon: sign("message") },
+            { href: "/settings#goodbye", title: "Your data", icon: sign("down"), value: "Copy, delete" },
+        ],
+    ].filter((rows) => rows.length > 0);
 }
 
+/** Whether somebody has teachers. */
+export const isStudent = (/** @type {Me} */ { role }) => role === "student"
+    && session.keptTenant()?.features.includes("class") === true;
+
 /**
- * The list of the settings.
+ * Keeps a list up to date with what isn't sent.
  * @param {AbortSignal} signal
- */
-export function settingsList(signal) {
-    const isHere = location.pathname === "/settings";
-    const link = (/** @type {string} */ href, /** @type {import("../../dom.js").Parts} */ label) => el("a",
-        { href, "aria-current": href === location.pathname ? "page" : undefined }, label);
-    const places = Object.entries(sections).map(([id, title]) => ({ id, ratio: 0, link: link(`/settings#${id}`, title) }));
-    const pages = [["notifications", "Notifications"], ["sessions", "Signed-in devices"],
-        ...otherPrograms().map(({ section, title }) => [section, title])];
-    const show = () => {
-        const current = sectionInView(places, location.hash.slice(1));
-        for (const place of places) mark(place.link, "aria-current", place.id === current && "location");
-    };
-    if (isHere) {
-        followSections(places, show, signal);
-        addEventListener("hashchange", () => {
-            show();
-            focusHeading();
-        }, { signal });
-        requestAnimationFrame(focusHeading);
-    }
-    return el("nav", { class: "row-tabs", "aria-label": "Settings" }, ...places.map((place) => place.link), el("hr"),
-        ...pages.map(([section, title]) => link(`/settings/${section}`, [title, icon("next")])));
-}
-
-/**
- * Keeps up to date how much of each section is in view, without measuring anything while somebody scrolls.
- * @param {{id: string, ratio: number}[]} places
  * @param {() => void} show
- * @param {AbortSignal} signal
  */
-function followSections(places, show, signal) {
-    const observer = new IntersectionObserver((entries) => {
-        for (const { intersectionRatio, target } of entries) {
-            const place = places.find(({ id }) => id === target.getAttribute("aria-labelledby"));
-            if (place) place.ratio = intersectionRatio;
-        }
-        show();
-    }, { threshold: [0, whole] });
-    // The list is made before what stands beside it.
-    requestAnimationFrame(() => {
-        for (const { id } of places) {
-            const section = document.getElementById(id)?.closest("section");
-            if (section) observer.observe(section);
-        }
-    });
-    signal.addEventListener("abort", () => observer.disconnect());
+function follow(signal, show) {
+    signal.addEventListener("abort", replica.subscribe(["me", "writes", "drafts"], show));
+    show();
 }
 
-function focusHeading() {
-    const heading = location.hash && document.querySelector(`main h2${location.hash}`);
-    if (!(heading instanceof HTMLElement)) return;
-    heading.tabIndex = -1;
-    heading.focus();
+/**
+ * The page of a phone: who one is, the pages by what they are about, and the way out.
+ * @param {Me} first
+ * @param {AbortSignal} signal
+ */
+export function settingsIndex(first, signal) {
+    const node = el("nav", { class: "stack narrow", "aria-label": "Settings" });
+    follow(signal, () => {
+        const me = replica.me() ?? first;
+        fill(node,
+            el("a", { class: "card self", href: "/settings#profile" }, disc(me, { large: true }),
+                el("span", { class: "setting-text" }, name(me), el("span", { class: "small soft" },
+                    el("bdi", {}, `@${me.username}`))), icon("next")),
+            ...groupsOf(me).map((rows) => el("div", { class: "card list" }, ...rows.map((row) =>
+                el("a", { class: "go", href: row.href }, row.icon, el("span", { class: "name" }, row.title),
+                    el("span", { class: "value small soft" }, row.value), icon("next"))))));
+    });
+    return el("div", { class: "stack narrow" }, node, el("div", {}, actionButton("Sign out", signOut)));
+}
+
+/**
+ * The list beside a page.
+ * @param {Me} first
+ * @param {string} chosen the address of the page
+ * @param {AbortSignal} signal
+ */
+export function settingsList(first, chosen, signal) {
+    const node = el("nav", { class: "row-tabs", "aria-label": "Settings" });
+    follow(signal, () => {
+        const me = replica.me() ?? first;
+        const own = { href: "/settings#profile", title: "Your profile", icon: icon("you") };
+        fill(node, ...[[own], ...groupsOf(me)].flatMap((rows, at) => [at > 0 && el("hr"),
+            ...rows.map(({ href, icon: picture, title }) => el("a",
+                { href, "aria-current": href === chosen ? "page" : undefined }, picture, title))]));
+    });
+    requestAnimationFrame(() => node.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));
+    return node;
 }

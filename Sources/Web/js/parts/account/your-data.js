@@ -5,10 +5,10 @@ import { go } from "../../routes.js";
 import { actionButton, choice, form } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";
 import { confirmed, currentPassword } from "./confirmed.js";
-import { foldedForm, settingGroup, settingRow } from "./setting-row.js";
+import { foldedForm, settingRow } from "./setting-row.js";
 
 /** The export of all data, and the form that deletes the account. */
-export const yourData = () => settingGroup("goodbye", "Your data",
+export const yourData = () => el("div", { class: "card list settings narrow" },
     settingRow("A copy of everything", "What you wrote, made and played, in one file",
         el("a", { class: "button button-plain", href: address("exportMe"), download: "davenport.json",
             "aria-label": "Download a copy" }, "Download")),

@@ -6,7 +6,7 @@ import { field } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
 import { username } from "../controls/person-line.js";
 import { decisionWords, reportTitle } from "./reports.js";
-import { agoInWords, dayText } from "../controls/time.js";
+import { dayText, hourText } from "../controls/time.js";
 
 /** The events by what they concern, each with its words. A newer server may have others, which are shown by their names. */
 const groups = /** @type {Record<string, Record<string, string>>} */ ({
@@ -138,7 +138,8 @@ export function line({ id, at, event, actor, by, subjectID, about, detail }, { n
     row.append(el("div", { class: "setting-text" }, el("span", {}, el("span", { class: "name" }, labels[event] ?? event),
         thing && [": ", thing].flat(), word && [" ", el("span", { class: "role" }, word)]),
     el("span", { class: "small soft" }, "by ",
-        actor === "user" ? username(by) : actor === "operator" ? "an operator" : "no member", " · ", agoInWords(at))));
+        actor === "user" ? username(by) : actor === "operator" ? "an operator" : "no member", " · ",
+    el("time", { datetime: at }, hourText(new Date(at))))));
     if (isReport) row.append(icon("next"));
     return el("li", { data: { audit: id } }, day && el("h2", { class: "day" }, day), row);
 }

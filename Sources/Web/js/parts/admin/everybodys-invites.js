@@ -4,7 +4,7 @@ import { el, fill } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { actionButton, radios } from "../controls/form.js";
-import { inviteesOf, inviteStanding } from "../people/invites.js";
+import { inviteButton, inviteesOf, inviteStanding } from "../people/invites.js";
 import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
 import { username } from "../controls/person-line.js";
@@ -12,13 +12,13 @@ import { agoInWords } from "../controls/time.js";
 
 /** @typedef {Wire.Invite} Invite */
 
-/** The list of all invites of the community, each with a button that withdraws it. */
+/** The list of all invites of the community, each with a button that withdraws it, and the button that makes another one. */
 export function everybodysInvites() {
     let isOver = false;
     const list = pagedList({ page: (after) => invitesFrom(after, (invite) => inviteStanding(invite).isOver === isOver),
         line, empty: "Nothing here.", class: "card rows" });
     list.load();
-    return el("div", { class: "stack" }, el("div", { class: "segmented" },
+    return el("div", { class: "stack" }, el("div", {}, inviteButton(() => list.load())), el("div", { class: "segmented" },
         radios("Show", [["open", "Open"], ["over", "Used or over"]], "open", (value) => {
             isOver = value === "over";
             list.load();

@@ -28,15 +28,21 @@ export const suspensionEnd = (days) => days === "" ? undefined
     : new Date(replica.now() + Number(days) * 86_400_000).toISOString();
 
 /**
- * Names, role, and since when somebody is here; and below that, that they are suspended, and until when.
+ * A person's names; without any, the username.
  * @param {User} user
  */
-export function memberFacts({ role, createdAt, familyName, givenName, suspended, suspendedUntil }) {
-    const names = [givenName, familyName].filter(Boolean).join(" ");
+export const fullName = ({ familyName, givenName, username }) => [givenName, familyName].filter(Boolean).join(" ") || username;
+
+const sinceText = (/** @type {string} */ createdAt) => `here since ${dayText(new Date(createdAt))}`;
+
+/**
+ * Username, role, and since when somebody is here; and below that, that they are suspended, and until when.
+ * @param {User} user
+ */
+export function memberFacts({ role, createdAt, suspended, suspendedUntil, username }) {
     const end = suspendedUntil ? `suspended until ${clockText(new Date(suspendedUntil))}` : suspended && "suspended";
-    const words = [names, role].filter(Boolean).join(" · ");
-    return { about: [words, createdAt && [words && " · ",
-        el("span", { class: "nowrap" }, `here since ${dayText(new Date(createdAt))}`)]].flat(),
+    return { about: [el("bdi", {}, `@${username}`), role && ` · ${role}`, createdAt && el("span", { class: "since" },
+        ` · ${sinceText(createdAt)}`)],
         more: end && el("span", { class: "role bad" }, end) };
 }
 
@@ -73,7 +79,7 @@ function line(first) {
         const button = mayChange(me, user)
             && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`,
                 onclick: () => change(user, showMember) }, sign("more"));
-        fill(node, personLine(user, { ...memberFacts(user), actions: [button], identified: true }));
+        fill(node, personLine(user, { ...memberFacts(user), actions: [button], title: fullName(user) }));
     };
     showMember(first);
     return node;
@@ -95,7 +101,8 @@ function change(user, onChange) {
             isSuspended && option("lift", "Not suspended any more"),
                 ...suspensionLengths.map(([days, label]) => option(days, label))),
         hint: "A suspension signs the person out everywhere. What they wrote stays." });
-    const close = sheet(`Change ${user.username}`, el("div", { class: "stack" }, form({
+    const close = sheet(`Change ${user.username}`, el("div", { class: "stack" },
+        user.createdAt && el("p", { class: "small soft" }, capitalised(sinceText(user.createdAt))), form({
         draft: `member:${user.id}`,
         fields: [role, suspension],
         action: "Save",

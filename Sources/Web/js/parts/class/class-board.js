@@ -92,7 +92,8 @@ function reviewList(board) {
         && el("p", { class: "soft" }, "Nothing waits for your review.");
     const rest = found.length - most;
     return el("section", { class: "block", "aria-labelledby": "to-review", data: { review: found.length } },
-        el("h2", { id: "to-review" }, `To review (${found.length})`),
+        el("div", { class: "line apart" }, el("h2", { id: "to-review" }, `To review (${found.length})`),
+            el("a", { class: "button button-main", href: `/assignments/${found[0]?.id}` }, "Review")),
         el("ul", { class: "card rows review" }, ...found.slice(0, most).map(({ id, student, title, note }) => el("li", {},
             el("a", { class: "class-row", href: `/assignments/${id}` }, disc(student),
                 el("span", { class: "row-text" }, el("bdi", { class: "row-title" }, called(student)),

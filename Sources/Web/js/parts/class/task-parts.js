@@ -8,7 +8,7 @@ import { studentChoices } from "./students.js";
 import { taskForm } from "./task-form.js";
 import { ask } from "../controls/dialog.js";
 import { actionButton, field, form } from "../controls/form.js";
-import { called, namesInWords } from "../controls/person.js";
+import { called } from "../controls/person.js";
 import { personLine } from "../controls/person-line.js";
 import { openMenu } from "../controls/menu.js";
 import { sign } from "../controls/signs.js";
@@ -27,13 +27,12 @@ import { showFailure, undoable } from "../controls/undo.js";
  * @param {boolean} isHost
  */
 export function textOf(found, isHost) {
-    const { closed, description, dueAt, files = [], locksAt, maxPoints, opensAt, priority, tags, teachers } = found;
+    const { closed, description, files = [], locksAt, maxPoints, opensAt, priority, tags, teachers } = found;
     const isAhead = opensAt !== undefined && Date.parse(opensAt) > replica.now();
     /** @type {[string, string | false | undefined][]} */
-    const facts = [["Due", dueAt ? deadlineText({ dueAt }).replace(/^Due /, "") : "no deadline"],
-        ["Opens", isAhead && dateText(opensAt)], ["Locks", locksAt && dateText(locksAt)],
+    const facts = [["Opens", isAhead && dateText(opensAt)], ["Locks", locksAt && dateText(locksAt)],
         ["Points", maxPoints !== undefined && `0 to ${maxPoints}`], ["Priority", priority !== "none" && capitalized(priority)],
-        ["Tags", tags.join(", ")], ["By", namesInWords(teachers.map(({ user }) => user))]];
+        ["Tags", tags.join(", ")]];
     const host = teachers.find((one) => one.isHost)?.user;
     return el("section", { class: "card stack", "aria-label": "The task" },
         closed && el("p", { class: "warn" }, "Closed: it can only be read."),
@@ -45,16 +44,25 @@ export function textOf(found, isHost) {
 }
 
 /**
- * The numbers of students by how far they are.
+ * When it is due, the numbers of students by how far they are, and what waits for a review as the main action: the one that
+ * was handed in first.
  * @param {Task} found
+ * @param {readonly Assignment[]} list
  */
-export function countsOf({ closed, counts }) {
+export function countsOf({ closed, counts, dueAt }, list) {
     const states = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords));
     const parts = states.filter(([state]) => counts[state] > 0).map(([state, word]) => `${counts[state]} ${word.toLowerCase()}`);
     const late = counts.late + counts.missing;
-    return el("div", { class: "stack-tight" }, el("h2", {}, "Students"), el("p", { class: "small soft", data: { counts: "" } },
-        [closed && "Closed", ...parts].filter(Boolean).join(" · ") || "A draft: no student has it yet.",
-        late > 0 && ` (${late} late)`));
+    const waiting = closed ? [] : list.filter(({ state }) => state === "submitted")
+        .sort((one, other) => (one.submittedAt ?? "") < (other.submittedAt ?? "") ? -1 : 1);
+    const [first] = waiting;
+    const words = [closed && "Closed", ...parts].filter(Boolean).join(" · ") || "A draft: no student has it yet.";
+    return el("div", { class: "task-lead" }, el("h2", { class: "unseen" }, "Students"),
+        el("p", {}, el("span", { class: "name" }, deadlineText({ dueAt })),
+            el("span", { class: "small soft", data: { counts: "" } }, words, late > 0 && ` (${late} late)`)),
+        first && el("a", { class: "button button-main", href: `/assignments/${first.id}` },
+            el("span", {}, "Review ", el("bdi", {}, called(first.student))),
+            waiting.length > 1 && el("span", { class: "more-wait" }, `1 of ${waiting.length}`)));
 }
 
 /**
@@ -65,7 +73,8 @@ export function countsOf({ closed, counts }) {
  */
 export function studentsOf({ id: taskID }, list, load) {
     const place = el("div", { class: "stack-tight" });
-    const open = actionButton(list.length > 0 ? "Give it to more students" : "Give it to students", async () => {
+    const isDraft = list.length === 0;
+    const open = actionButton(isDraft ? "Give it to students" : "Give it to more students", async () => {
         const mine = await all("listStudents", { query: { limit: 100 } });
         const choices = studentChoices(mine.map(({ user }) => user)
             .filter((user) => !list.some(({ student }) => student.id === user.id)), new Set());
@@ -75,7 +84,7 @@ export function studentsOf({ id: taskID }, list, load) {
             return "Assigned.";
         }));
         place.querySelector("input")?.focus();
-    });
+    }, { class: isDraft ? "button button-main" : "button" });
     const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
     return el("section", { class: "stack-tight", "aria-label": "Students" }, el("div", {}, open), place,
         removals.length > 0 && el("details", { class: "fold" },

@@ -7,6 +7,7 @@ import { undoable } from "../controls/undo.js";
 import { actionButton } from "../controls/form.js";
 import { called } from "../controls/person.js";
 import { personLine } from "../controls/person-line.js";
+import { emptyState, failure, skeleton } from "../controls/states.js";
 
 /**
  * The list of a student's teachers, each with a button to leave them.
@@ -14,11 +15,13 @@ import { personLine } from "../controls/person-line.js";
  */
 export function teacherList(signal) {
     const list = el("ul", { class: "card list" });
-    const node = el("section", { class: "block", hidden: true, "aria-labelledby": "teachers" },
-        el("h2", { id: "teachers" }, "Teachers"), list);
-    const { stop, again } = answers.watch("listTeachers", {}, ({ answer }) => {
-        node.hidden = !answer?.items.length;
-        fill(list, ...(answer?.items ?? []).map((user) => el("li", {},
+    const node = el("div", { class: "narrow" }, skeleton(2));
+    const again = () => watched.again();
+    /** @type {ReturnType<typeof answers.watch>} */
+    const watched = answers.watch("listTeachers", {}, ({ answer, problem }) => {
+        if (!answer) return fill(node, problem ? failure(problem, again) : skeleton(2, again));
+        fill(node, answer.items.length > 0 ? list : emptyState("You have no teacher here."));
+        fill(list, ...answer.items.map((user) => el("li", {},
             personLine(user, { actions: actionButton("Leave", async (button) => {
             if (!await ask({ title: `Leave ${called(user)}?`,
                 text: "Nothing is deleted. Your assignments of their tasks can only be read then.", action: "Leave",
@@ -30,6 +33,6 @@ export function teacherList(signal) {
             } });
         }, { about: called(user) }) }))));
     });
-    signal.addEventListener("abort", stop);
+    signal.addEventListener("abort", watched.stop);
     return node;
 }

@@ -40,7 +40,7 @@ export function previewPart({ leftOut, others, read, things }, { send, again }) 
  * Numbers with what each counts.
  * @param {...(readonly [label: string, number: number])} numbers
  */
-export const tiles = (...numbers) => el("dl", { class: "tiles" }, ...numbers.map(([label, number]) =>
+export const tiles = (...numbers) => el("dl", { class: "counts" }, ...numbers.map(([label, number]) =>
     el("div", {}, el("dt", {}, label), el("dd", {}, number.toLocaleString("en")))));
 
 /**

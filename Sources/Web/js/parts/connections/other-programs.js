@@ -8,18 +8,19 @@ import { laterPart } from "../controls/loaded-place.js";
  * @property {string} section of the settings' address.
  * @property {readonly string[]} features of which the community needs one.
  * @property {string} title
- * @property {string} about what the settings say of it.
+ * @property {Parameters<typeof import("../controls/signs.js").sign>[0]} sign
+ * @property {string} value what the settings say of it.
  * @property {(context: import("../frame/frame.js").Context) => Node} page
  */
 
 /** @type {Page[]} */
 const pages = [
-    { section: "calendar", features: ["watch", "class"], title: "Calendar",
-        about: "What comes next, in the calendar that you use",
+    { section: "calendar", features: ["watch", "class"], title: "Calendar", sign: "calendar", value: "Add to yours",
         page: (context) => laterPart(() => import("./calendar.js"), ({ calendarPage }) => calendarPage(context)) },
-    { section: "players", features: ["watch"], title: "Players", about: "Plex, Jellyfin and Emby mark what you have watched",
+    { section: "players", features: ["watch"], title: "Players", sign: "play", value: "Plex, Jellyfin, Emby",
         page: (context) => laterPart(() => import("./players.js"), ({ playersPage }) => playersPage(context)) },
-    { section: "history", features: ["watch"], title: "Your history", about: "Bring along what you watched on Trakt or TV Time",
+    { section: "history", features: ["watch"], title: "Your history", sign: "clock",
+        value: "Trakt, TV Time",
         page: (context) => laterPart(() => import("./history.js"), ({ historyPage }) => historyPage(context)) },
 ];
 

@@ -14,14 +14,15 @@ export const username = (person) => el("bdi", { class: "name" }, person?.usernam
  * A list row for a person: disc, name, a note and buttons.
  * @param {UserStub} person
  * @param {{about?: import("../../dom.js").Parts, more?: import("../../dom.js").Parts, actions?: import("../../dom.js").Parts,
- *     identified?: boolean, isExact?: boolean}} options `more`: lines below; `identified`: the username stands in place of the
- *     name; `isExact`: it stands beside another name
+ *     title?: string, isExact?: boolean}} options `more`: lines below; `title`: what stands in place of the
+ *     name; `isExact`: the username stands beside another name
  */
-export function personLine(person, { about, more, actions, identified = false, isExact = false } = {}) {
+export function personLine(person, { about, more, actions, title, isExact = false } = {}) {
     const also = isExact && called(person) !== person.username;
     return el("div", { class: more ? "person person-more" : "person" },
         disc(person, { large: true }),
-        el("div", { class: "person-text" }, identified ? username(person) : name(person), el("span", { class: "small soft" },
-            also && el("bdi", {}, `@${person.username}`), also && about && " · ", about), more),
+        el("div", { class: "person-text" }, title ? el("bdi", { class: "name" }, title) : name(person),
+            el("span", { class: "small soft" },
+                also && el("bdi", {}, `@${person.username}`), also && about && " · ", about), more),
         el("div", { class: "person-actions" }, actions));
 }

@@ -71,7 +71,10 @@ function darkText(colour) {
  * @param {string} [nobody] what stands in place of somebody who left
  */
 export function called(person, nobody = "somebody who left") {
-    return person ? replica.person(person).called ?? person.username : nobody;
+    if (!person) return nobody;
+    const { called: name, username } = replica.person(person);
+    // Some answers have the given name before all names are read.
+    return name ?? /** @type {{givenName?: string}} */ (person).givenName ?? username;
 }
 
 /**

@@ -54,7 +54,7 @@ let own = { zone: /** @type {string | undefined} */ (undefined), clock };
  * The hour by this device's clock: "18:00". Its zone is named where the person keeps another one: "18:00 CET".
  * @param {Date} at
  */
-function hourText(at) {
+export function hourText(at) {
     const zone = replica.zone();
     if (zone !== own.zone) own = { zone, clock: zone ? format({ ...hours, timeZone: zone }) : clock };
     try {

@@ -20,9 +20,6 @@ import { dayText } from "../controls/time.js";
 export function inviteList(signal) {
     const list = el("div", {});
     const age = el("div", {});
-    const place = el("section", { id: "inviting", "aria-label": "New invite" });
-    let close = () => {};
-    const open = el("button", { class: "button button-main", onclick: () => showForm() }, icon("plus"), "Invite");
     const over = usedUp();
     const node = el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title", "aria-busy": "true" },
         el("h2", { id: "invites-title" }, "Your invites"), age, list);
@@ -42,10 +39,21 @@ export function inviteList(signal) {
         }
     });
     signal.addEventListener("abort", stop);
+    return { open: inviteButton(again, signal), node };
+}
+
+/**
+ * The button that opens the form for another invite.
+ * @param {() => unknown} again reads the list of invites anew
+ * @param {AbortSignal} [signal]
+ */
+export function inviteButton(again, signal) {
+    const place = el("section", { id: "inviting", "aria-label": "New invite" });
+    let close = () => {};
 
     /** @param {Node} node the form or the link, which stands in a sheet */
     function put(node) {
-        if (signal.aborted) return;
+        if (signal?.aborted) return;
         fill(place, node);
         if (!place.isConnected) close = sheet("Invite somebody", place, { signal });
     }
@@ -65,7 +73,7 @@ export function inviteList(signal) {
         sending.focus();
     }
 
-    return { open, node };
+    return el("button", { class: "button button-main", onclick: showForm }, icon("plus"), "Invite");
 }
 
 /** The invites that nobody can use any more, folded away. */

@@ -9,6 +9,12 @@ import { untilText } from "./stopwatch.js";
 const patience = 10_000;
 
 /**
+ * How many have played, in words.
+ * @param {number} count
+ */
+const playersText = (count) => count === 0 ? "Nobody has played yet." : count === 1 ? "One has played." : `${count} have played.`;
+
+/**
  * What a challenge is that hasn't been begun, with the button that begins it.
  * @param {Wire.Challenge} challenge
  */
@@ -23,7 +29,8 @@ export function beginOffer(challenge) {
         go(`/challenges/${challenge.id}`, { replace: location.pathname === `/challenges/${challenge.id}` });
     });
     ready();
-    return el("div", { class: "stack-tight" }, el("p", {}, sentence), el("div", { class: "line" }, button, about), fault);
+    return el("div", { class: "stack-tight" }, el("p", {}, sentence, " ", el("span", { class: "soft" },
+        playersText(challenge.playCount))), el("div", { class: "line" }, button, about), fault);
 
     async function ready() {
         const id = challenge.wordListID;

@@ -68,11 +68,11 @@ const picturedWord = ["top 0 1", "top 1 2", "left 2 0", "right 0 1", "right 1 1"
  * @param {Wire.Challenge} challenge
  */
 function figures(challenge) {
-    const { mine } = challenge;
+    const { mine, playCount } = challenge;
     if (!mine) return el("p", {}, challengeState(challenge));
     const words = `${mine.wordCount} ${mine.wordCount === 1 ? "word" : "words"}`;
     return el("p", { class: "challenge-score figures" }, el("strong", {}, mine.score), el("span", {}, " points · ", words,
-        mine.over ? mine.rank && ` · rank ${mine.rank}` : " · running"));
+        mine.over ? mine.rank && ` · rank ${mine.rank} of ${Math.max(mine.rank, playCount)}` : " · running"));
 }
 
 /**

@@ -14,10 +14,10 @@ const steps = [
     ["Run it over more sides", "A word scores letters × length × sides. The length counts from the third letter on: "
         + "five letters worth 10 on three sides are 10 × 3 × 3 = 90.",
         { word: ["top 2 1", "top 2 2", "right 0 0", "left 2 0"] }],
-    ["Wear the cube down", "Each letter wears its small cube. After three times it is gone, and the letters behind it open. "
-        + "You can remove one, too: that scores nothing.", { word: ["left 0 1", "left 1 1", "left 2 1"],
-        worn: ["top 0 2", "top 1 2", "left 2 0", "right 0 0"] }],
-    ["Look around", "Drag beside the cube to turn it. “Flat” shows every open letter at once. Each word counts once.", {}],
+    ["Wear the cube down", "Each letter wears its small cube: a dashed frame says once, a double one twice. After three "
+        + "times it is gone, and the letters behind it open. You can remove one, too: that scores nothing.",
+        { word: ["left 0 1", "left 1 1", "left 2 1"], worn: ["top 0 2", "top 1 2", "left 2 0", "right 0 0"] }],
+    ["Look around", "Drag beside the cube to turn it. “Unfold” shows every open letter at once. Each word counts once.", {}],
 ];
 const keys = [
     ["Letters", "spell a word wherever you are"], ["Enter", "plays it"], ["Escape", "clears it"], ["Tab", "reaches the cube"],

@@ -39,18 +39,18 @@ export class PlayTable {
         });
         this.cube = cube({ onFace: (face) => this.state.isRemoving ? this.remove(face) : this.word.tap(face),
             onDrag: (face, isFirst) => !this.state.isRemoving && this.word.drag(face, isFirst) });
-        const small = (/** @type {string} */ text, /** @type {Record<string, any>} */ options) =>
-            el("button", { class: "button button-small", ...options }, text);
-        this.removal = el("button", { class: "text-button", "aria-pressed": "false",
-            onclick: () => this.setRemoving(!this.state.isRemoving) }, "Remove a cubelet");
-        this.end = small("Finish", { onclick: () => this.finish() });
-        const turns = el("div", { class: "turns" }, turnButtons(this.cube.turn), flatButton(this.cube.node, signal));
+        const button = (/** @type {string} */ text, /** @type {Record<string, any>} */ options) =>
+            el("button", { class: "button", ...options }, text);
+        this.removal = button("Remove", { "aria-label": "Remove a cubelet", "aria-pressed": "false",
+            onclick: () => this.setRemoving(!this.state.isRemoving) });
+        this.end = button("Finish", { class: "button button-small", onclick: () => this.finish() });
+        const turns = el("div", { class: "turns" }, turnButtons(this.cube.turn), flatButton(this.cube.node, signal),
+            this.removal);
         this.tray = el("div", { class: "tray" }, this.word.node);
         this.node = el("div", { class: "table", data: { play: playing.row.play.id } }, el("div", { class: "table-head" },
             stopwatch(playing, signal, (left) => this.tick(left)),
             el("span", { class: "table-score" }, this.score, " points"), this.end),
-        this.notices, el("div", { class: "table-cube" }, this.cube.node, turns,
-            el("div", { class: "cube-foot" }, wearLegend(), this.removal)),
+        this.notices, el("div", { class: "table-cube" }, this.cube.node, turns, wearLegend()),
         el("div", { class: "table-side" }, el("section", { class: "table-words", "aria-labelledby": "table-words" },
             el("h2", { id: "table-words", class: "small soft" }, "Words"), this.words), this.tray));
         document.addEventListener("keydown", (event) => this.key(event), { signal });

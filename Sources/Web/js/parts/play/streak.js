@@ -1,7 +1,8 @@
-// The days that somebody has played in a row, as dots of the last week.
+// The day, and the days that somebody has played in a row, as dots of the last week.
 import { el } from "../../dom.js";
 
 const day = 86_400_000;
+const fullDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "narrow", timeZone: "UTC" });
 
 /**
@@ -14,7 +15,7 @@ export function playedDays(days, isToday) {
 }
 
 /**
- * The days in a row in words, with a dot for each day of the last week.
+ * The day and the days in a row in words, with a dot for each day of the last week.
  * @param {number} days
  * @param {{day: string, isToday: boolean}} today its date, and whether it was played
  */
@@ -22,8 +23,8 @@ export function streak(days, { day: date, isToday }) {
     const at = Date.parse(`${date}T12:00:00Z`);
     const words = days === 0 ? "Play today, and a row of days begins."
         : days === 1 ? "One day played." : `${days} days in a row.`;
-    return el("div", { class: "streak" }, el("p", {}, el("strong", {}, words),
-        days > 0 && !isToday && el("span", { class: "soft" }, " Play today, and it goes on.")),
+    return el("div", { class: "streak" }, el("div", {}, el("p", { class: "streak-date" }, fullDay.format(at)),
+        el("p", { class: "soft" }, words, days > 0 && !isToday && " Play today, and it goes on.")),
     el("ol", { class: "streak-days", "aria-hidden": "true" }, ...playedDays(days, isToday).map((isPlayed, place) => el("li",
         { class: isPlayed ? "played-day" : "", data: { today: place === 6 } }, weekday.format(at - (6 - place) * day)))));
 }

@@ -1,4 +1,4 @@
-// The buttons that turn a cube and lay it flat.
+// The buttons that turn a cube and unfold it.
 import { session } from "../../client.js";
 import { el, mark } from "../../dom.js";
 
@@ -17,12 +17,12 @@ export function turnButtons(turn) {
 }
 
 /**
- * Flat boards: as chosen on this device, otherwise where the cube is narrower than 18rem.
+ * Unfolded boards: as chosen on this device, otherwise where the cube is narrower than 18rem.
  * @param {HTMLElement} cube
  * @param {AbortSignal} signal
  */
 export function flatButton(cube, signal) {
-    const button = el("button", { class: "button" }, "Flat");
+    const button = el("button", { class: "button" }, "Unfold");
     const showFlat = () => {
         const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
         const isFlat = session.preference("flat") ?? (cube.clientWidth > 0 && cube.clientWidth < 18 * rem);
