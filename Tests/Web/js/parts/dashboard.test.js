@@ -26,7 +26,7 @@ function room(id, attention, { episode, group = id, day = 1, watchers = [], unre
 function next(...groups) {
     Object.assign(session, { current: () => ({ userID: "ada" }) });
     Object.assign(replica, { rooms: () => groups.flat(), person: (/** @type {any} */ one) => one });
-    return wanted(groups.map(rooms => /** @type {any} */ ({ group: { id: rooms[0].group }, rooms }))).map(({ id }) => id);
+    return wanted(groups.map(rooms => /** @type {any} */ ({ group: { id: rooms[0].group }, rooms }))).map(({ room: { id } }) => id);
 }
 
 // Shows rule 16.28.
@@ -60,7 +60,7 @@ test("What a room wants is said in words", () => {
     const said = (/** @type {any} */ one) => wantedText(one).replace(/[\u2068\u2069]/g, "");
     assert.equal(said(room("a", "read", { unreadCount: 1 })), "1 new comment");
     assert.equal(said(room("a", "read", { unreadCount: 12 })), "12 new comments");
-    assert.equal(said(room("a", "watch", { watchers: ["bea"] })), "bea has watched. You haven’t.");
-    assert.equal(said(room("a", "watch", { watchers: ["bea", "cem"] })), "bea and cem have watched. You haven’t.");
+    assert.equal(said(room("a", "watch", { watchers: ["bea"] })), "bea has watched");
+    assert.equal(said(room("a", "watch", { watchers: ["bea", "cem"] })), "bea and cem have watched");
     assert.equal(said(room("a", "watch")), "Nobody has watched yet");
 });
