@@ -18,7 +18,7 @@ def the_dashboard_begins_with_what_comes_next(site, browser):
     comment(site, read, "15:43 that hallway!", by="cem")
     visit = visit_of(site, browser, "ada", size=PHONE)
     page, cards = visit.page, visit.page.locator(".next-room")
-    expect(cards.locator("h3")).to_have_text([_title(site, read), _title(site, seen)])
+    expect(cards.locator("h3 .clamp")).to_have_text([_title(site, read), _title(site, seen)])
     expect(cards.nth(0)).to_contain_text("1 new comment")
     expect(cards.nth(1)).to_contain_text(re.compile("bea\\W* has watched", re.I))
     # With the group of each stand its other rooms, and nowhere else: a title stands once.

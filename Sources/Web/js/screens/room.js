@@ -233,7 +233,7 @@ class RoomPage {
         this.unseen.update();
         this.band.stretch();
         this.place.arrive();
-        if (refused) keepInView(list.article(refused.id), [document.querySelector(".bars"), this.foot]);
+        if (refused) keepInView(list.article(refused.id), [this.foot]);
     }
 
     /** @param {ShownRoom} found @param {boolean} isEmpty */

@@ -4,7 +4,8 @@ import { replica, session } from "../client.js";
 import { go, hasArchiveTab } from "../routes.js";
 import { called, discs } from "../parts/controls/person.js";
 import {
-    askingText, episodeCode, groupTitle, hueOf, isAhead, picture, poster, roomRow, shownSubject, subjectTitle, watchedText, watchersOf,
+    askingText, episodeCode, groupTitle, hueOf, isAhead, picture, poster, roomRow, shownSubject, subjectTitle, watchedText,
+    watchersOf,
 } from "../parts/watch/room-row.js";
 import { asOf, failure, freshness, sendOnClick, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -128,8 +129,7 @@ function part(title, style) {
     return { node, show };
 }
 
-/** @param {Section} section */
-const isOfShow = ({ group }) => group.kind === "tv";
+const isOfShow = (/** @type {Section} */ { group }) => group.kind === "tv";
 
 /**
  * Whether a room waits for me: somebody has watched what I haven't, or has written what I haven't read.
@@ -257,8 +257,7 @@ function sectionCard(first) {
 const titleOf = ({ group }) => groupTitle(group.kind, group.title, group.members.map((one) => replica.person(one)));
 
 /** @param {Section} section */
-const seasonsOf = ({ rooms }) =>
-    [...new Set(rooms.flatMap(({ subject }) => subject.kind === "tv" ? [subject.season] : []))];
+const seasonsOf = ({ rooms }) => [...new Set(rooms.flatMap(({ subject }) => subject.kind === "tv" ? subject.season : []))];
 
 /** The rooms of a group as rows, and the button that starts the next episode. */
 function roomRows() {

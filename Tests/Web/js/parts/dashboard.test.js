@@ -5,6 +5,7 @@ import test from "node:test";
 
 const { replica, session } = await import("../../../../Sources/Web/js/client.js");
 const { wanted, wantedText } = await import("../../../../Sources/Web/js/screens/watch.js");
+const { roomList } = await import("../../../../Sources/Web/js/parts/watch/room-list.js");
 
 const evening = (/** @type {number} */ day) => `2026-03-0${day}T20:00:00.000Z`;
 
@@ -63,4 +64,12 @@ test("What a room wants is said in words", () => {
     assert.equal(said(room("a", "watch", { watchers: ["bea"] })), "bea has watched");
     assert.equal(said(room("a", "watch", { watchers: ["bea", "cem"] })), "bea and cem have watched");
     assert.equal(said(room("a", "watch")), "Nobody has watched yet");
+});
+
+// Shows rule 16.28.
+test("Beside the other pages, rooms stand below their show, whose name stands once", () => {
+    const rooms = [room("a", "read", { episode: 1, group: "show", unreadCount: 4 }), room("b", "discuss", { episode: 2, group: "show" })];
+    Object.assign(replica, { rooms: () => rooms, subscribe: () => () => {},
+        dashboard: () => ({ sections: [{ group: { id: "show", kind: "tv", title: "Severance", members: [] }, rooms }] }) });
+    assert.equal(roomList(new AbortController().signal).textContent, "SeveranceS1 E14 newS1 E2");
 });

@@ -48,7 +48,7 @@ export class WatchPanel {
         /** The place of the button that starts and pauses. */
         this.controls = el("div", { class: "along-controls" }, this.finish);
         this.steps = el("span", { class: "along-steps" }, step(-10, "−10"), step(10, "+10"));
-        this.hint = el("p", { class: "along-hint small soft" });
+        this.hint = el("p", { class: "along-hint small soft" }, "Press when your show starts.");
         this.more = el("div", { class: "along-more" }, this.next, this.back);
         this.node = el("div", { class: "along-panel", hidden: true, role: "group", "aria-label": "Watching along" },
             el("span", { class: "along-now" }, this.clock, this.about), this.steps, this.controls, this.hint, this.more);
@@ -105,14 +105,12 @@ export class WatchPanel {
         mark(node, "data-ended", hasEnded);
         const isBegun = where.second() !== undefined;
         this.time.hidden = !isBegun;
-        mark(node, "data-begun", isBegun);
         fill(this.time, timestamp(hasEnded ? where.runtime ?? second : second));
         fill(this.about, hasEnded ? "The end" : where.isLapsed() ? "You were here."
             : isBegun && where.runtime !== undefined && `of ${timestamp(where.runtime)}`);
         finish.hidden = !hasEnded;
         more.hidden = this.steps.hidden = !runs || hasEnded;
-        fill(this.hint, second === 0 ? "Press when your show starts." : "Press to go on from here.");
-        this.hint.hidden = runs || hasEnded || where.isLapsed();
+        this.hint.hidden = isBegun;
         const next = Math.min(...seconds.filter((one) => one > second));
         this.next.classList.toggle("none", next === Infinity);
         fill(this.next, nextText(next - second));
