@@ -176,7 +176,7 @@ function nextCard({ section: { group }, room: { poster: widths, still, subject }
     const people = el("span", {});
     const action = el("a", { class: "button" });
     const head = el("header", { class: "section-head dim scene next-room", vars: { hue: hueOf(show) } },
-        el("div", { class: "scene-still" }, picture(still, stillSize)), poster(show, widths, 88),
+        el("div", { class: "scene-still", "aria-hidden": "true" }, picture(still, stillSize)), poster(show, widths, 88),
         el("div", { class: "section-words" }, el("h3", { title: show }, el("bdi", { class: "clamp" }, show), about), words,
             el("div", { class: "line" }, people, action)));
     const others = roomRows();
@@ -225,7 +225,7 @@ function sectionCard(first) {
     const season = el("span", { class: "section-season" });
     const people = el("span", {});
     const tile = el("span", {});
-    const still = el("div", { class: "scene-still" });
+    const still = el("div", { class: "scene-still", "aria-hidden": "true" });
     const life = el("p", { class: "small soft" });
     const rooms = roomRows();
     const hue = hueOf(first.group.title);
