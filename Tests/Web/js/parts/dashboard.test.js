@@ -6,6 +6,7 @@ import test from "node:test";
 const { replica, session } = await import("../../../../Sources/Web/js/client.js");
 const { wanted, wantedText } = await import("../../../../Sources/Web/js/screens/watch.js");
 const { roomList } = await import("../../../../Sources/Web/js/parts/watch/room-list.js");
+const { nextEpisodes } = await import("../../../../Sources/Web/js/parts/watch/next-episodes.js");
 
 const evening = (/** @type {number} */ day) => `2026-03-0${day}T20:00:00.000Z`;
 
@@ -72,4 +73,24 @@ test("Beside the other pages, rooms stand below their show, whose name stands on
     Object.assign(replica, { rooms: () => rooms, subscribe: () => () => {},
         dashboard: () => ({ sections: [{ group: { id: "show", kind: "tv", title: "Severance", members: [] }, rooms }] }) });
     assert.equal(roomList(new AbortController().signal).textContent, "SeveranceS1 E14 newS1 E2");
+});
+
+// Shows rule 16.28.
+test("A new room goes on with the next episode of a show in one tap, without its title", () => {
+    const members = ["ada", "bea"].map(username => ({ id: username, username, identityColor: "#2a6fdb" }));
+    const nextEpisode = { season: 1, episode: 3, title: "the culprit" };
+    const asked = /** @type {any[]} */ ([]);
+    Object.assign(replica, { me: () => ({ id: "ada" }), change: (/** @type {any[]} */ ...call) => {
+        asked.push(call);
+        return new Promise(() => {});
+    },
+        dashboard: () => ({ sections: [{ group: { id: "show", kind: "tv", title: "Severance", members }, nextEpisode,
+            rooms: [room("latest", "discuss", { episode: 2 })] }, { group: { id: "film" }, rooms: [] }] }) });
+    const made = nextEpisodes();
+    assert.ok(made.node.hidden);
+    made.update();
+    assert.equal(made.node.textContent.replace(/[\u2068\u2069]/g, ""), "Or go on withSSeveranceS1 E3 with bea");
+    const find = (/** @type {any} */ node) => node.localName === "button" ? node : node.children.map(find).find(Boolean);
+    find(made.node).click();
+    assert.deepEqual(asked, [["createNextRoom", { path: { roomID: "latest" } }]]);
 });
