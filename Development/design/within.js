@@ -98,6 +98,7 @@ export const within = {
     "watch/catalogue-facts.js": "screens/room-info.js",
     "watch/episodes.js": "screens/new-room.js",
     "watch/first-visit.js": "screens/watch.js",
+    "watch/next-episodes.js": "screens/new-room.js",
     "watch/joinable-rooms.js": "screens/watch.js",
     "watch/media-search.js": "screens/new-room.js",
     "watch/own-subject.js": "screens/new-room.js",

@@ -3,7 +3,7 @@
 import re
 
 from demo_server import catalogue, fresh_site
-from fixtures import chip_of, comment, confirm, episode, lands, position_of, room, second_of
+from fixtures import chip_of, comment, confirm, episode, goes_to, lands, position_of, room, second_of
 from playwright.sync_api import expect
 from visit import DESKTOP, PHONE, Visit, until
 
@@ -14,9 +14,10 @@ def the_chip_is_dragged_and_typed_into(site, browser):
     visit = Visit(browser, site, PHONE).share("ada")
     visit.opens(f"/rooms/{room_id}", "room")
     page, chip = visit.page, chip_of(visit.page)
-    box = chip.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     for up, key, second in ((40, None, 50), (200, "Escape", 50)):
+        # Once one has begun, it is the clock.
+        box = chip.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         page.mouse.move(x, y)
         page.mouse.down()
         page.mouse.move(x + 64, y)
@@ -36,8 +37,8 @@ def what_is_typed_lands_where_it_began(site, browser):
     room_id = room(site)
     visit = Visit(browser, site).share("ada")
     visit.opens(f"/rooms/{room_id}", "room")
-    page, edge, field = visit.page, visit.page.locator("[data-gate]"), visit.page.get_by_label("Comment", exact=True)
-    now = lambda: int(re.search(r"at 0:(\d+)", edge.inner_text())[1])
+    page, clock, field = visit.page, visit.page.locator(".along-clock"), visit.page.get_by_label("Comment", exact=True)
+    now = lambda: int(re.search(r"0:(\d+)", clock.inner_text())[1])
     visit.button("Watch along").click()
     until(lambda: second_of(page) >= 2, "two seconds")
     field.press_sequentially("what")
@@ -65,7 +66,7 @@ def what_is_typed_lands_where_it_began(site, browser):
     visit.button("Pause").click()
     visit.button("Send").click()
     # My own comment beyond moves me there.
-    expect(edge).to_contain_text("You are at 15:44.")
+    expect(clock).to_contain_text("15:44")
     visit.end()
 
 
@@ -180,7 +181,9 @@ def one_sees_where_one_is_and_when_the_next_comment_comes(site, browser):
     expect(page.locator(".hero-people")).to_contain_text("wrote at 7:50.")
     assert all(one.get_attribute("d").count("M") == 1 for one in dots.values())
     assert "secret" not in page.content() and "culprit" not in page.content()
-    expect(chip_of(page)).to_be_hidden()
+    # There is one clock, and it is the way to change the time.
+    expect(panel.get_by_role("slider")).to_contain_text(re.compile(r"0:\d\d"))
+    expect(visit.button("Set my place")).to_be_hidden()
     # It follows now, until one scrolls up.
     expect(page.get_by_text("begun 9")).to_be_in_viewport()
     page.mouse.move(100, 300)
@@ -196,21 +199,18 @@ def one_sees_where_one_is_and_when_the_next_comment_comes(site, browser):
     expect(page.get_by_text("the secret")).to_be_in_viewport()
     expect(visit.button("Back to now")).to_be_hidden()
     # Somebody who says where they are goes on from there.
-    visit.button("Set my place").click()
-    page.keyboard.type("3:00")
-    page.keyboard.press("Enter")
-    expect(panel).to_contain_text("3:0")
-    expect(chip_of(page)).to_be_hidden()
+    goes_to(page, "3:00")
+    expect(panel.get_by_role("slider")).to_contain_text("3:0")
     visit.button("Pause", panel).click()
     expect(visit.button("Watch along", panel)).to_be_visible()
     expect(panel.get_by_text(re.compile("Next comment|No comment"))).to_be_hidden()
     assert page.evaluate(height) <= 150, page.evaluate(height)
-    expect(chip_of(page)).to_be_visible()
+    expect(panel.get_by_role("slider")).to_be_visible()
     assert [one.get_attribute("d") for one in dots.values()] == ["", ""]
     visit.button("Mark as watched").click()
     visit.button("Show now").click()
     expect(panel).to_be_hidden()
-    expect(chip_of(page)).to_have_attribute("aria-valuetext", "Whole thing")
+    expect(chip_of(page)).to_have_attribute("aria-valuetext", "All of it")
     visit.end()
 
 
@@ -272,7 +272,7 @@ def a_slip_of_the_time_shows_nothing(site, browser):
     until(lambda: position_of(site, room_id, "bea") is None, "no position at the server")
     visit.button("Mark as watched").click()
     until(lambda: position_of(site, room_id, "bea") == 1500, "the position")
-    expect(page.locator("[data-gate]")).to_contain_text("You are at 25:00.")
+    expect(page.locator(".along-clock")).to_contain_text("25:00")
     visit.end()
 
 

@@ -145,6 +145,13 @@ def chip_of(page):
     return page.get_by_role("slider", name="Time", exact=True)
 
 
+def goes_to(page, text):
+    """Says where one is by the clock, once one has begun."""
+    chip_of(page).click()
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
 def second_of(page):
     """Where the next comment lands, which is where one is while nothing is pinned."""
     return int(page.locator(".composer").get_attribute("data-second"))

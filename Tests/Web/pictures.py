@@ -261,10 +261,10 @@ def archive(visit, scene):
 def new(visit, scene):
     page = visit.page
     yield visit.opens("/new", "new-room") + "-new"
-    page.get_by_label("Search").fill("severance")
-    page.locator(".result").first.wait_for()
+    page.get_by_label("What do you watch?").fill("severance")
+    page.locator(".results .result").first.wait_for()
     yield "new-results"
-    page.locator(".result").first.click()
+    page.locator(".results .result").first.click()
     page.get_by_label("Episode").wait_for()
     expect(page.get_by_label("Episode").locator("option").first).to_be_attached()
     yield "new-episode"

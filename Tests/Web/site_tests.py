@@ -152,7 +152,7 @@ def a_room_needs_no_catalogue(site, browser):
     visit = Visit(browser, site, PHONE, has_touch=True, is_mobile=True).share("ada")
     page, episode = visit.page, visit.page.get_by_label("Episode")
     visit.opens("/new", "new-room")
-    assert page.get_by_label("Search").count() == 0 and page.get_by_role("alert").filter(has_text="catalogue").count() == 0
+    assert page.get_by_label("What do you watch?").count() == 0 and page.get_by_role("alert").filter(has_text="catalogue").count() == 0
     page.get_by_label("Show").fill("The Night Bus")
     episode.tap()
     until(lambda: episode.evaluate("node => document.activeElement === node"), "the focus")
@@ -174,7 +174,7 @@ def the_catalogue_may_be_slow_dead_or_stale(site, browser):
     with catalogue() as provider, fresh_site(settings=provider.settings) as site:
         visit = Visit(browser, site).share("ada")
         page = visit.page
-        search, results = page.get_by_label("Search"), page.locator(".result")
+        search, results = page.get_by_label("What do you watch?"), page.locator(".results .result")
         visit.opens("/new", "new-room")
         # Slow: the page can be used meanwhile, and the answer to an older question doesn't replace the newer one's.
         provider.control({"rule": {"action": "answer", "path": "/search", "delay": 1.5, "times": 1}})

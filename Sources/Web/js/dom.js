@@ -80,6 +80,18 @@ export function fill(element, ...parts) {
     element.replaceChildren(...wanted);
 }
 
+/**
+ * Puts a node first into a place, unless it is there. It keeps the focus.
+ * @param {Element} place
+ * @param {HTMLElement} node
+ */
+export function moveTo(place, node) {
+    if (place.firstElementChild === node) return;
+    const isFocused = document.activeElement === node;
+    place.prepend(node);
+    if (isFocused) node.focus();
+}
+
 /** @type {WeakMap<Element, string>} */
 const fillings = new WeakMap();
 

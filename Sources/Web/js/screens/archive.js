@@ -3,7 +3,7 @@
 import { call, replica } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill, sync } from "../dom.js";
-import { discs } from "../parts/controls/person.js";
+import { called, discs } from "../parts/controls/person.js";
 import { groupTitle, poster, roomRow } from "../parts/watch/room-row.js";
 import { asOf, emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { onDayText } from "../parts/controls/time.js";
@@ -14,8 +14,8 @@ import { onDayText } from "../parts/controls/time.js";
 
 const pageSize = 50;
 
-/** What a list of groups is called that aren't of one show, in the words of "New room". */
-const kindTitles = /** @type {const} */ ({ tv: "TV", movie: "Movies", custom: "Anything else" });
+/** What a list of groups is called. */
+const kindTitles = /** @type {const} */ ({ tv: "Shows", movie: "Films", custom: "Anything else" });
 
 /** Whether rooms that still run are listed too, which the dashboard has no place for. */
 const listsAll = () => location.search === "?all";
@@ -53,6 +53,8 @@ function groupsPage(context) {
         if (answer) context.settled();
     });
     context.signal.addEventListener("abort", stop);
+    // People have their names later.
+    context.signal.addEventListener("abort", replica.subscribe(["rooms"], () => list.update()));
     const title = listsAll() ? "All rooms" : "Archive";
     context.title(title);
     return el("div", {}, el("header", { class: "bar" }, el("h1", {}, title), age), list.node, rest);
@@ -60,15 +62,18 @@ function groupsPage(context) {
 
 /** The groups of each kind under its title. */
 function groupSections() {
+    /** @type {GroupCard[]} */
+    let shown = [];
     const sections = Object.entries(kindTitles).map(([kind, title]) => {
         const rows = el("ul", { class: kind === "tv" ? "wall" : "card rows" });
-        const node = el("section", { class: "stack-tight", "aria-label": title, hidden: true }, el("h2", {}, title), rows);
+        const node = el("section", { class: "stack-tight shelf", "aria-label": title, hidden: true }, el("h2", {}, title), rows);
         return { kind, node, rows };
     });
     return {
-        node: el("div", { class: "sections" }, ...sections.map(({ node }) => node)),
+        node: el("div", { class: "shelves" }, ...sections.map(({ node }) => node)),
         /** @param {GroupCard[]} groups */
-        update(groups) {
+        update(groups = shown) {
+            shown = groups;
             for (const { kind, node, rows } of sections) {
                 const found = groups.filter((group) => group.kind === kind);
                 node.hidden = found.length === 0;
@@ -90,14 +95,17 @@ function groupRow(first) {
         node: el("li", {}, link),
         /** @param {GroupCard} group */
         update(group) {
-            const key = JSON.stringify(group);
+            const key = JSON.stringify([group, group.members.map((member) => called(member))]);
             if (key === shown) return;
             shown = key;
-            const counts = [listsAll() && group.activeCount > 0 && `${group.activeCount} active`,
-                group.archivedCount > 0 && `${group.archivedCount} archived`].filter(Boolean).join(" · ");
-            fill(link, group.kind === "tv" && poster(group.title, group.poster, 160),
-                el("bdi", { class: "row-title" }, groupTitle(group.kind, group.title, group.members)),
-                dayNode(group.lastActivityAt), el("span", { class: "small soft figures" }, counts), discs(group.members));
+            const { activeCount: active, archivedCount: archived, kind } = group;
+            const things = (/** @type {number} */ count) => kind === "tv" ? `${count} ${count === 1 ? "episode" : "episodes"}`
+                : `${count} ${count === 1 ? "room" : "rooms"}`;
+            const counts = listsAll() && active > 0 ? `${active} active${archived > 0 ? `, ${archived} archived` : ""}`
+                : things(archived);
+            fill(link, kind === "tv" && poster(group.title, group.poster, 160),
+                el("bdi", { class: "row-title" }, groupTitle(kind, group.title, group.members)),
+                el("span", { class: "small soft figures" }, counts, " · ", dayNode(group.lastActivityAt)), discs(group.members));
         },
     };
 }
@@ -106,7 +114,7 @@ function groupRow(first) {
  * The day of a time: "today", "Saturday", "Sat 12 Dec".
  * @param {string} stamp
  */
-const dayNode = (stamp) => el("time", { class: "small soft", datetime: stamp }, onDayText(stamp).replace("on ", ""));
+const dayNode = (stamp) => el("time", { datetime: stamp }, onDayText(stamp).replace("on ", ""));
 
 /**
  * Lists a group's rooms: from the replica once it is whole, before that from the server.

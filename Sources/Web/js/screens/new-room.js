@@ -10,6 +10,7 @@ import { KeptID } from "../parts/controls/kept-id.js";
 import { keptNote } from "../parts/controls/kept-form.js";
 import { undoable } from "../parts/controls/undo.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
+import { nextEpisodes } from "../parts/watch/next-episodes.js";
 import { SubjectPicker } from "../parts/watch/subject-picker.js";
 import { candidates } from "./room-info.js";
 
@@ -45,11 +46,12 @@ class NewRoomPage {
         this.create = el("button", { class: "button button-main", onclick: () => this.send() }, "Create room");
         this.note = keptNote(() => this.throwAway());
         this.what = new SubjectPicker({ signal: context.signal, others: () => [...this.chosen], onChange: () => this.changed() });
+        this.next = nextEpisodes();
         const withWhom = el("fieldset", { class: "choices card with-whom" }, el("legend", { class: "legend" }, "With whom"),
             this.groups, this.people);
-        this.node = el("div", {}, bar("/watch", el("h1", {}, "New room")), el("div", { class: "columns stack" }, this.what.node,
-            el("div", { class: "stack" }, withWhom, this.outcome, this.note.node,
-                el("div", { class: "form-actions sticky-actions" }, this.create))));
+        this.node = el("div", {}, bar("/watch", el("h1", {}, "New room")), el("div", { class: "columns columns-after stack" },
+            this.what.node, el("div", { class: "stack" }, withWhom, this.outcome, this.note.node,
+                el("div", { class: "form-actions sticky-actions" }, this.create)), this.next.node));
         /** @type {KeptDraft<Kept>} */
         this.draft = new KeptDraft("room:new", {
             get: () => this.kept(), isThere: () => this.node.isConnected,
@@ -164,8 +166,9 @@ class NewRoomPage {
         call("showRoom", { path: { roomID } }).then((room) => fill(title, `“${subjectTitle(room.subject)}”`), () => {});
     }
 
-    /** Shows the people who may be chosen. */
+    /** Shows the people who may be chosen, and the episodes that come next. */
     update() {
+        this.next.update();
         const list = replica.friends();
         const found = [...candidates().values()].sort((one, other) => called(one).localeCompare(called(other)));
         const sets = groupsOf(new Set(found.map((person) => person.id)));

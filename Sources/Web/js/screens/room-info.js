@@ -1,6 +1,6 @@
 // Details of a room: episode, members and actions. Shown at the right in wide windows, otherwise in a sheet.
 import { call, drafts, loaded, replica, session } from "../client.js";
-import { el, fill, sync } from "../dom.js";
+import { el, fill, refill, sync } from "../dom.js";
 import { go } from "../routes.js";
 import { ask } from "../parts/controls/dialog.js";
 import { KeptDraft } from "../parts/controls/kept-draft.js";
@@ -14,8 +14,6 @@ import { RoomRequests } from "../parts/people/room-requests.js";
 import { lastWritten, nextEpisode } from "../parts/room/room-head.js";
 import { timestamp } from "../client/timestamp.js";
 import { asProblem, say, sendOnClick } from "../parts/controls/states.js";
-import { poster, shownSubject } from "../parts/watch/room-row.js";
-import { subjectWords } from "../parts/watch/subject-words.js";
 import { SubtitleTracks } from "../parts/room/subtitles.js";
 import { agoInWords } from "../parts/controls/time.js";
 
@@ -40,7 +38,6 @@ export default function roomInfo(roomID, place) {
 }
 
 class RoomInfo {
-    shown = "";
     /** The room in which it is watched again: another try after a lost answer makes no second one, also after a reload. */
     rewatch = new KeptID();
     /** Whether that room was asked for, and no answer came. */
@@ -53,7 +50,6 @@ class RoomInfo {
     constructor(roomID, place) {
         this.roomID = roomID;
         this.place = place;
-        this.heading = el("div", {});
         this.catalogue = el("div", { class: "about-block" });
         this.members = el("ul", { class: "list" });
         this.requests = new RoomRequests(roomID);
@@ -61,20 +57,22 @@ class RoomInfo {
         this.inviting = el("div", { class: "stack-tight" });
         this.more = el("div", { class: "stack-tight" }, el("h3", {}, "Add people"), this.adding, this.inviting);
         this.tracks = new SubtitleTracks(roomID, place.onLines);
-        this.next = el("div", {});
+        this.next = el("div", { class: "about-block" });
         this.fault = el("p", { class: "small bad", role: "alert" });
-        this.mute = this.button("", (room) => this.setMuted(room));
-        this.again = this.button("Watch again", (room) => this.watchAgain(room));
+        this.mute = this.button("", (room) => this.setMuted(room), "button button-plain");
+        this.again = this.button("Watch again", (room) => this.watchAgain(room), "button button-plain");
         this.leave = this.button("Leave room", (room) => this.leaveRoom(room));
         this.remove = this.button("Delete room", () => this.deleteRoom(), "button button-bad");
         const report = () => openReport({ roomID }, "this room", this.reportButton, place.shown);
         this.reportButton = el("button", { class: "button", onclick: report }, "Report room");
         const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"),
             el("div", { class: "stack-tight" }, this.leave, this.reportButton, this.remove));
-        this.node = el("div", { class: "about" }, this.heading, this.catalogue,
+        this.node = el("div", { class: "about" },
             el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), this.members,
-                this.requests.node, this.more),
-            this.tracks.node, el("section", { class: "about-block", "aria-label": "This room" }, this.next,
+                this.requests.list), this.next,
+            this.catalogue,
+            el("section", { class: "about-block", "aria-label": "More people" }, this.requests.node, this.more),
+            this.tracks.node, el("section", { class: "about-block", "aria-label": "This room" },
                 this.again, this.mute, end, this.fault));
         /** @type {KeptDraft<{text: string, id: string}>} */
         this.draft = new KeptDraft(`rewatch:${roomID}`, {
@@ -207,23 +205,16 @@ class RoomInfo {
     }
 
     update() {
-        const { adding, again, heading, more, mute, next, place, remove, reportButton, roomID, tracks } = this;
+        const { adding, again, more, mute, next, place, remove, reportButton, roomID, tracks } = this;
         const room = replica.room(roomID);
         if (!room || place.signal.aborted) return;
-        const { isPlain, over, title } = subjectWords(shownSubject(room));
         const written = lastWritten(room.members, room.watched ? [] : place.known());
         sync(this.members, room.members,
             ({ isHost, user, watchedAt }) =>
                 `${user.id} ${watchedAt} ${isHost} ${called(user)} ${user.avatarURL} ${written.get(user.id)}`,
             (member) => ({ node: this.memberLine(member, written.get(member.user.id)) }));
         this.requests.update();
-        const key = JSON.stringify([room.members.length, replica.friends(), over, title, room.poster]);
-        if (key !== this.shown) {
-            fill(heading, el("div", { class: "picked" }, poster(isPlain ? title : over, room.poster), el("div", {},
-                el("p", { class: "small soft" }, el("bdi", {}, over)), el("p", { class: "name" }, el("bdi", {}, title)))));
-            fill(adding, this.adder(room));
-        }
-        this.shown = key;
+        refill(adding, [room.members.map(({ user }) => user.id), replica.friends()], () => this.adder(room));
         tracks.update(room);
         if (!next.firstChild) fill(next, nextEpisode(room));
         fill(mute, room.muted ? "Unmute room" : "Mute room");
@@ -239,7 +230,7 @@ class RoomInfo {
      */
     memberLine({ isHost, user, watchedAt }, second) {
         const about = [watchedAt ? ["watched ", agoInWords(watchedAt)]
-            : second === undefined ? "hasn’t watched yet" : `wrote at ${timestamp(second)}`, isHost && " · host"].flat();
+            : second === undefined ? "hasn’t watched" : `wrote at ${timestamp(second)}`, isHost && " · host"].flat();
         const theirs = () => this.place.shown().filter((one) => one.author?.id === user.id);
         return el("li", {}, personLine(user, { about,
             actions: user.id !== session.current()?.userID && personButton(user, theirs) }));

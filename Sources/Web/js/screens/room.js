@@ -72,13 +72,12 @@ class RoomPage {
         this.spoken = new SpokenLines(id, signal, () => this.update());
         this.panel = new WatchPanel(this.where, this.list.node, signal);
         this.write = composer(id, this.where, { length: () => this.where.length(this.state.last), spoken: this.spoken,
-            drag: (second) => this.panel.drag(second) && this.showWhere() });
+            putTime: (time) => this.panel.putTime(time), drag: (second) => this.panel.drag(second) && this.showWhere() });
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
         /** @type {SpoilerGate} */
         this.gate = new SpoilerGate(id, this.where, {
-            signal, onOpen: () => { this.update(); this.place.toFirst(); }, onShut: () => this.update(), ask: this.write.ask,
-            dragged: () => this.panel.dragged });
+            signal, onOpen: () => { this.update(); this.place.toFirst(); }, onShut: () => this.update(), ask: this.write.ask });
         this.mark = new WatchedMark(id, signal, {
             isHiding: () => this.gate.isHiding, onMark: (isWatched) => this.marked(isWatched), onChange: () => this.update(),
             onHold: (isHeld) => isHeld ? this.where.remember() : this.where.forget(),
@@ -234,7 +233,7 @@ class RoomPage {
         this.unseen.update();
         this.band.stretch();
         this.place.arrive();
-        if (refused) keepInView(list.article(refused.id), [document.querySelector(".bars"), this.foot]);
+        if (refused) keepInView(list.article(refused.id), [this.foot]);
     }
 
     /** @param {ShownRoom} found @param {boolean} isEmpty */

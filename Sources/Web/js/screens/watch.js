@@ -2,9 +2,10 @@
 import { el, fill, icon, linkButton, mark, refill, sync } from "../dom.js";
 import { replica, session } from "../client.js";
 import { go, hasArchiveTab } from "../routes.js";
-import { called, discs, namesInWords } from "../parts/controls/person.js";
+import { called, discs } from "../parts/controls/person.js";
 import {
-    episodeCode, groupTitle, hueOf, isAhead, picture, poster, roomRow, shownSubject, subjectTitle, watchersOf,
+    askingText, episodeCode, groupTitle, hueOf, isAhead, picture, poster, roomRow, shownSubject, subjectTitle, watchedText,
+    watchersOf,
 } from "../parts/watch/room-row.js";
 import { asOf, failure, freshness, sendOnClick, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -28,7 +29,7 @@ export default function watch(context) {
 
 class Dashboard {
     age = el("div", {});
-    next = part("Next for you", "next-rooms");
+    next = part("Next for you", "groups");
     shows = part("Shows", "groups");
     others = part("Films and more", "groups");
     parts = el("div", {}, this.next.node, this.shows.node, this.others.node);
@@ -75,10 +76,10 @@ class Dashboard {
         const next = wanted(shown.sections);
         this.move(parts, "data-group", () => {
             // A poster that comes later makes a new card.
-            this.next.show(next, (room) => room.id + room.poster?.[0]?.url, nextCard);
-            const sections = inOrder(shown.sections);
-            this.shows.show(sections.filter(isOfShow), ({ group }) => group.id, sectionCard);
-            this.others.show(sections.filter((one) => !isOfShow(one)), ({ group }) => group.id, sectionCard);
+            this.next.show(next, ({ room }) => room.id + room.poster?.[0]?.url, nextCard);
+            const rest = shown.sections.filter((one) => next.every(({ section }) => section !== one));
+            this.shows.show(rest.filter(isOfShow), ({ group }) => group.id, sectionCard);
+            this.others.show(rest.filter((one) => !isOfShow(one)), ({ group }) => group.id, sectionCard);
         });
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
@@ -128,15 +129,7 @@ function part(title, style) {
     return { node, show };
 }
 
-/** @param {Section} section */
-const isOfShow = ({ group }) => group.kind === "tv";
-
-/**
- * The groups, first those that wait for me.
- * @param {readonly Section[]} sections
- */
-const inOrder = (sections) => [...sections]
-    .sort((one, other) => Number(other.rooms.some(waits)) - Number(one.rooms.some(waits)));
+const isOfShow = (/** @type {Section} */ { group }) => group.kind === "tv";
 
 /**
  * Whether a room waits for me: somebody has watched what I haven't, or has written what I haven't read.
@@ -146,57 +139,64 @@ const waits = ({ attention, members }) => attention === "read"
     || (attention === "watch" && members.some((one) => one.watchedAt));
 
 /**
- * The rooms that come next for me: of the groups that wait the two with the latest activity, or else one that I haven't watched.
+ * The rooms that come next for me, with their groups: of the groups that wait the two with the latest activity, or else one that
+ * I haven't watched.
  * @param {readonly Section[]} sections
  */
 export function wanted(sections) {
-    const rooms = sections.flatMap(({ rooms }) => {
-        const open = rooms.filter((room) => !isAhead(room));
-        return open.find(({ attention }) => attention === "read") ?? open.find(waits)
-            ?? open.find(({ attention }) => attention === "watch") ?? [];
+    const found = sections.flatMap((section) => {
+        const open = section.rooms.filter((room) => !isAhead(room));
+        const room = open.find(({ attention }) => attention === "read") ?? open.find(waits)
+            ?? open.find(({ attention }) => attention === "watch");
+        return room ? { section, room } : [];
     });
-    const waiting = rooms.filter(waits).sort((one, other) => one.lastActivityAt < other.lastActivityAt ? 1 : -1);
-    return waiting.length > 0 ? waiting.slice(0, 2) : rooms.slice(0, 1);
+    const waiting = found.filter(({ room }) => waits(room))
+        .sort((one, other) => one.room.lastActivityAt < other.room.lastActivityAt ? 1 : -1);
+    return waiting.length > 0 ? waiting.slice(0, 2) : found.slice(0, 1);
 }
 
 /**
- * What a room wants of me: "Bea and Cem have watched. You haven’t."
+ * What a room has for me: "4 new comments", "Bea and Cem have watched".
  * @param {Room} room
  */
 export function wantedText(room) {
-    const { attention, unreadCount } = room;
-    if (attention === "read") return `${unreadCount} new ${unreadCount === 1 ? "comment" : "comments"}`;
-    const watched = watchersOf(room);
-    return watched.length === 0 ? "Nobody has watched yet"
-        : `${namesInWords(watched)} ${watched.length === 1 ? "has" : "have"} watched. You haven’t.`;
+    const { attention, unreadCount: count } = room;
+    const wanted = attention === "read" ? `${count} new ${count === 1 ? "comment" : "comments"}` : watchedText(room);
+    return [askingText(room), wanted].filter(Boolean).join(" · ");
 }
 
 /**
- * The card of a room that comes next, all of which is the way there.
- * @param {Room} first
+ * The card of a group with the room that comes next: its head is the way there, and the other rooms stand below.
+ * @param {{section: Section, room: Room}} first
  */
-function nextCard({ poster: widths, still, subject }) {
+function nextCard({ section: { group }, room: { poster: widths, still, subject } }) {
     const show = subject.kind === "tv" ? subject.showTitle : subject.title;
-    const episode = el("bdi", { class: "section-season" });
+    const about = el("bdi", { class: "section-season" });
     const words = el("p", { class: "small" });
     const people = el("span", {});
     const action = el("a", { class: "button" });
+    const head = el("header", { class: "section-head dim scene next-room", vars: { hue: hueOf(show) } },
+        el("div", { class: "scene-still", "aria-hidden": "true" }, picture(still, stillSize)), poster(show, widths, 88),
+        el("div", { class: "section-words" }, el("h3", { title: show }, el("bdi", { class: "clamp" }, show), about), words,
+            el("div", { class: "line" }, people, action)));
+    const others = roomRows();
     return {
-        node: el("section", { class: "card dim scene next-room", vars: { hue: hueOf(show) } },
-            el("div", { class: "scene-still" }, picture(still, stillSize)), poster(show, widths, 88),
-            el("div", { class: "section-words" }, el("h3", { title: show }, el("bdi", { class: "clamp" }, show), episode), words,
-                el("div", { class: "line" }, people, action))),
-        /** @param {Room} room */
-        update(room) {
+        node: el("section", { class: "card section", data: { group: group.id } }, head, others.node),
+        /** @param {{section: Section, room: Room}} next */
+        update({ section, room }) {
             const shown = shownSubject(room);
             const asked = room.attention === "read" ? "Read" : room.position ? "Go on" : "Watch";
-            fill(episode, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
-            fill(words, wantedText(room), room.attention === "read" && ["\u00A0· ", agoInWords(room.lastActivityAt)]);
+            fill(about, shown.kind === "tv" ? [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · ")
+                : titleOf(section));
+            fill(words, wantedText(room),
+                room.attention === "read" && el("span", { class: "next-time" }, " · ", agoInWords(room.lastActivityAt)));
             refill(people, room.members, () => discs(room.members.map(({ user }) => user),
                 (user) => watchersOf(room).includes(user)));
             fill(action, asked);
+            mark(head, "data-room", room.id);
             mark(action, "href", `/rooms/${room.id}`);
             mark(action, "aria-label", `${asked}${asked === "Go on" ? " with" : ""} ${subjectTitle(room.subject)}`);
+            others.update(section, room);
         },
     };
 }
@@ -225,21 +225,20 @@ function sectionCard(first) {
     const season = el("span", { class: "section-season" });
     const people = el("span", {});
     const tile = el("span", {});
-    const still = el("div", { class: "scene-still" });
+    const still = el("div", { class: "scene-still", "aria-hidden": "true" });
     const life = el("p", { class: "small soft" });
-    const next = el("div", { class: "section-next" });
-    const rooms = el("ul", { class: "room-rows" });
+    const rooms = roomRows();
     const hue = hueOf(first.group.title);
     return {
         node: el("section", { class: "card section", data: { group: first.group.id } },
             el("header", { class: isOfShow(first) ? "section-head dim scene" : "section-head", vars: { hue } },
                 still, tile,
-                el("div", { class: "section-words" }, el("h3", {}, title, season), life, people)), rooms, next),
+                el("div", { class: "section-words" }, el("h3", {}, title, season), life, people)), rooms.node),
         /** @param {Section} section */
         update(section) {
-            const { kind, poster: widths, still: backdrop, title: show } = section.group;
+            const { poster: widths, still: backdrop, title: show } = section.group;
             const members = section.group.members.map((member) => replica.person(member));
-            fill(title, groupTitle(kind, show, members));
+            fill(title, titleOf(section));
             refill(people, members, () => discs(members));
             // Films and titles of one's own have theirs in their rows.
             if (isOfShow(section)) {
@@ -247,10 +246,33 @@ function sectionCard(first) {
                 refill(still, backdrop, () => picture(backdrop, stillSize));
             }
             fill(life, ...lifeLine(section));
-            const seasons = new Set(section.rooms.flatMap(({ subject }) => subject.kind === "tv" ? [subject.season] : []));
-            fill(season, seasons.size === 1 && `Season ${[...seasons][0]}`);
-            sync(rooms, section.rooms, (room) => `${room.id} ${seasons.size > 1}`,
-                (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
+            const [number, ...others] = seasonsOf(section);
+            fill(season, others.length === 0 && number !== undefined && `Season ${number}`);
+            rooms.update(section);
+        },
+    };
+}
+
+/** @param {Section} section */
+const titleOf = ({ group }) => groupTitle(group.kind, group.title, group.members.map((one) => replica.person(one)));
+
+/** @param {Section} section */
+const seasonsOf = ({ rooms }) => [...new Set(rooms.flatMap(({ subject }) => subject.kind === "tv" ? subject.season : []))];
+
+/** The rooms of a group as rows, and the button that starts the next episode. */
+function roomRows() {
+    const list = el("ul", { class: "room-rows" });
+    const next = el("div", { class: "section-next" });
+    return {
+        node: el("div", {}, list, next),
+        /**
+         * @param {Section} section
+         * @param {Room} [above] the room that stands above the others
+         */
+        update(section, above) {
+            const hasSeason = seasonsOf(section).length > 1;
+            sync(list, section.rooms.filter((room) => room !== above), (room) => `${room.id} ${hasSeason}`,
+                (room) => roomRow(room, { hasSeason }));
             refill(next, [section.nextEpisode, mayShowNext(section)], () => startButton(section));
         },
     };
@@ -268,7 +290,7 @@ function startButton(section) {
     const episode = section.nextEpisode;
     if (!episode || !latest) return undefined;
     const fault = el("p", { class: "small bad", role: "alert" });
-    const button = el("button", { class: "button" }, icon("plus"), `Start ${episodeCode(episode)}`,
+    const button = el("button", { class: "button button-plain" }, icon("plus"), `Start ${episodeCode(episode)}`,
         episode.title && mayShowNext(section) && el("bdi", { class: "soft next-title" }, episode.title));
     sendOnClick(button, fault, async () => {
         const room = await replica.change("createNextRoom", { path: { roomID: latest.id } });

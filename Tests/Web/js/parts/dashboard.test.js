@@ -5,6 +5,8 @@ import test from "node:test";
 
 const { replica, session } = await import("../../../../Sources/Web/js/client.js");
 const { wanted, wantedText } = await import("../../../../Sources/Web/js/screens/watch.js");
+const { roomList } = await import("../../../../Sources/Web/js/parts/watch/room-list.js");
+const { nextEpisodes } = await import("../../../../Sources/Web/js/parts/watch/next-episodes.js");
 
 const evening = (/** @type {number} */ day) => `2026-03-0${day}T20:00:00.000Z`;
 
@@ -26,7 +28,7 @@ function room(id, attention, { episode, group = id, day = 1, watchers = [], unre
 function next(...groups) {
     Object.assign(session, { current: () => ({ userID: "ada" }) });
     Object.assign(replica, { rooms: () => groups.flat(), person: (/** @type {any} */ one) => one });
-    return wanted(groups.map(rooms => /** @type {any} */ ({ group: { id: rooms[0].group }, rooms }))).map(({ id }) => id);
+    return wanted(groups.map(rooms => /** @type {any} */ ({ group: { id: rooms[0].group }, rooms }))).map(({ room: { id } }) => id);
 }
 
 // Shows rule 16.28.
@@ -60,7 +62,35 @@ test("What a room wants is said in words", () => {
     const said = (/** @type {any} */ one) => wantedText(one).replace(/[\u2068\u2069]/g, "");
     assert.equal(said(room("a", "read", { unreadCount: 1 })), "1 new comment");
     assert.equal(said(room("a", "read", { unreadCount: 12 })), "12 new comments");
-    assert.equal(said(room("a", "watch", { watchers: ["bea"] })), "bea has watched. You haven’t.");
-    assert.equal(said(room("a", "watch", { watchers: ["bea", "cem"] })), "bea and cem have watched. You haven’t.");
+    assert.equal(said(room("a", "watch", { watchers: ["bea"] })), "bea has watched");
+    assert.equal(said(room("a", "watch", { watchers: ["bea", "cem"] })), "bea and cem have watched");
     assert.equal(said(room("a", "watch")), "Nobody has watched yet");
+});
+
+// Shows rule 16.28.
+test("Beside the other pages, rooms stand below their show, whose name stands once", () => {
+    const rooms = [room("a", "read", { episode: 1, group: "show", unreadCount: 4 }), room("b", "discuss", { episode: 2, group: "show" })];
+    Object.assign(replica, { rooms: () => rooms, subscribe: () => () => {},
+        dashboard: () => ({ sections: [{ group: { id: "show", kind: "tv", title: "Severance", members: [] }, rooms }] }) });
+    assert.equal(roomList(new AbortController().signal).textContent, "SeveranceS1 E14 newS1 E2");
+});
+
+// Shows rule 16.28.
+test("A new room goes on with the next episode of a show in one tap, without its title", () => {
+    const members = ["ada", "bea"].map(username => ({ id: username, username, identityColor: "#2a6fdb" }));
+    const nextEpisode = { season: 1, episode: 3, title: "the culprit" };
+    const asked = /** @type {any[]} */ ([]);
+    Object.assign(replica, { me: () => ({ id: "ada" }), change: (/** @type {any[]} */ ...call) => {
+        asked.push(call);
+        return new Promise(() => {});
+    },
+        dashboard: () => ({ sections: [{ group: { id: "show", kind: "tv", title: "Severance", members }, nextEpisode,
+            rooms: [room("latest", "discuss", { episode: 2 })] }, { group: { id: "film" }, rooms: [] }] }) });
+    const made = nextEpisodes();
+    assert.ok(made.node.hidden);
+    made.update();
+    assert.equal(made.node.textContent.replace(/[\u2068\u2069]/g, ""), "Or go on withSSeveranceS1 E3 with bea");
+    const find = (/** @type {any} */ node) => node.localName === "button" ? node : node.children.map(find).find(Boolean);
+    find(made.node).click();
+    assert.deepEqual(asked, [["createNextRoom", { path: { roomID: "latest" } }]]);
 });

@@ -114,6 +114,14 @@ test("Where a time is asked for, the whole episode is none", () => {
     assert.deepEqual([asked, chip.second], [[180], 0]);
 });
 
+// Shows rule 16.23.
+test("As the clock of where I am, 0:00 is a time; as a comment's place, it is the whole", () => {
+    const { chip, slider } = begun();
+    assert.deepEqual([chip.label.textContent, slider.getAttribute("aria-valuetext")], ["Whole episode", "Whole episode"]);
+    chip.show(0, true);
+    assert.deepEqual([chip.label.textContent, slider.getAttribute("aria-valuetext")], ["0:00", "0 seconds"]);
+});
+
 test("What follows the chip hears of each second of a drag", () => {
     const shown = /** @type {number[]} */ ([]);
     const chip = new TimeChip({ length: () => 3600, move() {}, follow: second => shown.push(second) });

@@ -223,7 +223,8 @@ function navigation(tab, screen) {
     showRequests();
     showNotSent();
     fill(list);
-    if (features().includes("watch")) listRooms(leave.signal);
+    // The dashboard has all of them.
+    if (features().includes("watch") && screen !== "watch") listRooms(leave.signal);
 }
 
 /** The number of requests at the tab where they wait. */

@@ -255,7 +255,7 @@ function linkButtons({ id }) {
     const link = async () => inviteLink((await call("showInviteCode", { path: { inviteID: id } })).code);
     const copy = actionButton("Copy link", async (button) => {
         if (await copyText(link(), "Link copied.")) fill(button, "Copy link ✓");
-    });
+    }, { class: "button button-plain" });
     return [copy, typeof navigator.share === "function" && actionButton("Share", async () => {
         const url = await link();
         await navigator.share({ url }).catch(() => {});

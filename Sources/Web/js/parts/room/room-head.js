@@ -178,16 +178,15 @@ function back(event) {
 }
 
 /**
- * What stands in a room in which nobody has written: its poster, who reads along, and the first thing to do.
+ * What stands in a room in which nobody has written: who reads along, and the first thing to do.
  * @param {ShownRoom} room
  * @param {() => void} write
  */
-export function emptyRoom({ members, mine, poster: widths, subject }, write) {
+export function emptyRoom({ members, mine }, write) {
     const others = members.flatMap(({ user }) => user.id === mine?.user.id ? [] : user);
     const readers = others.length === 0 ? "Your words stay at the second at which you write them."
         : `${namesInWords(others)} will read your words at the second at which you write them, and not before.`;
-    const title = subject.kind === "tv" ? subject.showTitle : subject.title;
-    return el("div", { class: "empty empty-room" }, poster(title, widths, 128), el("h2", {}, "Nobody has written yet"),
+    return el("div", { class: "empty empty-room" }, el("h2", {}, "Nobody has written yet"),
         el("p", {}, readers),
         el("p", { class: "small" }, "Write while you watch, with the time first: 15:43 that hallway!"),
         el("button", { class: "button", onclick: write }, "Write the first comment"));

@@ -1,12 +1,13 @@
 // The place in a room where the page opens, and which it keeps: the address's target, the history's entry, the first new comment,
 // or where the user left.
 import { comments } from "../../client/room.js";
-import { drafts, notSent } from "../../client.js";
+import { drafts } from "../../client.js";
 import { seconds } from "../../client/timestamp.js";
 import { keepPlace, keptPlace, keptScroll } from "../../routes.js";
 import { reveal } from "../frame/bars.js";
 import { jump } from "../controls/unseen-pill.js";
 import { layOutNear } from "./heights.js";
+import { followRefused } from "./refused-notice.js";
 import { topmost } from "./thread-list.js";
 
 /** Finds the place in a room where the page opens, and keeps it. */
@@ -31,20 +32,7 @@ export class RoomPlace {
             return this.isPlaced && top ? { comment: top.dataset.comment, top: top.getBoundingClientRect().top } : this.kept;
         }, signal);
         addEventListener("hashchange", () => this.toAddress(), { signal });
-        // The bar that says that something wasn't sent.
-        document.querySelector(".notice-refused")?.addEventListener("click", (event) => this.toRefused(event), { signal });
-    }
-
-    /**
-     * Leads to my comment that wasn't sent, if that is all that wasn't.
-     * @param {Event} event a click, which leads to the page "Not sent" otherwise
-     */
-    toRefused(event) {
-        const article = this.list.node.querySelector("article[data-state=refused]:not([hidden])");
-        const isLink = event.target instanceof Element && event.target.closest("a");
-        if (!(article instanceof HTMLElement) || !isLink || notSent().length > 1) return;
-        event.preventDefault();
-        jump(article);
+        followRefused(list.node, signal);
     }
 
     /** Scrolls to the place where the page opens, the first time that it has comments. */

@@ -15,7 +15,6 @@ import { theWhole } from "../watch/subject-words.js";
  * @property {() => void} onOpen
  * @property {() => void} onShut
  * @property {() => void} ask asks where I am
- * @property {() => number | undefined} dragged the second at which the time is while it is dragged
  */
 
 /** Decides which comments are hidden from the person, and shows where that begins. */
@@ -53,7 +52,7 @@ export class SpoilerGate {
         /** The place of the button by which one starts to watch, while that is the first thing to do. */
         this.set = el("button", { class: "button", onclick: actions.ask }, "Set my place");
         this.actions = el("div", { class: "line" }, this.set, this.everything);
-        this.node = el("div", { class: "gate", hidden: true }, this.sentence, this.hint, this.actions);
+        this.node = el("div", { class: "gate", hidden: true, tabIndex: -1 }, this.sentence, this.hint, this.actions);
         /** Stands above the composer while everything is shown. */
         this.note = el("p", { class: "shown-note small", hidden: true }, "Everything is shown.",
             el("button", { class: "button button-small", onclick: () => this.shut() }, "Hide again"));
@@ -138,13 +137,14 @@ export class SpoilerGate {
     }
 
     showPlace() {
-        const second = this.where.second();
+        const isBegun = this.set.hidden = this.where.second() !== undefined;
+        mark(this.node, "data-begun", isBegun);
         const hasEnded = this.where.hasEnded();
-        fill(this.sentence, placeText(second, { hasEnded, dragged: this.around.dragged() }));
+        fill(this.sentence, hasEnded ? "That was the end."
+            : isBegun ? "The rest comes as you watch." : "You haven’t watched this yet.");
         if (this.isLeading) return;
-        fill(this.hint, second === undefined ? "Start your show, then press Watch along. What the others say comes as you watch."
-            : hasEnded ? `Once you mark it as watched, you also see what they said about ${theWhole(this.roomID)}.`
-                : "What was said after comes as you watch.");
+        fill(this.hint, hasEnded ? `Once you mark it as watched, you also see what they said about ${theWhole(this.roomID)}.`
+            : !isBegun && "Start your show, then press Watch along. What the others say comes as you watch.");
     }
 
     /**
@@ -155,19 +155,8 @@ export class SpoilerGate {
         this.isLeading = true;
         const place = seconds === 0 ? theWhole(this.roomID) : timestamp(seconds);
         fill(this.hint, `The link leads to ${place}, which is hidden until you are there.`);
-        this.set.focus({ preventScroll: true });
+        (this.set.hidden ? this.node : this.set).focus({ preventScroll: true });
         // What stands above and below it grows while the room loads.
         keepInView(this.node, [this.note.parentElement, this.node.parentElement]);
     }
-}
-
-/**
- * Where I am, or would be at the end of a drag.
- * @param {number | undefined} second
- * @param {{hasEnded: boolean, dragged: number | undefined}} more
- */
-export function placeText(second, { hasEnded, dragged }) {
-    if (dragged !== undefined) return `You will be at ${timestamp(dragged)}.`;
-    if (second === undefined) return "You haven’t watched this yet.";
-    return hasEnded ? "That was the end." : `You are at ${timestamp(second)}.`;
 }

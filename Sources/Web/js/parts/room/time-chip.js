@@ -34,7 +34,9 @@ const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 
 /** A slider for a second of the timeline. */
 export class TimeChip {
     second = 0;
-    isSaid = false;
+    isClock = false;
+    /** Whether a key or a button has moved it since it was shown. */
+    isWalked = false;
     /** @type {{x: number, y: number, value: number, isMoved: boolean} | undefined} */
     drag = undefined;
 
@@ -80,23 +82,29 @@ export class TimeChip {
 
     /**
      * @param {number} second
-     * @param {boolean} [isSaid] whether the second stands beside the chip already
+     * @param {boolean} [isClock] whether it is the clock of where I am, on which 0:00 is a time, too
      */
-    show(second, isSaid = false) {
+    show(second, isClock = false) {
+        const isTick = isClock && second === this.second + 1 && !this.isWalked;
         this.second = second;
-        this.isSaid = isSaid;
-        this.render();
+        this.isClock = isClock;
+        this.isWalked = false;
+        // A screen reader that is on a clock which runs hears it once a minute.
+        this.render(isTick && second % 60 > 0 && document.activeElement === this.slider);
     }
 
-    render() {
+    render(isSilent = false) {
         const { bubble, drag, label, slider } = this;
         const value = drag?.value ?? this.second;
-        mark(slider, "aria-valuenow", value);
-        mark(slider, "aria-valuemax", Math.max(this.length(), value));
-        mark(slider, "aria-valuetext", value === 0 ? this.whole() : spoken(value));
-        fill(label, this.isSaid ? sign("clock") : value === 0 ? this.whole() : timestamp(value));
+        const isWhole = value === 0 && !this.isClock;
+        if (!isSilent) {
+            mark(slider, "aria-valuenow", value);
+            mark(slider, "aria-valuemax", Math.max(this.length(), value));
+            mark(slider, "aria-valuetext", isWhole ? this.whole() : spoken(value) || "0 seconds");
+        }
+        fill(label, isWhole ? this.whole() : timestamp(value));
         fill(bubble, timestamp(value));
-        bubble.hidden = !drag?.isMoved || this.isSaid;
+        bubble.hidden = !drag?.isMoved || this.isClock;
         this.follow(value);
     }
 
@@ -107,6 +115,7 @@ export class TimeChip {
     by(change) {
         const { choose, field, move, node, second } = this;
         const from = node.hidden ? second : parsed(field.value) ?? second;
+        this.isWalked = true;
         (node.hidden ? move : choose)(clamped(from + change), true);
         field.value = timestamp(this.second);
         this.read();

@@ -1,6 +1,6 @@
 // The panel of who hasn't watched yet: where I am, and the button that starts or pauses. While it runs, also steps, when the next
 // comment comes, and the way back to now; at the end, the mark as watched.
-import { el, fill, mark } from "../../dom.js";
+import { el, fill, mark, moveTo } from "../../dom.js";
 import { timestamp } from "../../client/timestamp.js";
 import { positionFollower } from "./follow-position.js";
 
@@ -34,7 +34,9 @@ export class WatchPanel {
          */
         this.dragged = undefined;
         this.now = positionFollower(list, signal);
-        this.time = el("span", { class: "along-time figures" });
+        this.time = el("span", { class: "figures" });
+        /** Has the time, or in its place the way to change it. */
+        this.clock = el("span", { class: "along-clock" }, this.time);
         this.about = el("span", { class: "small soft figures" });
         this.next = el("span", { class: "along-next small soft" });
         this.back = el("button", { class: "text-button along-back", hidden: true, onclick: () => this.toNow() }, "Back to now");
@@ -46,10 +48,10 @@ export class WatchPanel {
         /** The place of the button that starts and pauses. */
         this.controls = el("div", { class: "along-controls" }, this.finish);
         this.steps = el("span", { class: "along-steps" }, step(-10, "−10"), step(10, "+10"));
-        this.hint = el("p", { class: "along-hint small soft" });
+        this.hint = el("p", { class: "along-hint small soft" }, "Press when your show starts.");
         this.more = el("div", { class: "along-more" }, this.next, this.back);
         this.node = el("div", { class: "along-panel", hidden: true, role: "group", "aria-label": "Watching along" },
-            el("span", { class: "along-now" }, this.time, this.about), this.steps, this.controls, this.hint, this.more);
+            el("span", { class: "along-now" }, this.clock, this.about), this.steps, this.controls, this.hint, this.more);
     }
 
     /**
@@ -57,22 +59,26 @@ export class WatchPanel {
      * @param {HTMLElement} place
      */
     putButton(place) {
-        const { button } = this.where;
-        if (button.parentNode === place) return;
-        const isFocused = document.activeElement === button;
-        place.append(button);
-        if (isFocused) button.focus();
+        moveTo(place, this.where.button);
     }
 
     /**
-     * Shows where I would be at the end of a drag.
+     * Takes the time that can be changed, or gives it to another place.
+     * @param {HTMLElement | undefined} time
+     */
+    putTime(time = this.time) {
+        moveTo(this.clock, time);
+        if (time !== this.time) this.time.remove();
+    }
+
+    /**
+     * Takes where I would be at the end of a drag.
      * @param {number | undefined} second
      * @returns {boolean} whether that is another second than before
      */
     drag(second) {
         if (second === this.dragged) return false;
         this.dragged = second;
-        this.update();
         return true;
     }
 
@@ -97,13 +103,14 @@ export class WatchPanel {
         if (node.hidden) return;
         mark(node, "data-runs", runs);
         mark(node, "data-ended", hasEnded);
-        fill(this.time, timestamp(this.dragged ?? (hasEnded ? where.runtime ?? second : second)));
+        const isBegun = where.second() !== undefined;
+        this.time.hidden = !isBegun;
+        fill(this.time, timestamp(hasEnded ? where.runtime ?? second : second));
         fill(this.about, hasEnded ? "The end" : where.isLapsed() ? "You were here."
-            : where.runtime !== undefined && `of ${timestamp(where.runtime)}`);
+            : isBegun && where.runtime !== undefined && `of ${timestamp(where.runtime)}`);
         finish.hidden = !hasEnded;
         more.hidden = this.steps.hidden = !runs || hasEnded;
-        fill(this.hint, second === 0 ? "Press when your show starts." : `Press when your show is at ${timestamp(second)}.`);
-        this.hint.hidden = runs || hasEnded || where.isLapsed();
+        this.hint.hidden = isBegun;
         const next = Math.min(...seconds.filter((one) => one > second));
         this.next.classList.toggle("none", next === Infinity);
         fill(this.next, nextText(next - second));

@@ -1,7 +1,6 @@
 // What the catalogue says of the show or movie of a room.
 import { el } from "../../dom.js";
 import { lookUpSubject } from "./catalogue.js";
-import { subjectTitle } from "./room-row.js";
 import { dayText } from "../controls/time.js";
 
 /**
@@ -18,7 +17,7 @@ export async function catalogueFacts(room) {
     return [
         facts && el("p", { class: "small soft" }, facts),
         answer.overview && el("p", { class: "small", dir: "auto" }, answer.overview),
-        cast.length > 0 && el("details", {}, el("summary", { class: "small" }, `Cast of ${subjectTitle(room.subject)}`),
+        cast.length > 0 && el("details", {}, el("summary", { class: "small" }, "Cast"),
             el("ul", { class: "cast" },
                 ...cast.map((one) => el("li", {}, el("bdi", {}, one.name),
                     one.character && [" as ", el("bdi", {}, one.character)])))),

@@ -25,7 +25,7 @@ export class MediaSearch {
     /** @param {Options} options */
     constructor(options) {
         this.options = options;
-        this.query = field("Search",
+        this.query = field("What do you watch?",
             { name: "query", type: "search", autocomplete: "off", spellcheck: false, enterkeyhint: "search",
                 placeholder: "A show or a film", oninput: () => this.runSoon() });
         this.results = el("ul", { class: "list results" });

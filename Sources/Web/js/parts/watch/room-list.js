@@ -1,10 +1,10 @@
-// The rooms beside the page, in wide windows.
+// The rooms beside the page, in wide windows: those of one show below its name.
 import { el, fill, mark, sync } from "../../dom.js";
 import { replica } from "../../client.js";
-import { attentionText, shownSubject } from "./room-row.js";
-import { subjectWords } from "./subject-words.js";
+import { attentionText, episodeCode, groupTitle, shownSubject } from "./room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
+/** @typedef {import("../../types/app.js").ShownDashboard["sections"][number]} Section */
 
 /**
  * The list of rooms beside the page, kept up to date until the signal.
@@ -16,30 +16,40 @@ export function roomList(signal) {
     const update = () => {
         const sections = replica.dashboard()?.sections ?? [];
         node.hidden = sections.length === 0;
-        sync(list, sections.flatMap((section) => section.rooms), (room) => room.id, line);
+        sync(list, sections, ({ group }) => group.id, groupLines);
     };
     signal.addEventListener("abort", replica.subscribe(["dashboard", "rooms"], update));
     update();
     return node;
 }
 
+function groupLines() {
+    const name = el("bdi", { class: "room-list-group" });
+    const lines = el("ul", {});
+    return {
+        node: el("li", {}, name, lines),
+        /** @param {Section} section */
+        update({ group, rooms }) {
+            fill(name, groupTitle(group.kind, group.title, group.members.map((member) => replica.person(member))));
+            sync(lines, rooms, (room) => room.id, line);
+        },
+    };
+}
+
 /** @param {ShownRoom} first */
 function line(first) {
-    const over = el("bdi", { class: "tiny soft" });
     const title = el("bdi", { class: "room-list-title" });
-    const asks = el("span", { class: "tiny" });
-    const link = el("a", { href: `/rooms/${first.id}` }, over, title, asks);
+    const asks = el("span", { class: "tiny attention-read" });
+    const link = el("a", { href: `/rooms/${first.id}` }, title, asks);
     return {
         node: el("li", {}, link),
         /** @param {ShownRoom} room */
         update(room) {
-            const text = subjectWords(shownSubject(room));
-            fill(over, text.over);
-            over.hidden = text.over === "";
-            fill(title, text.title);
-            // The word of the row would be taken for the page of that name.
-            fill(asks, room.attention === "watch" ? "You haven’t watched" : attentionText(room));
-            asks.className = room.attention === "read" ? "tiny attention-read" : "tiny soft";
+            const subject = shownSubject(room);
+            fill(title, subject.kind === "tv" ? [episodeCode(subject), subject.episodeTitle].filter(Boolean).join(" · ")
+                : subject.title);
+            // What is to be read stands out. The other states are on the page of all rooms.
+            fill(asks, room.attention === "read" && attentionText(room));
             mark(link, "aria-current", location.pathname === link.pathname ? "page" : undefined);
         },
     };

@@ -1,7 +1,7 @@
 // What a room is called and looks like, and a room as a row of the dashboard or a group.
 import { el, fill, mark, refill } from "../../dom.js";
 import { replica, session } from "../../client.js";
-import { discs, namesInWords } from "../controls/person.js";
+import { namesInWords } from "../controls/person.js";
 import { daysAhead, onDayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Room} Room */
@@ -56,11 +56,10 @@ export function picture(widths, size) {
 export function roomRow(first, { hasSeason = true } = {}) {
     const code = el("span", { class: "row-code figures" });
     const title = el("bdi", { class: "row-title" });
-    const seen = el("span", { class: "row-seen" });
     const note = el("span", { class: "small soft" });
     const asks = el("span", { class: "row-asks" });
     const link = el("a", { class: "room-row", href: `/rooms/${first.id}` }, code, el("span", { class: "row-text" }, title, note),
-        seen, asks);
+        asks);
     return {
         node: el("li", {}, link),
         /** @param {Room} room */
@@ -73,10 +72,6 @@ export function roomRow(first, { hasSeason = true } = {}) {
             mark(code, "title", subject.kind === "tv" ? `Season ${subject.season}, episode ${subject.episode}` : undefined);
             fill(title, subject.kind === "tv" ? subject.episodeTitle ?? `Episode ${subject.episode}` : subject.title);
             fill(note, noteText(room));
-            refill(seen, room.members, () => {
-                const watchers = watchersOf(room);
-                return watchers.length > 0 && discs(watchers, () => true);
-            });
             // What it asks of the person who is signed in.
             fill(asks, el("span", { class: `attention attention-${room.attention}` }, attentionText(room)));
         },
@@ -90,18 +85,35 @@ export function roomRow(first, { hasSeason = true } = {}) {
 export const watchersOf = ({ members }) => members.flatMap(({ user, watchedAt }) => watchedAt ? [user] : []);
 
 /**
- * The note below the title. A room to watch shows no number of comments. From the day before on, it says that a room moves to the
- * archive.
+ * The same in words: "Bea and Cem have watched".
+ * @param {Room} room
+ */
+export function watchedText(room) {
+    const people = watchersOf(room);
+    return people.length === 0 ? "Nobody has watched yet"
+        : `${namesInWords(people)} ${people.length === 1 ? "has" : "have"} watched`;
+}
+
+/**
+ * Who asked to join: "Cem asked to join".
+ * @param {Room} room
+ */
+export function askingText({ id }) {
+    const asking = (replica.roomRequests()?.incoming ?? []).filter(({ roomID }) => roomID === id);
+    return asking.length > 0 && `${namesInWords(asking.map(({ user }) => user))} asked to join`;
+}
+
+/**
+ * The note below the title. A room to watch says who has watched it, and shows no number of comments. From the day before on, it
+ * says that a room moves to the archive.
  * @param {Room} room
  */
 function noteText(room) {
     const { archivesAt } = room;
     const archive = archivesAt && daysAhead(new Date(archivesAt)) < 2 && `moves to the archive ${onDayText(archivesAt)}`;
-    const comments = room.attention === "watch" ? "You haven’t watched" : room.commentCount === 0 ? ""
+    const comments = room.attention === "watch" ? watchedText(room) : room.commentCount === 0 ? ""
         : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
-    const asking = (replica.roomRequests()?.incoming ?? []).filter((request) => request.roomID === room.id);
-    const requests = asking.length > 0 && `${namesInWords(asking.map(({ user }) => user))} asked to join`;
-    return [requests, comments, archive].filter(Boolean).join(" · ");
+    return [askingText(room), comments, archive].filter(Boolean).join(" · ");
 }
 
 /**

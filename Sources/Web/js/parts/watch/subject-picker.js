@@ -34,10 +34,11 @@ export class SubjectPicker {
         const { onChange, signal } = this.options = options;
         this.own = new OwnSubject(onChange);
         this.finder = new MediaSearch({ signal, onPick: (result) => this.pick(result), onUnavailable: () => this.show("own") });
-        this.byName = el("button", { class: "button", onclick: () => this.show("own") }, "Name it yourself");
-        this.bySearch = el("button", { class: "button", onclick: () => this.show("search") }, "Search the catalogue");
+        this.byName = el("button", { class: "button button-plain", onclick: () => this.show("own") }, "Name it yourself");
+        this.bySearch = el("button", { class: "button button-plain", onclick: () => this.show("search") },
+            "Search the catalogue");
         this.hint = el("p", { class: "small bad", role: "alert" });
-        this.node = el("div", { class: "stack card" });
+        this.node = el("div", { class: "stack card subject" });
         this.show(this.hasCatalogue ? "search" : "own");
     }
 

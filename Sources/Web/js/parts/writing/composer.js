@@ -1,5 +1,5 @@
 // The form for a new comment. It belongs to one room and stores its draft.
-import { el, fill, mark } from "../../dom.js";
+import { el, fill, mark, moveTo } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { outbox } from "../../client.js";
 import { cut, timestamp } from "../../client/timestamp.js";
@@ -27,6 +27,7 @@ const [limit, countFrom] = [4_000, 3_800];
  * @typedef {object} Around
  * @property {() => number} length of the timeline in seconds
  * @property {import("../room/spoken-lines.js").SpokenLines} spoken
+ * @property {(time: HTMLElement | undefined) => void} [putTime] takes the time while the next comment lands where I am
  * @property {(second: number | undefined) => void} [drag] shows where I would be while the time is dragged
  */
 
@@ -82,7 +83,7 @@ class Composer {
         this.roomID = roomID;
         this.where = where;
         this.around = around;
-        this.area = el("textarea", { id: "composer", rows: 1, dir: "auto", enterkeyhint: "enter" });
+        this.area = el("textarea", { id: "composer", rows: 1, dir: "auto", enterkeyhint: "enter", placeholder: "Say something" });
         this.time = new TimeChip({
             length: around.length, whole: () => wholeName(roomID), chooseWhole: () => this.chooseWhole(),
             move: (second, soon) => this.move(second, soon), follow: (second) => this.showSecond(second),
@@ -169,10 +170,11 @@ class Composer {
         // Cancelling the reply unpins too.
         this.unpin.hidden = !found && (pin === undefined || !this.replying.node.hidden);
         this.at.classList.toggle("pinned", isPinned);
-        // Meanwhile the panel shows where I am, which is where it lands.
-        this.time.slider.hidden = this.where.isRunning() && !isPinned && this.time.node.hidden;
-        // The panel says it already.
-        this.time.show(second, !isPinned && second > 0 && !this.where.hasWatched());
+        const { around: { putTime }, time, where } = this;
+        const isClock = putTime !== undefined && !isPinned && where.second() !== undefined && !where.hasWatched();
+        if (!isClock) moveTo(this.at, time.slider);
+        putTime?.(isClock ? time.slider : undefined);
+        time.show(second, isClock);
         mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
     }
 
@@ -181,10 +183,8 @@ class Composer {
      * @param {number} second
      */
     showSecond(second) {
-        const { drag, isSaid, slider } = this.time;
-        const isOnChip = second === 0 || !(isSaid || slider.hidden);
-        mark(this.area, "placeholder", isOnChip ? "Say something" : `Say something at ${timestamp(second)}`);
-        this.around.drag?.(isSaid && drag?.isMoved ? second : undefined);
+        const { drag, isClock } = this.time;
+        this.around.drag?.(isClock && drag?.isMoved ? second : undefined);
         const { quote } = this.state;
         const { spoken } = this.around;
         this.quoting.show(quote, spoken.at(second), spoken.isOn() && (this.where.isRunning() || drag !== undefined));
