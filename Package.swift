@@ -134,7 +134,7 @@ let package = Package(
             name: "Web",
             resources: [
                 .copy("index.html"), .copy("service-worker.js"), .copy("icon.svg"), .copy("icon-192.png"), .copy("icon-512.png"),
-                .copy("css"), .copy("js"),
+                .copy("css"), .copy("js"), .copy("phrases"),
             ], swiftSettings: settings),
         .target(name: "DavenportAPI", dependencies: ["CivilCalendar", "UUIDText", "UntrustedText", "Locking"], swiftSettings: settings),
         // The JSON of the server's answers. Client libraries encode with Foundation, so no app links it.

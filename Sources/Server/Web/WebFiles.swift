@@ -33,7 +33,7 @@ struct WebFiles: Sendable {
     /// The media types by file name extension. Files with any other extension aren't served.
     private static let types = [
         "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
-        "svg": "image/svg+xml", "png": "image/png",
+        "svg": "image/svg+xml", "png": "image/png", "json": "application/json",
     ]
 
     /// Reads the files of a folder.

@@ -2,6 +2,7 @@
 import { bar, el, fill, sync } from "../dom.js";
 import { drafts, followThrown, notSent, outbox, replica } from "../client.js";
 import { cut } from "../client/timestamp.js";
+import { phrase, phraseAround } from "../phrases.js";
 import { reason, refusal } from "../parts/not-sent/refusal.js";
 import { pictureWords } from "../parts/pictures/comment-pictures.js";
 import { sourceOf } from "../parts/pictures/picture-source.js";
@@ -14,30 +15,27 @@ const styles = new URL("../../css/pictures.css", import.meta.url).href;
 
 /** @typedef {import("../types/app.js").NotSent} Thing */
 
-/** @type {Record<string, string>} */
-const kinds = {
-    comment: "A comment", watched: "“Mark as watched”", unwatched: "“Not watched”", reaction: "A reaction",
-    draft: "Something you had begun to write", moves: "Moves of a puzzle",
-};
+/**
+ * What a thing is. Of something begun, the kind of its place says so.
+ * @param {Thing} thing
+ */
+function headingOf({ id, kind }) {
+    const place = /^draft:([a-z-]+)/.exec(String(id))?.[1];
+    return phrase("notSent.what", { kind: (place && begun[place]) ?? kind });
+}
 
 /**
- * What somebody had begun to write, by the kind of its place.
+ * The kinds of places of drafts that have a heading of their own.
  * @type {Record<string, string>}
  */
 const begun = {
-    task: "A task you had begun to write", own: "A task you had begun to write", report: "A report you had begun to write",
-    "report-room": "A report you had begun to write", "report-comment": "A report you had begun to write",
-    "report-note": "A note on a report", "report-decision": "A decision on a report",
+    task: "task", own: "task", report: "report", "report-room": "report", "report-comment": "report",
+    "report-note": "report-note", "report-decision": "report-decision",
 };
-
-/** @param {Thing} thing */
-const headingOf = ({ id, kind }) => begun[/^draft:([a-z-]+)/.exec(String(id))?.[1] ?? ""] ?? kinds[kind] ?? "Something you wrote";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function notSentPage(context) {
-    const about = el("p", { class: "soft block" },
-        "The server didn’t take these. They stay on this device until you send them again, some after an edit, or throw them "
-            + "away.");
+    const about = el("p", { class: "soft block" }, phrase("notSent.about"));
     const list = el("ul", { class: "list not-sent" });
     const rest = el("div", {});
 
@@ -45,16 +43,16 @@ export default function notSentPage(context) {
         const things = notSent();
         sync(list, things, ({ id }) => String(id), thingRow);
         about.hidden = list.hidden = things.length === 0;
-        fill(rest, things.length === 0 && emptyState("Nothing is left here. Everything was sent or thrown away."));
+        fill(rest, things.length === 0 && emptyState(phrase("notSent.nothing")));
         context.state(things.length === 0 ? "empty" : "ready");
         context.settled();
     }
 
-    context.title("Not sent");
+    context.title(phrase("notSent.title"));
     for (const stop of [replica.subscribe(["writes", "drafts", "rooms"], update),
         followThrown(update)]) context.signal.addEventListener("abort", stop);
     update();
-    return el("div", {}, bar("/settings", el("h1", {}, "Not sent")),
+    return el("div", {}, bar("/settings", el("h1", {}, phrase("notSent.title"))),
         about, list, rest);
 }
 
@@ -80,7 +78,7 @@ function thingRow(first) {
         fill(node, headOf(thing),
             comment && isEditing ? editor(comment, () => edit(false))
                 : [text && el("p", { class: "comment-text", dir: "auto" }, text), picturesOf(thing)],
-            writtenAt && el("p", { class: "small soft" }, "written ", agoInWords(writtenAt)),
+            writtenAt && el("p", { class: "small soft" }, ...phraseAround("notSent.written", { ago: agoInWords(writtenAt) })),
             comment && isEditing ? el("div", { class: "refusal" }, ...reason(thing)) : refusal(thing, comment && {
                 edit: () => edit(true), thrown: () => drafts.save(editPlace(comment), undefined),
             }));

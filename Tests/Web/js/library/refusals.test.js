@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import test from "node:test";
-import { reasonOf, sentences } from "../../../../Sources/Web/js/parts/not-sent/reasons.js";
+import "../stand-ins/phrases.js";
+
+const { reasonOf } = await import("../../../../Sources/Web/js/parts/not-sent/reasons.js");
 
 // Shows rule 16.12.
 test("Each refusal of a write that works offline has a sentence of its own, and no other code has", () => {
@@ -25,7 +27,8 @@ test("Each refusal of a write that works offline has a sentence of its own, and 
             assert.ok(isSentence, `${kind} ${code}: ${sentence}`);
         }
     }
-    assert.deepEqual(Object.keys(sentences).sort(), [...all].sort());
+    const phrases = Object.keys(JSON.parse(fs.readFileSync(new URL("../../../../Sources/Web/phrases/en.json", import.meta.url), "utf8")));
+    assert.deepEqual(phrases.flatMap(key => /^refusal\.(.*)/.exec(key)?.[1] ?? []).sort(), [...all].sort());
 });
 
 // Shows rule 28.14.

@@ -1,5 +1,6 @@
 // What parts of the web client need of a page, for tests in Node.js: elements with attributes, texts and listeners.
 // Nothing is laid out, and there is no focus. Import it before the parts.
+import "../stand-ins/phrases.js";
 
 class Events {
     /** @type {Map<string, Set<any>>} */

@@ -3,6 +3,7 @@ import { el } from "../../dom.js";
 import { outbox, setThrown } from "../../client.js";
 import { copyText } from "../controls/copy.js";
 import { undoable } from "../controls/undo.js";
+import { phrase } from "../../phrases.js";
 import { reasonOf } from "./reasons.js";
 
 /** @typedef {import("../../types/app.js").NotSent} NotSent */
@@ -13,7 +14,7 @@ import { reasonOf } from "./reasons.js";
  */
 export function reason({ kind, problem }) {
     return [el("p", { class: "small bad" }, reasonOf(kind, problem)),
-        problem?.requestID && el("p", { class: "tiny soft" }, `Request ${problem.requestID}`)];
+        problem?.requestID && el("p", { class: "tiny soft" }, phrase("notSent.request", { id: problem.requestID }))];
 }
 
 /**
@@ -25,7 +26,7 @@ export function refusal({ id, kind, text, canRetry, problem }, { edit, thrown } 
     function throwAway() {
         setThrown(id, true);
         undoable({
-            said: "Thrown away.",
+            said: phrase("notSent.thrown"),
             run: async () => {
                 await outbox.discard(id);
                 thrown?.();
@@ -37,10 +38,10 @@ export function refusal({ id, kind, text, canRetry, problem }, { edit, thrown } 
     return el("div", { class: "refusal" },
         ...reason({ kind, problem }),
         el("div", { class: "line" },
-            text && button("Copy", () => copyText(text, "Copied.")),
-            edit && button("Edit", edit),
-            canRetry && button("Try again", () => outbox.retry(id)),
-            button("Throw away", throwAway)));
+            text && button(phrase("notSent.copy"), () => copyText(text, phrase("notSent.copied"))),
+            edit && button(phrase("notSent.edit"), edit),
+            canRetry && button(phrase("notSent.retry"), () => outbox.retry(id)),
+            button(phrase("notSent.throw"), throwAway)));
 }
 
 /**

@@ -1,0 +1,60 @@
+// The files of phrases: each language has every phrase, and each phrase is said somewhere.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import test from "node:test";
+import { parsed } from "../../../../Sources/Web/js/message-format.js";
+import { modules, phrasesOf, wordsIn } from "./source.js";
+
+const folder = new URL("../../../../Sources/Web/phrases/", import.meta.url);
+/** @param {string} language @returns {Record<string, string | {text: string, note: string}>} */
+const phrases = (language) => JSON.parse(fs.readFileSync(new URL(`${language}.json`, folder), "utf8"));
+const english = phrases("en");
+const languages = fs.readdirSync(folder).map((name) => name.replace(/\.json$/, ""));
+
+/** The modules whose words all stand in the file. */
+const finished = modules().filter((one) => /(^|\/)not-sent[./]/.test(one));
+
+/** @param {any} one */
+const partsOf = (one) => parsed(typeof one === "string" ? one : one.text);
+
+/** The values of a message, by their names. @param {any[]} parts @returns {string[]} */
+const valuesOf = (parts) => parts.flatMap((one) => one.name ? [one.name, ...[...one.cases.values()].flatMap(valuesOf)] : []);
+const names = (/** @type {any} */ one) => [...new Set(valuesOf(partsOf(one)))].sort();
+
+test("Each language has the phrases of English, with the same values", () => {
+    for (const language of languages) {
+        const own = phrases(language);
+        assert.deepEqual(Object.keys(own), Object.keys(english), language);
+        for (const [key, one] of Object.entries(own)) assert.deepEqual(names(one), names(english[key]), `${language} ${key}`);
+    }
+});
+
+test("Each plural of a language has the cases that it needs", () => {
+    for (const language of languages) {
+        const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+        for (const [key, one] of Object.entries(phrases(language))) {
+            const plurals = partsOf(one).filter((/** @type {any} */ part) => part.kind === "plural");
+            for (const { cases } of /** @type {any[]} */ (plurals)) {
+                assert.deepEqual(needed.filter((name) => !cases.has(name)), [], `${language} ${key}`);
+            }
+        }
+    }
+});
+
+test("Each phrase is said somewhere, with the values of its message", () => {
+    const said = modules().flatMap(phrasesOf);
+    const isSaid = (/** @type {string} */ key) => said.some((one) => one.isPrefix ? key.startsWith(one.key) : one.key === key);
+    assert.deepEqual(Object.keys(english).filter((key) => !isSaid(key)), []);
+    for (const { isPrefix, key, values } of said.filter((one) => !one.isPrefix && one.values)) {
+        assert.deepEqual(isPrefix ? [] : [...values ?? []].sort(), names(english[key] ?? ""), key);
+    }
+});
+
+test("No words stand in the code", () => {
+    for (const module of finished) assert.deepEqual(wordsIn(module), [], module);
+});
+
+test("The search for words finds those of a page, and no name", () => {
+    const found = wordsIn("parts/people/finder.js");
+    assert.ok(found.length > 2 && found.every((text) => /[a-z]/.test(text)), String(found));
+});
