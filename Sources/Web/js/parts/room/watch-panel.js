@@ -55,7 +55,7 @@ export class WatchPanel {
             "Mark as watched");
         const step = (/** @type {number} */ change, /** @type {string} */ text) => el("button", {
             class: "chip-step figures", "aria-label": `${text} seconds of watching`, onclick: () => this.step(change),
-        }, `${text} s`);
+        }, text, el("span", { class: "unit" }, " s"));
         /** The place of the button that starts and pauses. */
         this.controls = el("div", { class: "along-controls" }, this.finish);
         this.steps = el("span", { class: "along-steps" }, step(-10, "−10"), step(10, "+10"));
