@@ -29,7 +29,8 @@ function begun(threads = []) {
         hasEnded: () => stage.runtime !== undefined && stage.second >= stage.runtime, button: { parentNode: null },
         actions: { onEnd: () => { stage.ended += 1; } },
     });
-    const panel = new WatchPanel(where, /** @type {any} */ ({ children: threads, lastElementChild: threads.at(-1) }), new AbortController().signal);
+    const panel = new WatchPanel(where, /** @type {any} */ ({ children: threads, lastElementChild: threads.at(-1) }),
+        new AbortController().signal);
     panel.seconds = [30, 994, 2000];
     const shown = () => {
         panel.update();
