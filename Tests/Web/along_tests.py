@@ -210,7 +210,7 @@ def one_sees_where_one_is_and_when_the_next_comment_comes(site, browser):
     visit.button("Mark as watched").click()
     visit.button("Show now").click()
     expect(panel).to_be_hidden()
-    expect(chip_of(page)).to_have_attribute("aria-valuetext", "All of it")
+    expect(chip_of(page)).to_have_attribute("aria-valuetext", "Whole thing")
     visit.end()
 
 

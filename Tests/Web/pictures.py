@@ -201,7 +201,9 @@ def along(visit, scene):
     yield "dragged"
     page.keyboard.press("Escape")
     page.mouse.up()
-    visit.button("More", page.locator("[data-thread='126']")).click()
+    page.locator("[data-thread='126'] .comment-text").hover()
+    yield "hover"
+    visit.button("More", page.locator("[data-thread='126']")).press("Enter")
     visit.button("More emoji").wait_for()
     yield "emoji"
     page.keyboard.press("Escape")

@@ -132,9 +132,9 @@ def a_room_has_names_for_those_who_listen(site, browser):
     visit = Visit(browser, site).share("ada")
     visit.opens(f"/rooms/{room_id}", "room")
     page = visit.page
-    for name in ("bea on all of it, new", "bea at 15:43, new"):
+    for name in ("bea on the whole thing, new", "bea at 15:43, new"):
         expect(page.get_by_role("article", name=name, exact=True)).to_have_count(1)
-    for name in ("All of it", "15:43"):
+    for name in ("Whole thing", "15:43"):
         expect(page.get_by_role("heading", level=2, name=name, exact=True)).to_have_count(1)
         expect(page.get_by_role("group", name=name, exact=True)).to_have_count(1)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)

@@ -13,6 +13,7 @@ import { personButton, openReport } from "../parts/people/profile.js";
 import { RoomRequests } from "../parts/people/room-requests.js";
 import { lastWritten, nextEpisode } from "../parts/room/room-head.js";
 import { timestamp } from "../client/timestamp.js";
+import { sign } from "../parts/controls/signs.js";
 import { asProblem, say, sendOnClick } from "../parts/controls/states.js";
 import { SubtitleTracks } from "../parts/room/subtitles.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -55,12 +56,15 @@ class RoomInfo {
         this.requests = new RoomRequests(roomID);
         this.adding = el("div", {});
         this.inviting = el("div", { class: "stack-tight" });
-        this.more = el("div", { class: "stack-tight" }, el("h3", {}, "Add people"), this.adding, this.inviting);
+        this.more = el("div", { class: "stack-tight" }, this.adding, this.inviting);
+        this.people = el("details", {}, el("summary", { class: "small" }, "Add people"),
+            el("div", { class: "about-block" }, this.more, this.requests.node));
+        this.source = el("div", { class: "about-block" });
         this.tracks = new SubtitleTracks(roomID, place.onLines);
         this.next = el("div", { class: "about-block" });
         this.fault = el("p", { class: "small bad", role: "alert" });
         this.mute = this.button("", (room) => this.setMuted(room), "button button-plain");
-        this.again = this.button("Watch again", (room) => this.watchAgain(room), "button button-plain");
+        this.again = this.button([sign("play"), "Watch again"], (room) => this.watchAgain(room), "button button-plain");
         this.leave = this.button("Leave room", (room) => this.leaveRoom(room));
         this.remove = this.button("Delete room", () => this.deleteRoom(), "button button-bad");
         const report = () => openReport({ roomID }, "this room", this.reportButton, place.shown);
@@ -71,9 +75,9 @@ class RoomInfo {
             el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), this.members,
                 this.requests.list), this.next,
             this.catalogue,
-            el("section", { class: "about-block", "aria-label": "More people" }, this.requests.node, this.more),
+            el("section", { class: "about-block", "aria-label": "More people" }, this.people),
             this.tracks.node, el("section", { class: "about-block", "aria-label": "This room" },
-                this.again, this.mute, end, this.fault));
+                this.again, this.mute, end, this.fault), this.source);
         /** @type {KeptDraft<{text: string, id: string}>} */
         this.draft = new KeptDraft(`rewatch:${roomID}`, {
             get: () => this.isRewatchTried ? { text: "", id: this.rewatch.value } : undefined,
@@ -89,6 +93,8 @@ class RoomInfo {
         place.follow(() => this.update(), place.signal);
         this.offerInvite();
         this.update();
+        // Alone, one looks for the others first.
+        this.people.open = replica.room(roomID)?.members.length === 1;
         this.describe();
     }
 
@@ -105,7 +111,7 @@ class RoomInfo {
 
     /**
      * A button that does something with the room as it is then.
-     * @param {string} label
+     * @param {import("../dom.js").Parts} label
      * @param {(room: ShownRoom) => Promise<void>} run
      * @param {string} [style]
      */
@@ -217,7 +223,7 @@ class RoomInfo {
         refill(adding, [room.members.map(({ user }) => user.id), replica.friends()], () => this.adder(room));
         tracks.update(room);
         if (!next.firstChild) fill(next, nextEpisode(room));
-        fill(mute, room.muted ? "Unmute room" : "Mute room");
+        fill(mute, sign("bell"), room.muted ? "Unmute room" : "Mute room");
         more.hidden = room.members.length >= 32;
         again.hidden = !room.watched;
         remove.hidden = !(room.mine?.isHost || replica.runsCommunity());
@@ -254,7 +260,9 @@ class RoomInfo {
         const room = replica.room(this.roomID);
         if (!room || !session.keptTenant()?.catalogue) return;
         try {
-            fill(this.catalogue, ...await catalogueFacts(room));
+            const facts = await catalogueFacts(room);
+            fill(this.source, facts.pop());
+            fill(this.catalogue, ...facts);
         } catch {
             // A room needs no catalogue.
         }

@@ -88,7 +88,8 @@ class RoomPage {
             onLines: () => this.spoken.reload(), shown: () => this.shownComments(), known: () => this.knownComments() }));
         this.after = el("div", {});
         this.rest = el("div", {});
-        this.content = el("div", { class: "room-content" }, this.after, this.list.node, this.gate.node, this.rest);
+        this.content = el("div", { class: "room-content" }, this.after, this.list.node, this.panel.here, this.gate.node,
+            this.rest);
         this.body = el("div", { class: "room-body" }, this.content);
         this.foot = el("div", { class: "room-foot" }, this.where.note, this.gate.note,
             el("div", { class: "dock" }, this.unseen.node, this.panel.node), this.write.node);
@@ -238,8 +239,7 @@ class RoomPage {
 
     /** @param {ShownRoom} found @param {boolean} isEmpty */
     showState(found, isEmpty) {
-        // What has the focus there stays.
-        if (!isEmpty || !this.rest.querySelector(".empty-room")) fill(this.rest, isEmpty && emptyRoom(found, this.write.focus));
+        fill(this.rest, isEmpty && emptyRoom(found));
         const fresh = freshness();
         this.head.age(fresh === "ready" ? undefined : asOf(replica.asOf()));
         this.context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");

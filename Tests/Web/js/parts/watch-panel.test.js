@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 Object.assign(globalThis, { ResizeObserver: class { observe() {} disconnect() {} } });
-const { nextText, WatchPanel } = await import("../../../../Sources/Web/js/parts/room/watch-panel.js");
+const { nextText, quietText, WatchPanel } = await import("../../../../Sources/Web/js/parts/room/watch-panel.js");
 
 // Shows rule 16.23.
 test("The next comment is said in minutes, and nothing else of it", () => {
@@ -14,8 +14,13 @@ test("The next comment is said in minutes, and nothing else of it", () => {
     ])) assert.equal(nextText(left), text);
 });
 
-/** A panel that has the button, and where one is. */
-function begun() {
+test("A quiet of a minute is said, and a shorter one isn't", () => {
+    assert.deepEqual([[940, 880], [940, 881], [30, 0], [60, 0]].map(([second = 0, last = 0]) => quietText(second, last)),
+        ["Nothing between 14:40 and here.", "", "", "Nothing between 0:00 and here."]);
+});
+
+/** A panel that has the button, and where one is. @param {object[]} [threads] */
+function begun(threads = []) {
     const stage = { second: 754, runs: false, hasWatched: false, isLapsed: false, /** @type {number | undefined} */ runtime: 3420,
         /** @type {number[]} */ gone: [], ended: 0 };
     const where = /** @type {any} */ ({
@@ -24,7 +29,8 @@ function begun() {
         hasEnded: () => stage.runtime !== undefined && stage.second >= stage.runtime, button: { parentNode: null },
         actions: { onEnd: () => { stage.ended += 1; } },
     });
-    const panel = new WatchPanel(where, /** @type {any} */ ({ children: [] }), new AbortController().signal);
+    const panel = new WatchPanel(where, /** @type {any} */ ({ children: threads, lastElementChild: threads.at(-1) }),
+        new AbortController().signal);
     panel.seconds = [30, 994, 2000];
     const shown = () => {
         panel.update();
@@ -55,6 +61,25 @@ test("The panel shows where I am until I have watched, and while it runs steps b
     assert.equal(named(panel.node, "Watching along").length, 1);
     stage.hasWatched = true;
     assert.ok(shown()[0]);
+});
+
+// Shows rule 16.23.
+test("Below the threads stands where I am, or would be after a drag, unless something later is shown", () => {
+    const { panel, stage } = begun([{ dataset: { thread: "300" } }]);
+    const here = () => {
+        panel.update();
+        return panel.here.hidden ? undefined : panel.here.textContent;
+    };
+    assert.equal(here(), "12:34You are here Nothing between 5:00 and here.");
+    panel.drag(900);
+    assert.equal(here(), "15:00You would be here ");
+    panel.drag(undefined);
+    stage.second = 299;
+    assert.equal(here(), undefined, "my own comment is ahead");
+    stage.second = 3420;
+    assert.equal(here(), undefined, "the end");
+    Object.assign(stage, { second: 754, hasWatched: true });
+    assert.equal(here(), undefined);
 });
 
 // Shows rule 16.23.

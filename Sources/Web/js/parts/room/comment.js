@@ -68,7 +68,7 @@ class CommentArticle {
         // A finger stays on it.
         this.article.addEventListener("hold", () => {
             const more = this.article.querySelector(".more");
-            if (more instanceof HTMLElement) this.openMenu(more, true);
+            if (more instanceof HTMLElement) this.openMenu(more, { isHeld: true });
         });
     }
 
@@ -103,6 +103,7 @@ class CommentArticle {
         mark(article, "data-number", comment.state === "sent" ? comment.number : undefined);
         mark(article, "data-state", comment.state);
         mark(article, "data-new", isNew);
+        mark(article, "data-mine", comment.mine);
         mark(article, "data-folded", comment.folded);
         const place = comment.seconds === 0 ? `on ${theWhole(comment.roomID)}` : `at ${timestamp(comment.seconds)}`;
         const state = { sent: isNew ? ", new" : "", waiting: ", waiting", refused: ", not sent" }[comment.state];
@@ -200,7 +201,8 @@ class CommentArticle {
             el("button", { class: "text-button reply", onclick: () => around.reply(comment) }, "Reply"),
             comment.state !== "refused" && el("button", {
                 class: "icon-button more", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false",
-                onclick: (/** @type {Event} */ event) => this.openMenu(/** @type {HTMLElement} */ (event.currentTarget)),
+                onclick: (/** @type {MouseEvent} */ { currentTarget, detail }) => this.openMenu(/** @type {HTMLElement} */
+                    (currentTarget), { hasBar: detail > 0 && Boolean(this.article.querySelector(".react-bar")?.clientWidth) }),
             }));
     }
 
@@ -215,12 +217,12 @@ class CommentArticle {
     /**
      * Opens the menu, which begins with the emoji to react with.
      * @param {HTMLElement} button
-     * @param {boolean} [isHeld] whether a finger is still down
+     * @param {{isHeld?: boolean, hasBar?: boolean}} options `isHeld`: a finger is still down; `hasBar`: a bar has the emoji
      */
-    async openMenu(button, isHeld = false) {
+    async openMenu(button, { isHeld = false, hasBar = false } = {}) {
         const { comment } = this;
         // Without the choice there is the rest.
-        const choice = comment.state === "sent"
+        const choice = comment.state === "sent" && !hasBar
             && await import("./emoji.js").then(({ emojiRow }) => emojiRow(comment)).catch(() => undefined);
         // What came meanwhile may have drawn the comment anew.
         const opener = button.isConnected ? button : this.article.querySelector(".more");

@@ -178,18 +178,16 @@ function back(event) {
 }
 
 /**
- * What stands in a room in which nobody has written: who reads along, and the first thing to do.
+ * What stands in a room in which nobody has written: who reads along, and how one writes.
  * @param {ShownRoom} room
- * @param {() => void} write
  */
-export function emptyRoom({ members, mine }, write) {
+export function emptyRoom({ members, mine }) {
     const others = members.flatMap(({ user }) => user.id === mine?.user.id ? [] : user);
     const readers = others.length === 0 ? "Your words stay at the second at which you write them."
         : `${namesInWords(others)} will read your words at the second at which you write them, and not before.`;
     return el("div", { class: "empty empty-room" }, el("h2", {}, "Nobody has written yet"),
         el("p", {}, readers),
-        el("p", { class: "small" }, "Write while you watch, with the time first: 15:43 that hallway!"),
-        el("button", { class: "button", onclick: write }, "Write the first comment"));
+        el("p", { class: "small" }, "Write while you watch, with the time first: 15:43 that hallway!"));
 }
 
 /**

@@ -48,7 +48,7 @@ export class SpoilerGate {
         this.around = actions;
         this.sentence = el("p", {});
         this.hint = el("p", { class: "small soft" });
-        this.everything = el("button", { class: "button button-plain", onclick: () => this.open() }, "Show everything");
+        this.everything = el("button", { class: "button button-small gate-open", onclick: () => this.open() }, "Show everything");
         /** The place of the button by which one starts to watch, while that is the first thing to do. */
         this.set = el("button", { class: "button", onclick: actions.ask }, "Set my place");
         this.actions = el("div", { class: "line" }, this.set, this.everything);

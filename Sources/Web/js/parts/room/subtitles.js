@@ -33,7 +33,8 @@ export class SubtitleTracks {
             this.choice);
         this.fetched = el("button", { class: "button" }, "Fetch from OpenSubtitles.com");
         const adding = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Add subtitles"), this.upload());
-        this.node = el("section", { class: "about-block", "aria-label": "Subtitles" }, el("h2", {}, "Subtitles"), this.list,
+        this.title = el("h2", {}, "Subtitles");
+        this.node = el("section", { class: "about-block", "aria-label": "Subtitles" }, this.title, this.list,
             this.shown, adding);
     }
 
@@ -71,7 +72,7 @@ export class SubtitleTracks {
     update({ subject, subtitles: tracks }) {
         const { choice } = this;
         sync(this.list, tracks, (track) => track, (track) => ({ node: trackRow(this.roomID, track) }));
-        this.shown.hidden = tracks.length === 0;
+        this.title.hidden = this.shown.hidden = tracks.length === 0;
         sync(choice, ["none", ...tracks], (track) => track,
             (value) => ({ node: el("option", { value }, value === "none" ? "No language" : name(value)) }));
         choice.value = languageOfLines(tracks) ?? "none";

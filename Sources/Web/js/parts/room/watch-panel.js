@@ -1,6 +1,6 @@
 // The panel of who hasn't watched yet: where I am, and the button that starts or pauses. While it runs, also steps, when the next
 // comment comes, and the way back to now; at the end, the mark as watched.
-import { el, fill, mark, moveTo } from "../../dom.js";
+import { el, fill, mark, moveTo, set } from "../../dom.js";
 import { timestamp } from "../../client/timestamp.js";
 import { positionFollower } from "./follow-position.js";
 
@@ -12,6 +12,16 @@ export function nextText(left) {
     if (left === Infinity) return "No comment ahead";
     return left < 60 ? "Next comment within a minute" : `Next comment in ${Math.round(left / 60)} min`;
 }
+
+/** The quiet that is worth a word, in seconds. */
+const quiet = 60;
+
+/**
+ * Since when nobody has said anything where I am; nothing where somebody just did.
+ * @param {number} second
+ * @param {number} last the second of what is shown last
+ */
+export const quietText = (second, last) => second - last < quiet ? "" : `Nothing between ${timestamp(last)} and here.`;
 
 /** The panel that a room shows until somebody has watched. */
 export class WatchPanel {
@@ -28,6 +38,7 @@ export class WatchPanel {
      */
     constructor(where, list, signal) {
         this.where = where;
+        this.list = list;
         /**
          * The second at which the time is while it is dragged.
          * @type {number | undefined}
@@ -44,12 +55,16 @@ export class WatchPanel {
             "Mark as watched");
         const step = (/** @type {number} */ change, /** @type {string} */ text) => el("button", {
             class: "chip-step figures", "aria-label": `${text} seconds of watching`, onclick: () => this.step(change),
-        }, `${text} s`);
+        }, text, el("span", { class: "unit" }, " s"));
         /** The place of the button that starts and pauses. */
         this.controls = el("div", { class: "along-controls" }, this.finish);
         this.steps = el("span", { class: "along-steps" }, step(-10, "−10"), step(10, "+10"));
         this.hint = el("p", { class: "along-hint small soft" }, "Press when your show starts.");
         this.more = el("div", { class: "along-more" }, this.next, this.back);
+        this.hereTime = el("span", { class: "here-time figures" });
+        this.hereWords = el("span", { class: "here-words" });
+        /** Stands below what is shown: where I am, and what came there. */
+        this.here = el("p", { class: "here", hidden: true }, this.hereTime, this.hereWords);
         this.node = el("div", { class: "along-panel", hidden: true, role: "group", "aria-label": "Watching along" },
             el("span", { class: "along-now" }, this.clock, this.about), this.steps, this.controls, this.hint, this.more);
     }
@@ -79,6 +94,7 @@ export class WatchPanel {
     drag(second) {
         if (second === this.dragged) return false;
         this.dragged = second;
+        this.showHere();
         return true;
     }
 
@@ -93,7 +109,22 @@ export class WatchPanel {
         this.update();
     }
 
+    /** Says where I am, or would be, unless something later is shown, such as my own comment. */
+    showHere() {
+        const { dragged, here, hereTime, hereWords, list, where } = this;
+        const second = dragged ?? where.second();
+        const shown = /** @type {HTMLElement | null} */ (list.lastElementChild);
+        const last = Number(shown?.dataset.thread ?? 0);
+        here.hidden = second === undefined || where.hasWatched() || where.hasEnded() || last > second;
+        if (here.hidden || second === undefined) return;
+        mark(here, "data-runs", where.isRunning());
+        fill(hereTime, timestamp(second));
+        fill(hereWords, el("b", {}, dragged === undefined ? "You are here" : "You would be here"), " ",
+            dragged === undefined && el("span", { class: "small soft" }, quietText(second, last)));
+    }
+
     update() {
+        this.showHere();
         const { back, finish, more, node, now, seconds, where } = this;
         const second = where.second() ?? 0;
         const [runs, hasEnded] = [where.isRunning(), where.hasEnded()];
@@ -112,6 +143,8 @@ export class WatchPanel {
         more.hidden = this.steps.hidden = !runs || hasEnded;
         this.hint.hidden = isBegun;
         const next = Math.min(...seconds.filter((one) => one > second));
+        const before = Math.max(0, ...seconds.filter((one) => one <= second));
+        set(this.next, { vars: { way: next === Infinity ? 0 : (second - before) / (next - before) } });
         this.next.classList.toggle("none", next === Infinity);
         fill(this.next, nextText(next - second));
         back.hidden = !now.isHeld();

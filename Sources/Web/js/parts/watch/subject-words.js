@@ -2,7 +2,7 @@
 import { replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 
-const wholes = /** @type {const} */ ({ tv: "Whole episode", movie: "Whole film", custom: "All of it" });
+const wholes = /** @type {const} */ ({ tv: "Whole episode", movie: "Whole film", custom: "Whole thing" });
 
 /**
  * What a comment without a time is about: "Whole episode".
