@@ -66,7 +66,7 @@ export function ranking({ page, line, empty }) {
     let all = [];
     const friends = el("section", { class: "stack-tight", "aria-label": "You and your friends" });
     const heading = el("h3", {}, "Everybody");
-    const own = el("ul", { class: "card list ranking", hidden: true, "aria-label": "Your place" });
+    const own = el("ul", { class: "card list own-place", hidden: true, "aria-label": "Your place" });
     const order = el("div", { class: "mode" }, radios("Rank by", [["score", "Points"], ["word", "Best word"]], by, (value) => {
         by = /** @type {typeof by} */ (value);
         list.load();
