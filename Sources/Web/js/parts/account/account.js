@@ -20,7 +20,7 @@ export function signingIn(signal) {
         foldedForm({ label: "E-mail", about: addressWords, action: () => "Change e-mail address" }, email),
         session.keptTenant()?.email && confirmation(),
         foldedForm({
-            label: "Password", about: () => hasPassword() ? "You sign in with it and your e-mail address." : "You have none.",
+            label: "Password", about: () => hasPassword() ? "You sign in with it." : "You have none.",
             action: () => hasPassword() ? "Change password" : "Set a password", verb: () => hasPassword() ? "Change" : "Set",
             id: "change-password",
         }, password),
