@@ -70,7 +70,7 @@ def history(visit, scene):
     yield "preview"
     held = []
     page.route("**/v1/me/history", lambda route: held.append(route))
-    visit.button("Bring along 26 things").click()
+    visit.button("Import 26 titles").click()
     page.get_by_role("progressbar").wait_for()
     yield "progress"
     visit.button("Stop").click()

@@ -255,7 +255,7 @@ def the_first_steps_teach_the_puzzle(site, browser):
             page.keyboard.press("Escape")
             page.keyboard.type("quarry")
             expect(steps.get_by_role("heading")).to_have_text("Play it")
-            expect(steps.locator(".tray-about")).to_have_text("letters 25 × length 3 × sides 2 = 150 ✓")
+            expect(steps.locator(".tray-about")).to_have_text("150 points ✓letters 25 × length 3 × sides 2")
             visit.button("Play word", steps).click()
             expect(steps).to_contain_text("150 points")
             expect(steps).to_contain_text("3 are gone")

@@ -16,6 +16,7 @@ export default function boards(context) {
     const about = el("p", { class: "small soft" });
     const place = el("div", {});
     const order = el("div", {});
+    const caption = el("div", { class: "board-about" }, about, order);
     /** @param {ReturnType<typeof ranking>} found */
     const shown = (found) => {
         fill(place, found.node);
@@ -39,9 +40,9 @@ export default function boards(context) {
     context.state("ready");
     context.settled();
     show();
-    const choices = el("div", { class: "board-switches" }, el("div", { class: "period" }, switches("Time", "period", periods)),
-        el("div", { class: "mode" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]])), order);
-    return el("div", {}, bar("/play", el("h1", {}, "Boards")), el("div", { class: "stack" }, choices, about, place));
+    return el("div", {}, bar("/play", el("h1", {}, "Boards"),
+        el("div", { class: "mode" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]]))),
+    el("div", { class: "stack" }, el("div", { class: "period" }, switches("Time", "period", periods)), caption, place));
 }
 
 /** @param {string} date */
@@ -53,19 +54,17 @@ const day = (date) => dayText(new Date(`${date}T12:00`));
  * @param {HTMLElement} about the place of what it covers, in words
  */
 function board({ mode, period }, about) {
-    const now = "Today’s points come at midnight.";
-    fill(about, now);
+    fill(about);
     return ranking({
         /** @param {any} query */
         page: async (query) => {
             const found = await call("listPlayBoard", { query: { mode, period, ...query } });
             const days = found.from && found.to ? `${day(found.from)} to ${day(found.to)}` : "Since the first day";
-            fill(about, `${days}, ${mode}. ${now}`);
+            fill(about, `${days}, without today`);
             return found;
         },
         empty: "Nobody has a word here yet.",
-        line: (one, by) => rankedRow(one, by === "word" ? one.bestWord : { word: one.bestWord.word, score: one.score },
-            `${one.days} ${one.days === 1 ? "day" : "days"}`),
+        line: (one, shown) => rankedRow(one, shown, `${one.days} ${one.days === 1 ? "day" : "days"}`),
     });
 }
 
@@ -85,7 +84,7 @@ async function todaysResults(which, about, place, show) {
         const { answer } = await answers.read("showToday");
         const { id, mine } = answer[mode];
         if (!isShown()) return;
-        fill(about, `${day(answer.day)}, ${mode}. It ends at midnight.`);
+        fill(about, `${day(answer.day)}. It ends at midnight.`);
         if (mine?.over) show(challengeResults(id));
         else fill(place, emptyState("Play today’s puzzle first. Then you see how others did it.",
             el("a", { class: "button", href: `/challenges/${id}` }, mine ? "Go on" : "To the puzzle")));

@@ -95,11 +95,11 @@ const lengthText = (word) => word && [el("bdi", {}, word.word), el("span", { cla
 function profileTiles({ streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
     const best = (/** @type {Wire.PlayProfileBestPlay | undefined} */ play) => play
         && [el("a", { class: "tile-link", href: `/plays/${play.playID}` }, play.score, icon("next"))];
-    const most = Math.max(bestTimed?.score ?? 0, bestUntimed?.score ?? 0);
-    return el("div", { class: "stack" }, tiles([[streak === 1 ? "day in a row" : "days in a row", streak],
-        ["points, your best", best([bestTimed, bestUntimed].find((one) => one?.score === most))]], "heroes"),
-    tiles([["Longest row", longestStreak], ["Days played", daysPlayed], ["Words", wordCount],
-        ["Best timed", best(bestTimed)], ["Best untimed", best(bestUntimed)], ["Best word", wordText(bestWord)]]));
+    const longest = longestStreak > streak ? `, ${longestStreak} at most` : streak > 1 ? ", your longest" : "";
+    return el("div", { class: "stack" }, tiles([[`${streak === 1 ? "day" : "days"} in a row${longest}`, streak],
+        ["points, your best timed", best(bestTimed)]], "heroes"),
+    tiles([["Days played", daysPlayed], ["Words", wordCount], ["Best untimed", best(bestUntimed)],
+        ["Best word", wordText(bestWord)]]));
 }
 
 /**
@@ -127,7 +127,8 @@ function weekOf({ from, to, days, plays, words, newWords, timed, untimed, bestWo
     const standing = (/** @type {Wire.PlayWeekStanding | undefined} */ one) => one
         && [one.score, one.rank && el("span", { class: "small soft" }, ` rank ${one.rank}`)];
     const day = (/** @type {string} */ date) => dayText(new Date(`${date}T12:00`));
-    return el("div", { class: "stack-tight" }, el("p", { class: "small soft" }, `${day(from)} to ${day(to)}`),
+    const span = el("p", { class: "small soft" }, `${day(from)} to ${day(to)}${plays === 0 ? ": nothing played yet." : ""}`);
+    return el("div", { class: "stack-tight" }, span, plays > 0 &&
         tiles([["Days", days], ["Plays", plays], ["Words", words], ["New words", newWords], ["Timed", standing(timed)],
             ["Untimed", standing(untimed)], ["Best word", wordText(bestWord)], ["Longest word", lengthText(longestWord)]]));
 }

@@ -122,7 +122,7 @@ function lazy(context, load) {
 /** @param {Wire.Challenge} challenge */
 function friends({ id, mine }) {
     if (!mine?.over) return [];
-    const list = el("ul", { class: "card list" });
+    const list = el("ul", { class: "card list ranking" });
     const node = el("section", { class: "stack-tight", hidden: true, "aria-label": "You and your friends, by score" },
         el("h3", {}, "You and your friends, by score"), list);
     call("listResults", { path: { challengeID: id }, query: { scope: "friends", limit: 5 } }).then(({ items }) => {

@@ -74,7 +74,7 @@ function watched(play, signal) {
         showMove(at);
     }, () => {});
     const person = replica.person(play.user);
-    return el("div", { class: "table", data: { play: play.id } },
+    return el("div", { class: "table", data: { play: play.id, mode: play.mode } },
         el("div", { class: "table-head" }, el("span", { class: "line" }, disc(person, { large: true }), name(person)),
             el("span", { class: "table-score figures" }, el("strong", {}, play.score), " points",
                 play.rank && el("span", { class: "small soft" }, ` rank ${play.rank}`)),

@@ -25,8 +25,8 @@ import { skeleton } from "../parts/controls/states.js";
  * @type {Record<string, [title: string, show: (me: Me, signal: AbortSignal) => Node]>}
  */
 const sections = {
-    profile: ["Your profile", profile], "signing-in": ["Signing in", (_, signal) => signingIn(signal)],
-    device: ["This device", device], teachers: ["Teachers", (_, signal) => teacherList(signal)],
+    profile: ["Your profile", profile], "signing-in": ["E-mail and password", (_, signal) => signingIn(signal)],
+    device: ["Preferences", device], teachers: ["Teachers", (_, signal) => teacherList(signal)],
     feedback: ["Feedback", feedbackForm], goodbye: ["Your data", yourData],
 };
 
@@ -82,14 +82,14 @@ function parts(context, asked, isPhone) {
     const me = /** @type {Me} */ (replica.me());
     const [title, show] = sections.profile;
     const page = asked ?? (isPhone ? undefined : { href: "/settings#profile", title, show, isLater: false });
-    const bar = el("header", { class: "bar" }, asked && el("a", { class: "icon-button to-list", href: "/settings",
+    const bar = el("header", { class: "bar" }, page && el("a", { class: "icon-button to-list", href: "/settings",
         "aria-label": "Back" }, icon("back")), el("h1", {}, page?.title ?? "You"));
     if (!page?.isLater) {
         context.state("ready");
         context.settled();
     }
-    return [bar, page ? el("div", { class: "sections-beside" }, settingsList(me, page.href, context.signal),
-        el("div", {}, page.show(me, context.signal))) : settingsIndex(me, context.signal)];
+    return page ? [el("div", { class: "sections-beside" }, settingsList(me, page.href, context.signal),
+        el("div", {}, bar, page.show(me, context.signal)))] : [bar, settingsIndex(me, context.signal)];
 }
 
 /** Opens the form to which a link about the password leads. */
@@ -116,11 +116,12 @@ function device() {
         applyTheme(chosen);
         session.setPreference("theme", chosen).then(() => saved.show(theme));
     });
-    return el("div", { class: "card switches narrow" }, toggle("gate", "Hide what the others wrote until I have watched", saved),
+    return el("div", { class: "stack-tight narrow" }, el("p", { class: "small soft" }, "They hold on this device alone."),
+        el("div", { class: "card switches" }, toggle("gate", "Hide what the others wrote until I have watched", saved),
         el("div", { class: "segmented" }, theme),
         toggle("keepAwake", "Keep the screen awake while I watch along", saved),
         el("div", { class: "has-keys" },
-            toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?", saved)));
+            toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?", saved))));
 }
 
 /**

@@ -158,8 +158,8 @@ test("What the server made nothing of has its reason, and what may work later ca
 // Shows rule 16.42.
 test("What came of a history, and why files hold none, is said in a sentence", () => {
     assert.equal(outcomeWords({ made: 1, known: 0 }), "1 room was made.");
-    assert.equal(outcomeWords({ made: 1200, known: 2 }), "1,200 rooms were made. Of 2 things you had one already.");
-    assert.equal(outcomeWords({ made: 0, known: 1 }), "No room was made. Of 1 thing you had one already.");
+    assert.equal(outcomeWords({ made: 1200, known: 2 }), "1,200 rooms were made. Of 2 titles you had one already.");
+    assert.equal(outcomeWords({ made: 0, known: 1 }), "No room was made. Of 1 title you had one already.");
     assert.match(emptyWords({ read: [], leftOut: [] }), /^None of these files/);
     assert.match(emptyWords({ read: ["a"], leftOut: [] }), /nothing in these files yet/);
     assert.match(emptyWords({ read: ["a"], leftOut: [{ file: "a", line: 1, entry: 1, reason: "" }] }), /no play has both/);

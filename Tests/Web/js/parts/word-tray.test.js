@@ -29,7 +29,8 @@ test("A word shows what it scores, and is played", () => {
     const { faces } = moves[0];
     for (const face of faces) tray.tap(face);
     const sides = new Set(faces.map((/** @type {number} */ face) => face % 3)).size;
-    assert.equal(about(), `letters ${game.sum(faces)} × length ${faces.length - 2} × sides ${sides} = ${game.scoreOf(faces)} ✓`);
+    assert.equal(about(),
+        `${game.scoreOf(faces)} points ✓letters ${game.sum(faces)} × length ${faces.length - 2} × sides ${sides}`);
     tray.send();
     assert.deepEqual([stage.played, tray.path], [[faces], []]);
     tray.input.value = game.spelled(faces);

@@ -16,17 +16,15 @@ import { leaving } from "./your-data.js";
  * @param {AbortSignal} signal
  */
 export function signingIn(signal) {
-    return el("div", { class: "card list settings narrow" },
+    return el("div", { class: "stack settings narrow" }, el("div", { class: "card list" },
         foldedForm({ label: "E-mail", about: addressWords, action: () => "Change e-mail address" }, email),
         session.keptTenant()?.email && confirmation(),
         foldedForm({
-            label: "Password", about: () => hasPassword() ? "It goes with your address." : "You have none.",
+            label: "Password", about: () => hasPassword() ? "You sign in with it." : "You have none.",
             action: () => hasPassword() ? "Change password" : "Set a password", verb: () => hasPassword() ? "Change" : "Set",
             id: "change-password",
         }, password),
-        hasPasskeys && passkeyPart(signal),
-        leaving());
-
+    ), hasPasskeys && passkeyPart(signal), el("div", { class: "card list" }, leaving()));
 }
 
 /** The row of the person's names, which opens their form. */
@@ -42,8 +40,9 @@ export const nameRow = () => foldedForm({ label: "Names", about: () => {
  */
 function passkeyPart(signal) {
     const place = laterPart(() => import("./passkeys.js"), ({ passkeyList }) => passkeyList(signal), 1);
-    return el("div", { class: "stack-tight open-form" }, el("h2", {}, "Passkeys"),
-        el("p", { class: "small soft" }, "With a passkey you sign in by your fingerprint, your face or your device’s PIN."),
+    return el("section", { class: "card passkeys", "aria-labelledby": "passkeys" },
+        el("div", { class: "setting-text" }, el("h2", { id: "passkeys" }, "Passkeys"),
+            el("p", { class: "small soft" }, "With a passkey you sign in by your fingerprint, your face or your device’s PIN.")),
         place);
 }
 

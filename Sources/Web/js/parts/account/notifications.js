@@ -50,14 +50,13 @@ export const kinds = [
  * @param {import("../frame/frame.js").Context} context
  */
 export function notificationSettings(context) {
-    const node = el("div", { class: "stack" }, skeleton());
+    const node = el("div", { class: "stack narrow" }, skeleton());
     /** The form replaces all preferences, so it opens with the current ones. */
     async function load() {
         try {
             const now = await call("showNotificationPreferences", { signal: context.signal });
             // What turns all of them on and off here stands above the choice among them.
-            fill(node, browserSwitch(), el("div", { class: "columns columns-main stack" }, preferencesForm(now),
-                el("div", { class: "column stack" }, digestForm())));
+            fill(node, browserSwitch(), preferencesForm(now), digestForm());
             context.state("ready");
             context.settled();
         } catch (problem) {
@@ -96,7 +95,7 @@ function preferencesForm(now) {
         fields: [],
         action: "Save",
         extra: [
-            el("fieldset", { class: "card switches" }, el("legend", { class: "legend" }, "Notify me when"),
+            el("fieldset", { class: "card switches" }, el("legend", { class: "legend" }, "Notify me when …"),
                 el("div", { class: "kinds" }, ...Object.entries(groups).map(([feature, title]) => kindGroup(title,
                     boxes.filter((box) => box.feature === feature))))),
             el("fieldset", { class: "card stack-tight switches" }, el("legend", { class: "legend" }, "When to be quiet"),

@@ -65,9 +65,9 @@ const group = (id, title, items, again) => items.length > 0 && el("section", { c
  */
 function line(session, again) {
     const { current, deviceName, id, lastUsedAt } = session;
-    const name = deviceName ?? "a device without a name";
+    const name = deviceName ?? (current ? "This browser" : "Unnamed device");
     return el("div", { class: "setting device" }, sign(isHandheld(deviceName) ? "phone" : "computer"),
-        el("div", { class: "setting-text" }, el("bdi", { class: "name" }, deviceName ?? "A device without a name"),
+        el("div", { class: "setting-text" }, el("bdi", { class: "name" }, name),
             el("span", { class: current ? "small good" : "small" },
                 ...current ? ["In use now"] : ["Used ", agoInWords(lastUsedAt)]),
             el("span", { class: "small soft" }, spanWords(session))),

@@ -14,7 +14,7 @@ import { signOut } from "./your-data.js";
  * @typedef {{href: string, title: string, icon: Node, value?: import("../../dom.js").Parts}} Row
  */
 
-const themes = { system: "As the system", light: "Light", dark: "Dark" };
+const themes = { system: "System theme", light: "Light theme", dark: "Dark theme" };
 
 /**
  * The pages in their groups, without the person's own.
@@ -31,10 +31,10 @@ function groupsOf(me) {
         [
             { href: "/settings/notifications", title: "Notifications", icon: sign("bell"),
                 value: webPushKey && (push.state() === "on" ? "On" : "Off here") },
-            { href: "/settings#signing-in", title: "Signing in", icon: sign("key"),
+            { href: "/settings#signing-in", title: "E-mail and password", icon: sign("key"),
                 value: isUnconfirmed ? el("span", { class: "warn" }, "Not confirmed") : el("bdi", {}, me.email) },
             { href: "/settings/sessions", title: "Signed-in devices", icon: sign("phone") },
-            { href: "/settings#device", title: "This device", icon: sign("computer"),
+            { href: "/settings#device", title: "Preferences", icon: sign("computer"),
                 value: themes[session.preference("theme")] },
         ],
         otherPrograms().map(({ section, sign: picture, title, value }) => ({ href: `/settings/${section}`, title, value,

@@ -16,8 +16,8 @@ export const yourData = () => el("div", { class: "card list settings narrow" },
         action: () => "Delete account", verb: () => "Delete account", style: "button button-bad" }, deletion));
 
 /** Who is signed in here, with the button that signs out. */
-export const leaving = () => settingRow("Signed in here", ["You are signed in as ",
-    el("bdi", { class: "name" }, session.current()?.username ?? ""), "."], actionButton("Sign out", signOut));
+export const leaving = () => settingRow(["Signed in as ", el("bdi", {}, session.current()?.username)], undefined,
+    actionButton("Sign out", signOut, { class: "button button-plain" }));
 
 /**
  * Signs out, and asks before where something isn't sent yet.

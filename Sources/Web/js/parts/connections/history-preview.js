@@ -19,7 +19,7 @@ export const counted = (number, one, several = `${one}s`) => `${number.toLocaleS
 export function previewPart({ leftOut, others, read, things }, { send, again }) {
     const outline = outlineOf(things);
     const hasCatalogue = session.keptTenant()?.catalogue;
-    const main = el("button", { class: "button button-main", onclick: send }, `Bring along ${counted(things.length, "thing")}`);
+    const main = el("button", { class: "button button-main", onclick: send }, `Import ${counted(things.length, "title")}`);
     needsNetwork(main);
     return el("div", { class: "stack" },
         el("section", { class: "card stack", "aria-labelledby": "preview" },
@@ -28,7 +28,7 @@ export function previewPart({ leftOut, others, read, things }, { send, again }) 
                     spanWords(outline.first, outline.last))),
             tiles(["Episodes", outline.episodes], ["Shows", outline.shows.length], ["Films", outline.films.length]),
             !hasCatalogue && outline.needCatalogue > 0 && el("p", { class: "small warn" },
-                `${counted(outline.needCatalogue, "thing")} can’t be made: they need a catalogue, and this server has none.`),
+                `${counted(outline.needCatalogue, "title")} can’t be made: they need a catalogue, and this server has none.`),
             el("div", { class: "form-actions" }, main, el("button", { class: "button", onclick: again }, "Choose other files")),
             names("Shows", outline.shows.map(({ episodes, name }) => [name, counted(episodes, "episode")])),
             names("Films", outline.films.map((name) => [name, ""]))),

@@ -12,7 +12,7 @@ const most = 100;
 
 /** The longest time for which a page waits to go on by itself, in seconds. */
 const patience = 3600;
-const tomorrow = "That is as much as you can bring along in a day. Leave this page open, and go on tomorrow.";
+const tomorrow = "That is as much as you can import in a day. Leave this page open, and go on tomorrow.";
 
 /** @param {unknown} problem */
 function isForToday(problem) {
@@ -59,7 +59,7 @@ export function progressPart(run, { signal, done }) {
     signal.addEventListener("abort", () => { run.isStopped = true; });
     update();
     return { begin, node: el("section", { class: "card stack", "aria-labelledby": "progress" },
-        el("h2", { id: "progress" }, "Bringing it along"), bar, words, rest,
+        el("h2", { id: "progress" }, "Importing"), bar, words, rest,
         el("p", { class: "small soft" }, "Stay on this page until it is done. If it stops before, choose the files again: "
             + "nothing is made twice."), el("div", { class: "form-actions" }, stop)) };
 }
@@ -79,7 +79,7 @@ export function outcomePart(run, { more, again }) {
         tiles(["New rooms", run.made], ["Were here", run.known], ["Not made", without]),
         el("div", { class: "form-actions" }, el("a", { class: "button button-main", href: "/archive" }, "To the archive"),
             left.length > 0 && el("button", { class: "button", onclick: () => more(left) },
-                `Try ${counted(left.length, "thing")} again`),
+                `Try ${counted(left.length, "title")} again`),
             el("button", { class: "button", onclick: again }, "More files"))),
     ...[...run.without].map(([code, things]) => withoutPart(code, things)));
 }
@@ -87,7 +87,7 @@ export function outcomePart(run, { more, again }) {
 /** @param {Pick<HistoryRun, "made" | "known">} run */
 export function outcomeWords({ made, known }) {
     const first = made === 0 ? "No room was made." : `${counted(made, "room was", "rooms were")} made.`;
-    return known === 0 ? first : `${first} Of ${counted(known, "thing")} you had one already.`;
+    return known === 0 ? first : `${first} Of ${counted(known, "title")} you had one already.`;
 }
 
 /**
@@ -97,7 +97,7 @@ export function outcomeWords({ made, known }) {
 function withoutPart(code, things) {
     const [reason] = reasons[/** @type {keyof typeof reasons} */ (code)] ?? ["The server made no room"];
     return el("details", { class: "card fold", data: { without: code } },
-        el("summary", {}, `${counted(things.length, "thing")}: `, reason.charAt(0).toLowerCase() + reason.slice(1)),
+        el("summary", {}, `${counted(things.length, "title")}: `, reason.charAt(0).toLowerCase() + reason.slice(1)),
         el("ul", { class: "list small left-out" }, ...things.slice(0, most).map((thing) => el("li", {}, thingWords(thing)))),
         things.length > most && el("p", { class: "small soft" }, `And ${things.length - most} more.`));
 }

@@ -52,7 +52,7 @@ class HistoryPage {
             this.focus("h2");
         } catch (error) {
             if (!(error instanceof HistoryFault)) throw error;
-            this.refuse(`${error.message} Nothing was brought along.`);
+            this.refuse(`${error.message} Nothing was imported.`);
         }
     }
 
@@ -91,7 +91,7 @@ class HistoryPage {
  */
 export const emptyWords = ({ leftOut, read }) => read.length === 0
     ? "None of these files holds a history. Choose the ZIP, or its files with the names that they have in it."
-    : leftOut.length > 0 ? "Nothing in these files can be brought along: no play has both a time and a name."
+    : leftOut.length > 0 ? "Nothing in these files can be imported: no play has both a time and a name."
         : "There is nothing in these files yet.";
 
 /**

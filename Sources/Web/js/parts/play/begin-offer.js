@@ -12,7 +12,8 @@ const patience = 10_000;
  * How many have played, in words.
  * @param {number} count
  */
-const playersText = (count) => count === 0 ? "Nobody has played yet." : count === 1 ? "One has played." : `${count} have played.`;
+const playersText = (count) => count === 0 ? "Nobody has played yet." : count === 1 ? "One person has played."
+    : `${count} people have played.`;
 
 /**
  * What a challenge is that hasn't been begun, with the button that begins it.

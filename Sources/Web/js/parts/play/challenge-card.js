@@ -16,11 +16,11 @@ import { dayText } from "../controls/time.js";
  * The title of a challenge.
  * @param {Wire.Challenge} challenge
  */
-export function challengeTitle({ kind, mode, day, maker }) {
+export function challengeTitle({ kind, mode, day, maker, startsAt }) {
     const what = mode === "timed" ? "Timed" : "Untimed";
     if (kind === "daily") return [what, day && ` · ${dayText(new Date(`${day}T12:00`))}`];
-    return [what, " · ", maker ? maker.id === replica.me()?.id ? "made by me" : ["made by ", name(replica.person(maker))]
-        : "own challenge"].flat();
+    return [what, " · ", maker ? maker.id === replica.me()?.id ? "by me" : ["by ", name(replica.person(maker))]
+        : "own challenge", `, ${dayText(new Date(startsAt))}`].flat();
 }
 
 /**

@@ -56,7 +56,7 @@ export function ownResult(challenge, signal) {
         title.classList.toggle("cheer", isBest || (mine.rank === 1 && playCount > 1));
     }, () => {});
     if (mine.rank && playCount > 1) rank.show(`${mine.rank} of ${playCount}`);
-    return el("section", { class: "card own-result", "aria-label": "Your result" },
+    return el("section", { class: "card own-result", data: { mode }, "aria-label": "Your result" },
         el("div", { class: "result-head" }, title,
             el("p", { class: "own-score figures" }, el("strong", {}, mine.score), " points"),
             el("p", { class: "soft" }, counted(mine.wordCount))),

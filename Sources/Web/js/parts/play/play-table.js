@@ -4,6 +4,7 @@ import { grace } from "../../client/play.js";
 import { replica } from "../../client.js";
 import { cube } from "./cube.js";
 import { ask } from "../controls/dialog.js";
+import { goalLine } from "./goal.js";
 import { howToPlay } from "./how-to-play.js";
 import { fly } from "../controls/motion.js";
 import { say } from "../controls/states.js";
@@ -32,27 +33,28 @@ export class PlayTable {
     constructor(playing, signal) {
         this.playing = playing;
         this.signal = signal;
+        const button = (/** @type {string} */ text, /** @type {Record<string, any>} */ options) =>
+            el("button", { class: "button", ...options }, text);
+        this.removal = button("Remove a cubelet",
+            { class: "button button-small", "aria-pressed": "false", onclick: () => this.setRemoving(!this.state.isRemoving) });
         this.word = new WordTray({
             game: () => playing.game, play: (faces) => this.play({ faces }),
             changed: (path) => this.cube.update({ game: playing.game, path }),
-            hint: () => this.state.isRemoving ? "Tap the cubelet to remove." : undefined,
+            hint: () => this.state.isRemoving ? "Tap the cubelet to remove." : undefined, idle: this.removal,
         });
         this.cube = cube({ onFace: (face) => this.state.isRemoving ? this.remove(face) : this.word.tap(face),
             onDrag: (face, isFirst) => !this.state.isRemoving && this.word.drag(face, isFirst) });
-        const button = (/** @type {string} */ text, /** @type {Record<string, any>} */ options) =>
-            el("button", { class: "button", ...options }, text);
-        this.removal = button("Remove", { "aria-label": "Remove a cubelet", "aria-pressed": "false",
-            onclick: () => this.setRemoving(!this.state.isRemoving) });
         this.end = button("Finish", { class: "button button-small", onclick: () => this.finish() });
-        const turns = el("div", { class: "turns" }, turnButtons(this.cube.turn), flatButton(this.cube.node, signal),
-            this.removal);
+        this.goal = goalLine(playing.row.play);
+        const turns = el("div", { class: "turns" }, turnButtons(this.cube.turn), flatButton(this.cube.node, signal));
         this.tray = el("div", { class: "tray" }, this.word.node);
-        this.node = el("div", { class: "table", data: { play: playing.row.play.id } }, el("div", { class: "table-head" },
-            stopwatch(playing, signal, (left) => this.tick(left)),
-            el("span", { class: "table-score" }, this.score, " points"), this.end),
+        const { id, mode } = playing.row.play;
+        this.node = el("div", { class: "table", data: { play: id, mode } }, el("div", { class: "table-head" },
+            el("div", { class: "table-goal" }, el("p", {}, this.score, " points"), this.goal.node),
+            stopwatch(playing, signal, (left) => this.tick(left))),
         this.notices, el("div", { class: "table-cube" }, this.cube.node, turns, wearLegend()),
         el("div", { class: "table-side" }, el("section", { class: "table-words", "aria-labelledby": "table-words" },
-            el("h2", { id: "table-words", class: "small soft" }, "Words"), this.words), this.tray));
+            el("h2", { id: "table-words", class: "small soft" }, "Words"), this.words, this.end), this.tray));
         document.addEventListener("keydown", (event) => this.key(event), { signal });
         const topics = [`play:${playing.row.play.challengeID}`, "live"];
         signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
@@ -114,8 +116,9 @@ export class PlayTable {
         const { playing, state: { isEnded } } = this;
         const { game, row: { play, queue, finishes } } = playing;
         fill(this.score, game.score);
+        this.goal.show(game.score);
         set(this.node, { data: { over: play.over || undefined, unsent: queue.length || undefined } });
-        this.tray.hidden = this.removal.hidden = this.end.hidden = isEnded || finishes || play.over || !playing.isPlayer;
+        this.tray.hidden = this.end.hidden = isEnded || finishes || play.over || !playing.isPlayer;
         sync(this.notices, notes(playing, isEnded), (note) => note.text, ({ text, action, run }) => ({
             node: el("div", { class: "notice", role: "alert" }, el("span", {}, text),
                 action && el("button", { class: "button button-small", onclick: run }, action)),
@@ -158,4 +161,6 @@ function notes(playing, isEnded) {
 }
 
 /** What the frames of worn letters mean, where there are any. */
-const wearLegend = () => el("p", { class: "tiny soft wear-legend" }, "Dashed frame: worn once. Double frame: worn twice.");
+const wearLegend = () => el("p", { class: "tiny soft wear-legend" },
+    el("span", { class: "swatch", data: { wear: 1 } }), "worn once",
+    el("span", { class: "swatch", data: { wear: 2 } }), "worn twice, falls next");

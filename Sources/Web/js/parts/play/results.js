@@ -3,7 +3,10 @@ import { el, fill } from "../../dom.js";
 import { call, replica } from "../../client.js";
 import { radios } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
-import { disc, name } from "../controls/person.js";
+import { called, disc, name } from "../controls/person.js";
+
+/** @typedef {"score" | "word"} Order */
+/** @typedef {{rank: number, user?: Wire.UserStub, score: number, bestWord: {word: string, score: number}}} Ranked */
 
 /**
  * The results of a challenge that is open to me.
@@ -14,35 +17,56 @@ export function challengeResults(challengeID) {
         /** @param {any} query */
         page: (query) => call("listResults", { path: { challengeID }, query }),
         empty: "Nobody has a word here.",
-        line: (result, by) => by === "word" ? row(result, result.bestWord.score) : scoreRow(result),
+        line: row,
     });
 }
 
 /** A result with its score, as lists by score have it. */
-export const scoreRow = (/** @type {Wire.ChallengeResult} */ result) => row(result, result.score);
+export const scoreRow = (/** @type {Wire.ChallengeResult} */ result) => row(result, { by: "score" });
 
 /**
  * @param {Wire.ChallengeResult} result
- * @param {number} score
+ * @param {Shown} shown
  */
-const row = (result, score) => rankedRow(result, { word: result.bestWord.word, score },
+const row = (result, shown) => rankedRow(result, shown,
     `${result.wordCount} ${result.wordCount === 1 ? "word" : "words"}${result.over ? "" : ", still playing"}`,
         result.playID && `/plays/${result.playID}`);
+
+/** What a row counts for. */
+const valueOf = (/** @type {Ranked} */ { bestWord, score }, /** @type {Order} */ by) => by === "word" ? bestWord.score : score;
+
+/**
+ * How far I am behind whoever has more, or ahead of the next: "12 behind Bea". Empty for others, and where nobody is near.
+ * @param {readonly Ranked[]} items in their order
+ * @param {Ranked} one
+ * @param {Order} by
+ */
+export function gapText(items, one, by) {
+    if (!isMine(one)) return "";
+    const other = items.findLast(({ rank }) => rank < one.rank) ?? items[items.indexOf(one) + 1];
+    if (!other) return "";
+    const ahead = valueOf(one, by) - valueOf(other, by);
+    const whom = other.user ? called(other.user) : "somebody";
+    return ahead === 0 ? `Level with ${whom}` : `${Math.abs(ahead)} ${ahead > 0 ? "ahead of" : "behind"} ${whom}`;
+}
 
 /**
  * A ranking by score or best word: friends first, where there are any, and then everybody. My own row always stands there: above
  * the others where it isn't among the first of them.
- * @template {{rank: number, user?: Wire.UserStub}} Entry
- * @param {{page: (query: {by: "score" | "word", scope: "everyone" | "friends", around?: "me", after?: string, limit: number}) =>
- *     Promise<{items: Entry[], next?: string}>, line: (entry: Entry, by: string) => Node, empty: string}} options
+ * @template {Ranked} Entry
+ * @param {{page: (query: {by: Order, scope: "everyone" | "friends", around?: "me", after?: string, limit: number}) =>
+ *     Promise<{items: Entry[], next?: string}>, line: (entry: Entry, shown: Shown) => Node, empty: string}} options
  * @returns what is ranked, and the switch of its order, which stands above it until it is placed elsewhere
  */
 export function ranking({ page, line, empty }) {
-    let by = /** @type {"score" | "word"} */ ("score");
+    let by = /** @type {Order} */ ("score");
     let turn = 0;
+    const rows = (/** @type {readonly Entry[]} */ items) => items.map((one) => line(one, { by, gap: gapText(items, one, by) }));
+    /** @type {readonly Entry[]} */
+    let all = [];
     const friends = el("section", { class: "stack-tight", "aria-label": "You and your friends" });
     const heading = el("h3", {}, "Everybody");
-    const own = el("ul", { class: "card list", hidden: true, "aria-label": "Your place" });
+    const own = el("ul", { class: "card list own-place", hidden: true, "aria-label": "Your place" });
     const order = el("div", { class: "mode" }, radios("Rank by", [["score", "Points"], ["word", "Best word"]], by, (value) => {
         by = /** @type {typeof by} */ (value);
         list.load();
@@ -51,9 +75,10 @@ export function ranking({ page, line, empty }) {
         page: async (after) => {
             const found = await page({ by, scope: "everyone", ...(after && { after }), limit: 50 });
             if (!after) await showAround(found).catch(() => {});
+            all = found.items;
             return found;
         },
-        line: (/** @type {Entry} */ one) => line(one, by), empty, class: "card list ranking",
+        line: (/** @type {Entry} */ one) => line(one, { by, gap: gapText(all, one, by) }), empty, class: "card list ranking",
     });
 
     /**
@@ -65,13 +90,13 @@ export function ranking({ page, line, empty }) {
         const close = items.length === 0 ? [] : (await page({ by, scope: "friends", limit: 50 })).items;
         const isMore = close.length > 1 && (next !== undefined || items.length > close.length);
         const found = isMore || items.length === 0 || items.some(isMine) ? undefined
-            : (await page({ by, scope: "everyone", around: "me", limit: 3 })).items.find(isMine);
+            : (await page({ by, scope: "everyone", around: "me", limit: 3 })).items;
         if (mine !== turn) return;
         heading.hidden = friends.hidden = !isMore;
         fill(friends, ...isMore ? [el("h3", {}, "You and your friends"),
-            el("ul", { class: "card list ranking" }, ...close.map((one) => line(one, by)))] : []);
-        own.hidden = !found;
-        fill(own, found && line(found, by));
+            el("ul", { class: "card list ranking" }, ...rows(close))] : []);
+        own.hidden = !found?.some(isMine);
+        fill(own, ...rows(found ?? []).filter((_, place) => isMine(found?.[place] ?? {})));
     }
 
     heading.hidden = friends.hidden = true;
@@ -83,19 +108,26 @@ export function ranking({ page, line, empty }) {
 export const isMine = (/** @type {{user?: Wire.UserStub}} */ { user }) => user !== undefined && user.id === replica.me()?.id;
 
 /**
- * A row: rank, person, score and the best word.
- * @param {{rank: number, user?: Wire.UserStub}} one
- * @param {{word: string, score: number}} best
+ * What a list counts by, and how far its row is from the next one.
+ * @typedef {{by: Order, gap?: string}} Shown
+ */
+
+/**
+ * A row: rank, person, what counts, and the best word.
+ * @param {Ranked} one
+ * @param {Shown} shown
  * @param {string} about
  * @param {string} [href]
  */
-export function rankedRow({ rank, user }, best, about, href) {
+export function rankedRow(one, { by, gap }, about, href) {
+    const { bestWord: best, rank, user } = one;
     const person = user && replica.person(user);
     const current = isMine({ user }) ? "true" : undefined;
-    const parts = [el("span", { class: "rank figures" }, rank), disc(person, { large: true }),
+    const parts = [el("span", { class: "rank figures", data: { first: rank === 1 } }, rank), disc(person, { large: true }),
         el("span", { class: "person-text" }, person ? name(person) : el("span", { class: "soft" }, "somebody"),
-            el("span", { class: "small soft" }, about, " · best: ", el("bdi", {}, best.word))),
-        el("strong", { class: "figures" }, best.score)];
+            el("span", { class: "small soft" }, about, " · best: ", el("bdi", {}, best.word),
+                by === "score" && `\u00a0${best.score}`), gap && el("span", { class: "gap figures" }, gap)),
+        el("strong", { class: "figures" }, valueOf(one, by))];
     return el("li", {}, href ? el("a", { class: "ranked", href, "aria-current": current }, parts)
         : el("div", { class: "ranked", "aria-current": current }, parts));
 }

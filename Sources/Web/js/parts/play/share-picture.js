@@ -13,11 +13,11 @@ const tints = [0.2, 0.32, 0.12];
 
 /**
  * Draws the picture, in the colours of the page.
- * @param {{title: string, result: string, address: string, moves: readonly {faces?: number[], score?: number, at: number}[]}}
- *     shown
+ * @param {{title: string, result: string, address: string, mode: Wire.PlayMode,
+ *     moves: readonly {faces?: number[], score?: number, at: number}[]}} shown
  * @returns {Promise<Blob>}
  */
-export function sharePicture({ title, result, address, moves }) {
+export function sharePicture({ title, result, address, mode, moves }) {
     const canvas = el("canvas", { width: size, height: size });
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const style = getComputedStyle(document.documentElement);
@@ -32,7 +32,7 @@ export function sharePicture({ title, result, address, moves }) {
     write(title, 96, "600 40px", "soft");
     write(result, 176, "700 64px", "ink");
     write(address, size - 48, "400 34px", "soft");
-    drawCube(context, moves, colour);
+    drawCube(context, moves, (name) => colour(name === "lit" ? mode === "timed" ? "accent" : "new" : name));
     return new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("No picture.")),
         "image/png"));
 }
@@ -52,7 +52,7 @@ function drawCube(context, moves, colour) {
         for (const corner of corners) path.lineTo(...at(corner));
         path.closePath();
         const isUsed = Math.min(3, uses.get(face) ?? 0);
-        const parts = /** @type {const} */ ([["card", 1], ["accent", tints[axisOf(face)] + 0.2 * isUsed]]);
+        const parts = /** @type {const} */ ([["card", 1], ["lit", tints[axisOf(face)] + 0.2 * isUsed]]);
         for (const [name, part] of parts) {
             Object.assign(context, { fillStyle: colour(name), globalAlpha: Math.min(1, part) });
             context.fill(path);

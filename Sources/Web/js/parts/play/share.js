@@ -59,7 +59,7 @@ export async function share(challenge, moves) {
     const community = session.keptTenant()?.name;
     const text = shareText(challenge, moves, { community, origin: location.origin });
     const picture = await sharePicture({ ...heading(challenge, wordsOf(moves).length, community), moves,
-        address: location.host });
+        address: location.host, mode: challenge.mode });
     const files = [new File([picture], `${puzzleName.toLowerCase()}.png`, { type: picture.type })];
     if (typeof navigator.share !== "function") return offer(text, picture);
     const data = navigator.canShare?.({ files }) ? { text, files } : { text };

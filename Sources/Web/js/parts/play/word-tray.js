@@ -7,9 +7,10 @@ import { say } from "../controls/states.js";
 /** @typedef {import("../../client/play.js").Game} Game */
 
 /**
- * What the tray needs of its page. `hint` is what else a tap does now.
+ * What the tray needs of its page. `hint` is what else a tap does now, and `idle` the button in the place of "Clear" while there
+ * is no word.
  * @typedef {{game: () => Game, play: (faces: number[]) => void, changed: (path: readonly number[]) => void,
- *     hint: () => string | undefined}} Page
+ *     hint: () => string | undefined, idle?: HTMLElement}} Page
  */
 
 /** The word that is being spelled: faces in order, however they were chosen. */
@@ -23,11 +24,13 @@ export class WordTray {
     about = el("p", { class: "tray-about figures" });
     submit = el("button", { class: "button button-main", onclick: () => this.send() }, "Play word");
     clear = el("button", { class: "button", onclick: () => this.choose([]) }, "Clear");
-    node = el("div", { class: "tray-word" }, this.about, el("div", { class: "line" }, this.input, this.submit, this.clear));
+    buttons = el("div", { class: "line" }, this.input, this.submit, this.clear);
+    node = el("div", { class: "tray-word" }, this.about, this.buttons);
 
     /** @param {Page} page */
     constructor(page) {
         this.page = page;
+        if (page.idle) this.buttons.append(page.idle);
     }
 
     /** @param {readonly number[]} faces */
@@ -51,6 +54,7 @@ export class WordTray {
         fill(this.about, ...hint ? [el("span", { class: "warn" }, hint)]
             : refusal ? [el("strong", { class: "bad" }, refusal)] : describe(page.game(), path, fault));
         mark(this.submit, "aria-disabled", fault ? "true" : undefined);
+        if (page.idle) exchange(this.clear, page.idle, fault === "empty");
         page.changed(path);
     }
 
@@ -126,16 +130,29 @@ export class WordTray {
 function describe(/** @type {Game} */ game, /** @type {readonly number[]} */ path, /** @type {string | undefined} */ fault) {
     if (fault === "empty") return [el("span", { class: "soft" }, "Tap letters, drag across them, or type.")];
     const product = game.words && path.length > 2
-        && factors([["letters", game.sum(path)], ["length", path.length - 2], ["sides", sides(path)]], game.scoreOf(path));
-    if (fault) return [product && el("span", { class: "soft" }, product, " · "), el("span", { class: "warn" }, fault)];
-    return [product && el("strong", {}, product),
-        el("span", { class: "soft" }, game.words ? " ✓" : "The server checks it.")];
+        && factors([["letters", game.sum(path)], ["length", path.length - 2], ["sides", sides(path)]]);
+    if (fault) return [el("span", { class: "warn" }, fault), product];
+    return [game.words ? el("strong", {}, `${game.scoreOf(path)} points ✓`)
+        : el("span", { class: "soft" }, "The server checks it."), product];
 }
 
 /**
- * A product, each factor with its name: "letters 20 × length 5 × sides 3 = 300".
+ * What a score is the product of, each factor with its name: "letters 20 × length 5 × sides 3".
  * @param {readonly (readonly [string, number])[]} named
- * @param {number} product
  */
-const factors = (named, product) => [...named.flatMap(([name, number], at) => [at > 0 && " × ",
-    el("small", { class: "factor" }, name, " "), number]), ` = ${product}`];
+const factors = (named) => el("span", { class: "tiny soft" },
+    ...named.flatMap(([name, number], at) => [at > 0 && " × ", `${name} `, el("b", {}, number)]));
+
+/**
+ * Shows one of two buttons in the same place. The one that comes takes over the focus.
+ * @param {HTMLElement} first
+ * @param {HTMLElement} second
+ * @param {boolean} isSecond
+ */
+function exchange(first, second, isSecond) {
+    const [shown, gone] = isSecond ? [second, first] : [first, second];
+    const hadFocus = document.activeElement === gone;
+    shown.hidden = false;
+    gone.hidden = true;
+    if (hadFocus) shown.focus();
+}

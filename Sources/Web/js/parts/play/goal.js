@@ -1,0 +1,72 @@
+// What a play is measured by while it runs: my best one of the daily puzzles, and what a friend made of the last one.
+import { call, replica } from "../../client.js";
+import { answers } from "../../client/answers.js";
+import { el, fill, set } from "../../dom.js";
+import { called } from "../controls/person.js";
+import { dayText } from "../controls/time.js";
+import { isMine } from "./results.js";
+
+/** @typedef {{score: number, name: () => string}} Goal */
+
+/**
+ * What a score has to reach next, in words, with how much of it is done; undefined without a goal.
+ * @param {readonly Goal[]} goals
+ * @param {number} score
+ */
+export function goalAt(goals, score) {
+    const inOrder = [...goals].sort((one, other) => one.score - other.score);
+    const next = inOrder.find((goal) => goal.score >= score) ?? inOrder.at(-1);
+    if (!next) return undefined;
+    const { score: wanted, name } = next;
+    const how = score > wanted ? "Past" : score === wanted ? "Level with" : `${wanted - score} short of`;
+    return { text: `${how} ${name()}`, part: Math.min(1, score / wanted) };
+}
+
+/**
+ * The line below a score that says what it has to reach, once that is known. All puzzles have the same letters, so scores of
+ * different days compare. Nobody's score of a puzzle that still runs is told.
+ * @param {Pick<Wire.Play, "id" | "mode">} play
+ */
+export function goalLine(play) {
+    const node = el("p", { class: "goal small soft figures", hidden: true });
+    /** @type {readonly Goal[]} */
+    let goals = [];
+    let score = 0;
+    const show = (now = score) => {
+        score = now;
+        const goal = goalAt(goals, score);
+        node.hidden = !goal;
+        fill(node, goal?.text);
+        set(node, { vars: { part: goal?.part ?? 0 } });
+    };
+    Promise.allSettled([ownBest(play), friendsBest(play.mode)]).then((found) => {
+        goals = found.flatMap((one) => one.status === "fulfilled" && one.value ? [one.value] : []);
+        show();
+    });
+    return { node, show };
+}
+
+/**
+ * @param {Pick<Wire.Play, "id" | "mode">} play
+ * @returns {Promise<Goal | undefined>}
+ */
+async function ownBest({ id, mode }) {
+    const { answer: { bestTimed, bestUntimed } } = await answers.read("showPlayProfile");
+    const best = mode === "timed" ? bestTimed : bestUntimed;
+    return best && best.playID !== id ? { score: best.score, name: () => `your daily best, ${best.score}` } : undefined;
+}
+
+/**
+ * @param {Wire.PlayMode} mode
+ * @returns {Promise<Goal | undefined>}
+ */
+async function friendsBest(mode) {
+    const { items } = await call("listChallenges", { query: { kind: "daily", mode, limit: 2 } });
+    const last = items.find(({ ended }) => ended);
+    if (!last?.day) return undefined;
+    const found = await call("listResults", { path: { challengeID: last.id }, query: { scope: "friends", limit: 2 } });
+    const best = found.items.find((one) => one.user && !isMine(one));
+    const { score = 0, user } = best ?? {};
+    const on = dayText(new Date(`${last.day}T12:00`));
+    return user && { score, name: () => `${called(replica.person(user))}’s ${score} on ${on}` };
+}
