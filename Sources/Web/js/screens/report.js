@@ -30,7 +30,8 @@ export default function reportPage(context) {
 
 class ReportPage {
     body = el("div", {}, skeleton(6, () => this.load()));
-    node = el("div", {}, bar("/admin/reports", el("h1", {}, "Report")),
+    title = el("h1", {}, "Report");
+    node = el("div", {}, bar("/admin/reports", this.title),
         el("div", { class: "sections-beside" }, sectionTabs("reports"), this.body));
     /** @type {HTMLElement | undefined} what is typed in one form stays while the other one is sent */
     decision = undefined;
@@ -63,9 +64,10 @@ class ReportPage {
     show(report, said) {
         const { notes, others, person, resolution } = report;
         const all = [report, ...others];
+        fill(this.title, ...reportTitle(report));
         fill(this.body,
-            el("div", { class: "block" }, el("p", { class: "line" }, el("strong", {}, ...reportTitle(report)),
-                reportStanding(report)), said && el("p", { class: "warn", role: "status" }, said)),
+            el("div", { class: "block" }, el("p", {}, reportStanding(report)),
+                said && el("p", { class: "warn", role: "status" }, said)),
             el("div", { class: "columns columns-after" },
                 el("div", { class: "column" },
                     block("What was reported", evidence(report)),
