@@ -309,7 +309,13 @@ def a_teacher_walks_from_student_to_student(site, browser):
     page.get_by_role("link", name="Next student (1)").click()
     expect(page.locator("main [data-assignment]")).to_have_attribute("data-assignment", ids[1])
     page.get_by_label("Word").fill("even")
+    # On a phone, both stay in view below the work, and then what leads on.
+    page.set_viewport_size({"width": 390, "height": 640})
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.get_by_label("Word")).to_be_in_viewport()
+    expect(ruth.button("Return")).to_be_in_viewport()
     ruth.button("Return").click()
+    expect(page.get_by_role("link", name="Next student (1)")).to_be_in_viewport()
     expect(page.locator(".assignment-side")).to_contain_text("una.s waits")
     page.get_by_role("link", name="Next student (1)").click()
     expect(page.locator("main [data-assignment]")).to_have_attribute("data-assignment", ids[0])

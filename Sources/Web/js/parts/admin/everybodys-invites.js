@@ -51,14 +51,14 @@ function line(first) {
     /** @param {Invite} invite */
     function showInvite(invite) {
         const { isOver, words } = inviteStanding(invite);
-        const by = invite.maker ? username(invite.maker) : "an operator";
+        const from = [guests(invite), ", invited by ", invite.maker ? username(invite.maker) : "an operator"];
+        const standing = isOver || invite.redemptions.length > 0 ? words : `until ${dayText(new Date(invite.expiresAt))}`;
         fill(node, el("div", { class: "about-row" },
             disc(invite.maker, { large: true }),
             el("div", { class: "setting-text" },
-                el("span", {}, invite.note ? el("bdi", { class: "name" }, invite.note) : [guests(invite), ", invited by ", by]),
-                invite.note && el("span", { class: "small soft" }, guests(invite), ", invited by ", by),
-                el("span", { class: "small soft figures" }, isOver || invite.redemptions.length > 0 ? words
-                    : `until ${dayText(new Date(invite.expiresAt))}`, " · made ", agoInWords(invite.createdAt)),
+                el("span", { class: "name" }, invite.note ? el("bdi", {}, invite.note) : from),
+                el("span", { class: "small soft figures" }, invite.note && [...from, " · "], standing, " · made ",
+                    agoInWords(invite.createdAt)),
                 inviteesOf(invite)),
             !isOver && actionButton("Withdraw", async (button) => {
                 if (!await ask({ title: "Withdraw this invite?",
