@@ -68,7 +68,7 @@ def a_report_goes_from_the_room_to_its_decision(_, browser):
         owner.page.get_by_role("link", name=re.compile("Administration")).click()
         # On a phone, a page leads to the sections.
         owner.page.get_by_role("navigation", name="Administration").get_by_role("link", name="Reports").click()
-        owner.page.locator("[data-report]").filter(has_text="bea").click()
+        owner.page.locator("[data-report]").filter(has_text="A comment by bea").click()
         owner.shows("report")
         expect(warning).to_have_value("Stay kind,\nplease.")
         admin.page.get_by_label("Warn bea").uncheck()

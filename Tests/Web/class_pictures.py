@@ -90,7 +90,7 @@ def pupil(visit, scene):
     yield "files"
     for name in ("Remove full.txt", "Cancel a very long name of a file that goes on.txt"):
         visit.button(name).click()
-    page.get_by_label("Message").fill("Here it is, at last.")
+    page.get_by_label("Your words").fill("Here it is, at last.")
     visit.button("Hand in").click()
     yield "hand-in"
     page.keyboard.press("Escape")
@@ -100,7 +100,7 @@ def pupil(visit, scene):
     page.unroute("**/v1/files/*")
     visit.mend()
     expect(page.get_by_text("Handing in counts when it arrives.")).to_be_hidden()
-    page.get_by_label("Message").fill("")
+    page.get_by_label("Your words").fill("")
     visit.opens("/assignments/00000000-0000-4000-8000-000000000000", "assignment", "error")
     yield "missing"
 

@@ -7,7 +7,8 @@ import { ownTask } from "../parts/class/own-task.js";
 import { assignmentForm } from "../parts/class/assignment-form.js";
 import { attachments } from "../parts/class/attachments.js";
 import { followHeight } from "../parts/frame/bars.js";
-import { capitalized, deadlineText, lockSentence, stateSentence } from "../parts/class/class-words.js";
+import { capitalized, deadlineText, lockSentence, phrases, stateSentence } from "../parts/class/class-words.js";
+import { isAsked } from "../parts/class/entry-rules.js";
 import { dateText } from "../parts/controls/time.js";
 import { studentSwitch } from "../parts/class/student-switch.js";
 import { AssignmentHistory } from "../parts/class/assignment-history.js";
@@ -26,10 +27,6 @@ const missing = "There is no such task, or it isn’t yours.";
 /** The longest time that a timer of the browser can wait, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** Whether a task's words leave room for the work, in a wide window. */
-const isShort = (/** @type {Assignment["task"]} */ { description = "", files = [] }) => description.length < 300
-    && files.length === 0 && matchMedia("(width >= 960px)").matches;
-
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function assignment(context) {
     const page = new AssignmentPage(context);
@@ -43,13 +40,9 @@ class AssignmentPage {
     /** @type {Entry[]} */
     entries = [];
     /** What the page knows beside the copy. Entries above `newAbove` are new until I leave. */
-    state = { newAbove: /** @type {number | undefined} */ (undefined), highest: 0, isPlaced: false, shownTask: "" };
+    state = { newAbove: /** @type {number | undefined} */ (undefined), highest: 0, isPlaced: false, shownTask: "",
+        shownStudents: "" };
     timer = 0;
-    /** Leads to the form, where a phone shows the work alone. */
-    toForm = el("button", { class: "button to-form", hidden: true, onclick: () => {
-        this.form?.node.querySelector("input")?.focus({ preventScroll: true });
-        this.form?.node.scrollIntoView({ block: "end" });
-    } }, "Points and “Return”");
     again = async () => {};
 
     /** @param {import("../parts/frame/frame.js").Context} context */
@@ -65,8 +58,9 @@ class AssignmentPage {
         this.task = el("div", { class: "card stack-tight" });
         this.rest = el("div", {});
         this.page = el("div", { class: "assignment", hidden: true });
-        this.others = el("span", {});
-        this.node = el("div", {}, bar("/class", this.title, this.others, this.next[0]), this.rest, this.page, this.toForm);
+        this.students = studentSwitch();
+        this.node = el("div", {}, bar("/class", this.title, this.students.node, this.next[0]), this.students.row, this.rest,
+            this.page);
         this.list = new AssignmentHistory((entry) => this.isNew(entry));
         this.unseen = unseenPill(signal,
             () => this.entries.filter((entry) => this.isNew(entry) && !this.list.isFolded(entry.id)
@@ -122,7 +116,7 @@ class AssignmentPage {
         const fresh = freshness();
         fill(this.rest, fresh !== "ready" && asOf(replica.asOf()));
         context.state(fresh);
-        if (side === "teacher") this.showNext(found);
+        if (side === "teacher") this.showOthers(found);
         this.placeOnce();
         this.expectDeadline(found, shown);
     }
@@ -156,18 +150,10 @@ class AssignmentPage {
         const isTeacher = side === "teacher";
         // A teacher knows the task, and looks at the work.
         fill(this.page, el("div", { class: "stack" }, this.about, isTeacher
-            ? el("details", { class: "fold", open: isShort(found.task) },
-                el("summary", { class: "small" }, "What the task says"), this.task)
+            ? el("details", { class: "fold" }, el("summary", { class: "small" }, "What the task says"), this.task)
             : this.task, this.list.node),
         el("div", { class: "assignment-side stack-tight" }, this.unseen.node, form.node, this.next[1]));
         this.page.classList.toggle("assignment-teach", isTeacher);
-        if (!isTeacher) return form;
-        fill(this.others, studentSwitch(found));
-        const { toForm } = this;
-        fill(toForm, found.task.maxPoints === undefined ? "Evaluate" : "Points and “Return”");
-        const observer = new IntersectionObserver(([{ isIntersecting }]) => { toForm.hidden = isIntersecting; });
-        observer.observe(form.node);
-        signal.addEventListener("abort", () => observer.disconnect());
         return form;
     }
 
@@ -177,19 +163,19 @@ class AssignmentPage {
      */
     showAbout(found, side) {
         const { extendedTo, state, student, task: { maxPoints, priority, tags, teachers } } = found;
-        const facts = [extendedTo && `more time until ${dateText(extendedTo)}`,
+        const facts = [extendedTo && `More time until ${dateText(extendedTo)}`,
             maxPoints !== undefined && `${maxPoints} points`, priority !== "none" && `${capitalized(priority)} priority`,
             ...tags];
         const isTeacher = side === "teacher";
         mark(this.page, "data-assignment", found.id);
         mark(this.page, "data-state", state);
         fill(this.about,
-            !found.own && el("p", { class: "line" }, disc(isTeacher ? student : teachers[0], { large: true }),
-                el("span", { class: "name" }, isTeacher
-                    ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student))) : namesInWords(teachers))),
-            el("p", { class: "state", data: { state } }, stateSentence(found, side)),
-            el("p", { class: "small soft" }, el("span", { class: found.missing ? "bad" : "" }, deadlineText(found)),
-                ...facts.filter(Boolean).map((one) => ` · ${one}`)),
+            el("div", { class: "line work-head" }, !found.own && disc(isTeacher ? student : teachers[0], { large: true }),
+                el("div", {}, !found.own && el("p", { class: "name" }, isTeacher
+                    ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student))) : namesInWords(teachers)),
+                el("p", { class: "state", data: { state } }, stateSentence(found, side)))),
+            el("p", { class: found.missing ? "bad" : "" }, ...phrases(deadlineText(found))),
+            facts.some(Boolean) && el("p", { class: "small soft" }, facts.filter(Boolean).join(" · ")),
             lockSentence(found) && el("p", { class: "soft" }, lockSentence(found)));
     }
 
@@ -206,10 +192,14 @@ class AssignmentPage {
     }
 
     /**
-     * The next student whose work waits, after this one.
+     * The students of the task, and the next one whose work waits, after this one.
      * @param {Assignment} found
      */
-    showNext({ state, submittedAt = "" }) {
+    showOthers(found) {
+        const { evaluation, state, submittedAt = "" } = found;
+        const key = JSON.stringify([state, evaluation]);
+        if (key !== this.state.shownStudents) this.students.update(found);
+        this.state.shownStudents = key;
         const others = toReview().filter((one) => one.id !== this.id);
         const first = others.find((one) => (one.submittedAt ?? "") > submittedAt) ?? others[0];
         const [above, below] = this.next;
@@ -217,9 +207,9 @@ class AssignmentPage {
             `Next student (${others.length})`);
         const isWaiting = state === "submitted";
         fill(above, isWaiting && link("button"));
-        fill(below, !isWaiting && first && el("p", { class: "card line apart" }, el("span", { class: "line" },
+        fill(below, !isWaiting && first && el("p", { class: "card line apart next-work" }, el("span", { class: "line" },
             disc(first.student), el("span", {}, el("bdi", { class: "name" }, called(first.student)), " waits")),
-        link("button button-main")));
+        link(isAsked(found, this.entries) ? "button" : "button button-main")));
     }
 
     /** @param {readonly Entry[]} present */

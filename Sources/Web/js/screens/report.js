@@ -30,7 +30,8 @@ export default function reportPage(context) {
 
 class ReportPage {
     body = el("div", {}, skeleton(6, () => this.load()));
-    node = el("div", {}, bar("/admin/reports", el("h1", {}, "Report")),
+    title = el("h1", {}, "Report");
+    node = el("div", {}, bar("/admin/reports", this.title),
         el("div", { class: "sections-beside" }, sectionTabs("reports"), this.body));
     /** @type {HTMLElement | undefined} what is typed in one form stays while the other one is sent */
     decision = undefined;
@@ -63,9 +64,10 @@ class ReportPage {
     show(report, said) {
         const { notes, others, person, resolution } = report;
         const all = [report, ...others];
+        fill(this.title, ...reportTitle(report));
         fill(this.body,
-            el("div", { class: "block" }, el("p", { class: "line" }, el("strong", {}, ...reportTitle(report)),
-                reportStanding(report)), said && el("p", { class: "warn", role: "status" }, said)),
+            el("div", { class: "block" }, el("p", {}, reportStanding(report)),
+                said && el("p", { class: "warn", role: "status" }, said)),
             el("div", { class: "columns columns-after" },
                 el("div", { class: "column" },
                     block("What was reported", evidence(report)),
@@ -188,18 +190,18 @@ const earlierWords = ({ earlier: { reports, upheld } }) => reports === 0 ? "Noth
 const block = (title, ...parts) => el("section", { class: "block", "aria-label": title }, el("h2", {}, title), ...parts);
 
 /** @param {Report} report */
-function evidence({ evidence: { comments, roomTitle, username }, commentID, roomID }) {
+function evidence({ evidence: { comments, roomTitle, username: reported }, commentID, roomID }) {
     return el("div", { class: "card stack" },
         roomTitle && el("p", {}, "Title: ", el("bdi", {}, roomTitle)),
-        username && !commentID && el("p", {}, "Username: ", el("bdi", {}, username)),
+        reported && !commentID && el("p", {}, "Username: ", el("bdi", {}, reported)),
         ...comments.map((one) => el("article", { data: { evidence: one.id } },
-            el("p", { class: "small soft" }, el("bdi", { class: "name" }, one.username ?? "somebody who left"),
+            el("p", { class: "small soft" }, username(one.username === undefined ? undefined : { username: one.username }),
                 ` · ${one.seconds === 0 ? "without a time" : timestamp(one.seconds)} · `, ago(one.createdAt),
                     one.editedAt && " · edited"),
             one.quote && el("blockquote", { class: "quote", dir: "auto" }, one.quote),
             one.content !== "" && el("p", { class: "comment-text", dir: "auto" }, one.content ?? "The words have been erased."),
             reportedPictures(one.pictures))),
-        comments.length === 0 && !roomTitle && !username
+        comments.length === 0 && !roomTitle && !reported
             && el("p", { class: "soft" }, roomID ? "The title has been erased." : "The words have been erased."));
 }
 

@@ -108,7 +108,7 @@ class TaskPage {
         this.part(people, "counts", [closed, counts, found.dueAt, list.map((one) => [one.id, one.state])],
             () => countsOf(found, list));
         this.part(people, "assignments", [], () => assigned.node);
-        this.part(people, "students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
+        this.part(foot, "students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
             () => isHost && studentsOf(found, list, load));
         this.part(foot, "teachers", [teachers, isHost], () => teachersOf(found, isHost, load));
         context.state("ready");

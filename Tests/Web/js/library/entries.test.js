@@ -1,7 +1,7 @@
 // What an entry of a class takes along from the form, and what is left in it once the entry has arrived.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hasAllOf, newEntry } from "../../../../Sources/Web/js/parts/class/entry-rules.js";
+import { hasAllOf, isAsked, newEntry, nextSteps } from "../../../../Sources/Web/js/parts/class/entry-rules.js";
 
 const file = { id: "f1", name: "essay.txt", size: 1, type: "text/plain", sha256: "", createdAt: "" };
 
@@ -29,4 +29,17 @@ test("Only what an action carries is sent", () => {
     assert.deepEqual(newEntry({ action: "start", id: "e1" }, form), { id: "e1", action: "start" });
     assert.deepEqual(newEntry({ action: "return", id: "e1" }, form),
         { id: "e1", action: "return", version: 7, text: undefined, fileIDs: ["f1"] });
+});
+
+test("A student’s message that waits for an answer makes the answer the main step", () => {
+    const student = { id: "s1", username: "jon", identityColor: "#000000" };
+    const assignment = { state: "todo", student };
+    const asks = { action: /** @type {const} */ ("message"), author: student };
+    assert.ok(isAsked(assignment, [asks]));
+    assert.ok(!isAsked(assignment, []));
+    assert.ok(!isAsked(assignment, [asks, { ...asks, author: { ...student, id: "t1" } }]));
+    assert.ok(!isAsked({ ...assignment, state: "submitted" }, [asks]));
+    const possible = /** @type {const} */ (["message", "complete", "excuse"]);
+    assert.equal(nextSteps(possible, "teacher", "todo", true).main, "message");
+    assert.equal(nextSteps(possible, "teacher", "todo", false).main, undefined);
 });

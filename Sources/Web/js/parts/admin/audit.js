@@ -20,8 +20,8 @@ const groups = /** @type {Record<string, Record<string, string>>} */ ({
         "passkey.added": "Passkey added", "passkey.removed": "Passkey removed", "passkey.ended": "Passkey ended",
     },
     "Invites, keys and bots": {
-        "invite.created": "Invite made", "invite.withdrawn": "Invite withdrawn", "access_key.created": "Key made",
-            "access_key.deleted": "Key deleted",
+        "invite.created": "Invite made", "invite.withdrawn": "Invite withdrawn", "access_key.created": "Program connected",
+            "access_key.deleted": "Program disconnected",
         "bot.created": "Bot made", "bot.changed": "Bot changed", "bot.deleted": "Bot deleted",
     },
     Moderation: {
@@ -71,6 +71,7 @@ export function auditList() {
     });
     select.addEventListener("change", () => list.load());
     list.load();
+    event.node.classList.add("narrow-field");
     return el("div", { class: "stack" }, event.node,
         el("p", { class: "small soft" }, "Log-ins, log-outs and wrong passwords are not in this list."), list.node);
 }

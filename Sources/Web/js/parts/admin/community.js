@@ -5,6 +5,7 @@ import { pictureButtons } from "../account/picture.js";
 import { field, form, valueOf } from "../controls/form.js";
 import { loadedPlace } from "../controls/loaded-place.js";
 import { communitySign, disc } from "../controls/person.js";
+import { username } from "../controls/person-line.js";
 import { say } from "../controls/states.js";
 
 /** @typedef {Wire.TenantInfo} TenantInfo */
@@ -90,8 +91,9 @@ function joinPreview(tenant) {
     return {
         node: el("figure", { class: "preview" }, el("figcaption", {}, "What everybody sees who opens your invite"),
             el("div", { class: "preview-page" }, el("div", { class: "line" }, me && disc(me, { large: true }), sign),
-                el("p", { class: "preview-title" }, el("bdi", {}, me?.username), " invites you to ", el("bdi", {}, tenant.name)),
-                words, el("span", { class: "preview-field" }), el("span", { class: "preview-field" }),
+                el("p", { class: "preview-title" }, username(me), " invites you to ", el("bdi", {}, tenant.name)),
+                words, el("span", { class: "preview-field soft" }, "Your name"),
+                el("span", { class: "preview-field soft" }, "E-mail"),
                 el("span", { class: "preview-button", "aria-hidden": "true" }, "Create account"))),
         /** @param {TenantInfo} now */
         update(now) {

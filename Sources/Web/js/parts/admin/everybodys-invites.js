@@ -8,7 +8,7 @@ import { inviteButton, inviteesOf, inviteStanding } from "../people/invites.js";
 import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
 import { username } from "../controls/person-line.js";
-import { agoInWords } from "../controls/time.js";
+import { agoInWords, dayText } from "../controls/time.js";
 
 /** @typedef {Wire.Invite} Invite */
 
@@ -51,13 +51,14 @@ function line(first) {
     /** @param {Invite} invite */
     function showInvite(invite) {
         const { isOver, words } = inviteStanding(invite);
-        const by = invite.maker ? username(invite.maker) : "an operator";
+        const from = [guests(invite), ", invited by ", invite.maker ? username(invite.maker) : "an operator"];
+        const standing = isOver || invite.redemptions.length > 0 ? words : `until ${dayText(new Date(invite.expiresAt))}`;
         fill(node, el("div", { class: "about-row" },
             disc(invite.maker, { large: true }),
             el("div", { class: "setting-text" },
-                invite.note ? el("bdi", { class: "name" }, invite.note) : el("span", { class: "name" }, guests(invite)),
-                el("span", { class: "small soft figures" }, "by ", by, " · ", invite.note && `${invite.role} · `, words,
-                    " · made ", agoInWords(invite.createdAt)),
+                el("span", { class: "name" }, invite.note ? el("bdi", {}, invite.note) : from),
+                el("span", { class: "small soft figures" }, invite.note && [...from, " · "], standing, " · made ",
+                    agoInWords(invite.createdAt)),
                 inviteesOf(invite)),
             !isOver && actionButton("Withdraw", async (button) => {
                 if (!await ask({ title: "Withdraw this invite?",

@@ -1,10 +1,9 @@
 // The members of the community for those who run it: roles, suspensions, and the handing over of a class.
 import { call, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { sign } from "../controls/signs.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { field, form, valueOf } from "../controls/form.js";
-import { capitalised, rolesToGive } from "../people/invites.js";
+import { capitalised, inviteButton, rolesToGive } from "../people/invites.js";
 import { mayChange, passwordLinkButton } from "../people/password-link.js";
 import { pagedList } from "../controls/paged-list.js";
 import { personLine } from "../controls/person-line.js";
@@ -39,9 +38,10 @@ const sinceText = (/** @type {string} */ createdAt) => `here since ${dayText(new
  * Username, role, and since when somebody is here; and below that, that they are suspended, and until when.
  * @param {User} user
  */
-export function memberFacts({ role, createdAt, suspended, suspendedUntil, username }) {
+export function memberFacts({ bot, role, createdAt, suspended, suspendedUntil, username }) {
     const end = suspendedUntil ? `suspended until ${clockText(new Date(suspendedUntil))}` : suspended && "suspended";
-    return { about: [el("bdi", {}, `@${username}`), role && ` · ${role}`, createdAt && el("span", { class: "since" },
+    const kind = bot ? "bot" : role;
+    return { about: [el("bdi", {}, `@${username}`), kind && ` · ${kind}`, createdAt && el("span", { class: "since" },
         ` · ${sinceText(createdAt)}`)],
         more: end && el("span", { class: "role bad" }, end) };
 }
@@ -50,13 +50,17 @@ export function memberFacts({ role, createdAt, suspended, suspendedUntil, userna
 export function memberList() {
     const beginning = field("Search by username",
         { name: "beginning", type: "search", autocomplete: "off", autocapitalize: "none", spellcheck: false });
+    const count = el("p", { class: "small soft" });
     const list = pagedList({
         page: async (after) => {
             const typed = valueOf(beginning);
             const found = await call("listMembers",
                 { query: { limit: 50, ...(typed && { beginning: typed }), ...(after && { after }) } });
-            if (typed && !after) say(found.next ? "More than 50 members."
-                : found.items.length === 1 ? "1 member." : `${found.items.length} members.`);
+            if (after) return found;
+            const number = found.next ? "More than 50 members"
+                : found.items.length === 1 ? "1 member" : `${found.items.length} members`;
+            fill(count, number);
+            if (typed) say(`${number}.`);
             return found;
         },
         line, empty: "Nobody.",
@@ -67,7 +71,8 @@ export function memberList() {
         timer = window.setTimeout(() => list.load(), pause);
     });
     list.load();
-    return el("div", { class: "stack" }, beginning.node, list.node);
+    const invite = inviteButton(() => list.load());
+    return el("div", { class: "stack" }, el("div", { class: "search-head" }, beginning.node, invite), count, list.node);
 }
 
 /** @param {User} first */
@@ -77,8 +82,8 @@ function line(first) {
     /** @param {User} user */
     const showMember = (user) => {
         const button = mayChange(me, user)
-            && el("button", { class: "icon-button", "aria-label": `Change ${user.username}`,
-                onclick: () => change(user, showMember) }, sign("more"));
+            && el("button", { class: "button button-small", "aria-label": `Change ${user.username}`,
+                onclick: () => change(user, showMember) }, "Change");
         fill(node, personLine(user, { ...memberFacts(user), actions: [button], title: fullName(user) }));
     };
     showMember(first);

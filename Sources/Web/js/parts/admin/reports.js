@@ -5,6 +5,7 @@ import { el, icon } from "../../dom.js";
 import { radios } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
+import { username as usernameOf } from "../controls/person-line.js";
 import { reasonWords } from "../people/report-form.js";
 import { clockText } from "../controls/time.js";
 
@@ -48,15 +49,15 @@ export function reportList() {
  * @param {Wire.Report} report
  */
 function reportLine(report) {
-    const { evidence, id, others, person, reason } = report;
+    const { evidence, id, note, others, person, reason, reporter } = report;
     const [comment] = evidence.comments;
-    const words = comment ? comment.content || comment.pictures && "A picture" : evidence.roomTitle;
+    const words = comment ? comment.content || comment.pictures && "A picture" : evidence.roomTitle ?? note;
     return el("li", {}, el("a", { class: "about-row", href: `/admin/reports/${id}`, data: { report: id } },
         disc(person, { large: true }),
         el("span", { class: "setting-text" }, el("span", { class: "name" }, ...reportTitle(report)),
             words && el("span", { class: "words clamp", dir: "auto" }, words),
-            el("span", { class: "small soft" }, [reasonWords[reason], placeOf(report),
-                others.length > 0 && `${others.length + 1} reports`].filter(Boolean).join(" · "))),
+            el("span", { class: "small soft" }, [reasonWords[reason], placeOf(report)].filter(Boolean).join(" · "),
+                others.length > 0 ? ` · ${others.length + 1} reports` : reporter && [" · by ", usernameOf(reporter)])),
         reportStanding(report), icon("next")));
 }
 
@@ -91,7 +92,7 @@ export function warningAbout(report) {
 export function reportTitle({ commentID, roomID, person, evidence }) {
     if (roomID) return ["The room ", el("bdi", {}, evidence.roomTitle ?? "without title")];
     const username = evidence.username ?? evidence.comments[0]?.username ?? person?.username;
-    return [commentID ? "A comment by " : "The member ", el("bdi", {}, username ?? "somebody who left")];
+    return [commentID ? "A comment by " : "The member ", usernameOf(username === undefined ? undefined : { username })];
 }
 
 /**

@@ -1,13 +1,14 @@
 // The sections of the administration: as a list on a page of a phone, and beside each section otherwise.
 import { call, session } from "../../client.js";
 import { el, fill, icon } from "../../dom.js";
+import { sign } from "../controls/signs.js";
 
 /** What each section is called, and what it has. */
 export const sections = /** @type {const} */ ({
     reports: ["Reports", "What was reported, and what came of it"], members: ["Members", "Roles, suspensions, password links"],
     invites: ["Invites", "Everybody’s invites"], filter: ["Blocked words", "Words that nobody may write"],
     feedback: ["Feedback", "What people wrote to you"], audit: ["History", "Who has done what here"],
-    bots: ["Bots", "Members that are programs"], community: ["This community", "Name, picture and description"],
+    bots: ["Bots", "Members that are programs"], community: ["This community", "Picture and description"],
 });
 /** @type {Record<string, [count: keyof Wire.TenantCounts, words: string]>} */
 const counted = { reports: ["openReports", "open"], feedback: ["newFeedback", "new"] };
@@ -17,18 +18,23 @@ const counted = { reports: ["openReports", "open"], feedback: ["newFeedback", "n
  */
 let last;
 
+/** @type {Record<string, () => Node>} */
+const pictures = { reports: () => sign("shield"), members: () => icon("people"), invites: () => sign("send"),
+    filter: () => sign("close"), feedback: () => sign("message"), audit: () => sign("clock"), bots: () => sign("computer"),
+    community: () => sign("info") };
+
 /** The page of a phone that leads to the sections. */
-export const sectionList = () => navigation("card list", (href, [label, about], count) => el("a", { class: "go", href },
-    el("span", { class: "setting-text" }, el("span", { class: "name" }, label), el("span", { class: "small soft" }, about)),
-    count, icon("next")));
+export const sectionList = () => navigation("card list", (href, [label, about], count, picture) => el("a", { class: "go", href },
+    picture, el("span", { class: "setting-text" }, el("span", { class: "name" }, label),
+        el("span", { class: "small soft" }, about)), count, icon("next")));
 
 /**
  * The links that stand beside a section.
  * @param {string} chosen
  */
 export function sectionTabs(chosen) {
-    const node = navigation("row-tabs", (href, [label], count) => el("a",
-        { href, "aria-current": href === `/admin/${chosen}` ? "page" : undefined }, label, count));
+    const node = navigation("row-tabs", (href, [label], count, picture) => el("a",
+        { href, "aria-current": href === `/admin/${chosen}` ? "page" : undefined }, picture, label, count));
     requestAnimationFrame(() => node.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));
     return node;
 }
@@ -36,12 +42,12 @@ export function sectionTabs(chosen) {
 /**
  * The links to the sections, with how much waits there.
  * @param {string} style
- * @param {(href: string, words: readonly [string, string], count: HTMLElement) => HTMLElement} link
+ * @param {(href: string, words: readonly [string, string], count: HTMLElement, picture: Node | undefined) => HTMLElement} link
  */
 function navigation(style, link) {
     const places = Object.entries(sections).map(([key, words]) => {
         const count = el("span", { class: "count" });
-        return { key, count, link: link(`/admin/${key}`, words, count) };
+        return { key, count, link: link(`/admin/${key}`, words, count, pictures[key]?.()) };
     });
     const userID = session.current()?.userID;
     const update = (/** @type {Wire.TenantCounts} */ counts) => {

@@ -3,6 +3,7 @@ import { el, fill } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { openMenu } from "../controls/menu.js";
 import { asProblem, say, sendOnClick } from "../controls/states.js";
+import { evaluating } from "./entry-rules.js";
 import { labels } from "./entry-words.js";
 
 /** @typedef {import("../../client/class.js").Action} Action */
@@ -14,12 +15,41 @@ import { labels } from "./entry-words.js";
  * @property {(action: Action, opener: HTMLButtonElement) => Promise<string | void>} run what it returns is announced
  */
 
+/** @typedef {{direct: readonly Action[], more: readonly Action[], main: Action | undefined}} Steps */
+
+/** The buttons of a form. A teacher's points, or their word, stand with the step that gives them. */
+export class StepButtons {
+    lead = el("div", { class: "steps" });
+    rest = el("div", { class: "steps" });
+
+    /** @param {HTMLElement | undefined} mark the field of the points or the word */
+    constructor(mark) {
+        this.giving = mark && el("div", { class: "giving" }, mark, this.lead);
+        this.nodes = [...this.giving ? [this.giving] : [], this.rest];
+    }
+
+    /**
+     * @param {Steps} steps
+     * @param {Around} around
+     */
+    show({ direct, main, more }, around) {
+        const { giving, lead, rest } = this;
+        const focused = [lead, rest].find((one) => one.contains(document.activeElement));
+        const given = giving ? direct.filter((action) => evaluating.includes(action)).slice(0, 1) : [];
+        fill(lead, ...actionButtons({ direct: given, main, more: [] }, around));
+        fill(rest, ...actionButtons({ direct: direct.filter((action) => !given.includes(action)), main, more }, around));
+        // Where nothing waits for points, what is said comes first.
+        giving?.[direct[0] === given[0] ? "after" : "before"](rest);
+        (focused?.querySelector("button") ?? (focused && rest.querySelector("button")))?.focus();
+    }
+}
+
 /**
  * The next steps, the main one first, and a menu for the others.
- * @param {{direct: readonly Action[], more: readonly Action[], main: Action | undefined}} actions
+ * @param {Steps} steps
  * @param {Around} around
  */
-export function actionButtons({ direct, more, main }, around) {
+function actionButtons({ direct, more, main }, around) {
     const steps = direct.flatMap((action) => {
         const button = el("button", { class: action === main ? "button button-main" : "button", data: { action } },
             labels[action]);
@@ -35,7 +65,7 @@ export function actionButtons({ direct, more, main }, around) {
  */
 function menu(actions, { fault, hint, run, title }) {
     const button = el("button", {
-        class: "button", "aria-haspopup": "true", "aria-expanded": "false", data: { more: actions.join(" ") },
+        class: "button button-plain", "aria-haspopup": "true", "aria-expanded": "false", data: { more: actions.join(" ") },
     }, "More", sign("more"));
     const choose = async (/** @type {Action} */ action) => {
         fill(fault);

@@ -3,9 +3,9 @@ import { all, call, drafts, live, replica } from "../../client.js";
 import { actions, sideOf } from "../../client/class.js";
 import { el, fill, mark } from "../../dom.js";
 import { ask } from "../controls/dialog.js";
-import { actionButtons } from "./action-buttons.js";
+import { StepButtons } from "./action-buttons.js";
 import { askExtension, extensionPlace } from "./extension.js";
-import { carrying, evaluating, hasAllOf, isWithoutPoints, newEntry, nextSteps } from "./entry-rules.js";
+import { carrying, evaluating, hasAllOf, isAsked, isWithoutPoints, newEntry, nextSteps } from "./entry-rules.js";
 import { doneWords, handInWords, hintOf, labels, offlineWords, said } from "./entry-words.js";
 import { FilePicker } from "./files.js";
 import { field, sentBefore } from "../controls/form.js";
@@ -56,23 +56,25 @@ class AssignmentForm {
         this.place = `assignment:${first.id}`;
         const side = this.side = /** @type {"student" | "teacher"} */ (sideOf(first));
         const most = this.maxPoints = first.task.maxPoints;
-        this.text = field("Message", { name: "text", input: el("textarea", { rows: 2, dir: "auto" }) });
+        const isTeacher = side === "teacher";
+        this.text = field(isTeacher ? "Message" : "Your words",
+            { name: "text", input: el("textarea", { rows: isTeacher ? 3 : 2, dir: "auto", placeholder: " " }) });
         this.points = most === undefined ? field("Word", { name: "word", autocomplete: "off", maxLength: 40 })
-            : field("Points", { name: "points", autocomplete: "off", inputmode: "decimal", hint: `0 to ${most}` });
+            : field("Points", { name: "points", autocomplete: "off", inputmode: "decimal", hint: `of ${most}` });
         this.files = new FilePicker({ onChange: () => this.keep(), signal });
-        this.buttons = el("div", { class: "steps" });
+        this.steps = new StepButtons(isTeacher ? this.points.node : undefined);
         this.fault = el("p", { class: "small bad", role: "alert" });
         this.offline = el("p", { class: "small warn", hidden: true });
-        const label = side === "student" ? "Your work" : "Evaluation";
+        const label = isTeacher ? "Evaluation" : "Your work";
         this.node = el("form", { class: "card form marking", "aria-label": label, noValidate: true },
-            side === "teacher" && this.points.node, this.text.node, this.files.node);
+            ...isTeacher ? [this.text.node, this.files.node] : [el("h2", {}, label), this.files.node, this.text.node]);
         this.fit = growWithText(/** @type {HTMLTextAreaElement} */ (this.text.input));
         this.files.takeFrom(this.node);
-        this.evaluation = side === "teacher" ? new EvaluationDraft(first.id, {
+        this.evaluation = isTeacher ? new EvaluationDraft(first.id, {
             get: () => ({ mark: this.points.input.value, text: this.text.input.value }), put: (values) => this.put(values),
             maxPoints: most, fault: this.points.fault, onChange: () => this.keep(), signal,
         }) : undefined;
-        this.node.append(...this.evaluation ? [this.evaluation.node] : [], this.fault, this.offline, this.buttons);
+        this.node.append(...this.evaluation ? [this.evaluation.node] : [], this.fault, this.offline, ...this.steps.nodes);
     }
 
     begin() {
@@ -135,7 +137,7 @@ class AssignmentForm {
         const sent = this.isSending ? undefined : this.shownEntry();
         if (sent) say(this.take(sent) ?? sentBefore);
         const possible = actions(next, this.side, replica.now());
-        const key = JSON.stringify([possible, possible.map((action) => hintOf(action, next, this.side))]);
+        const key = JSON.stringify([possible, possible.map((action) => hintOf(action, next, this.side)), isAsked(next, present)]);
         if (key === this.shown) return;
         this.shown = key;
         this.showButtons(possible);
@@ -143,11 +145,9 @@ class AssignmentForm {
 
     /** @param {Action[]} possible */
     showButtons(possible) {
-        const { assignment, buttons, fault, side } = this;
-        const focused = document.activeElement instanceof HTMLElement && buttons.contains(document.activeElement);
-        fill(buttons, ...actionButtons(nextSteps(possible, side, assignment.state), { fault, title: assignment.task.title,
-            hint: (action) => hintOf(action, this.assignment, side), run: (action, button) => this.run(action, button) }));
-        if (focused) buttons.querySelector("button")?.focus();
+        const { assignment, entries, fault, side, steps } = this;
+        steps.show(nextSteps(possible, side, assignment.state, isAsked(assignment, entries)), { fault,
+            title: assignment.task.title, hint: (action) => hintOf(action, this.assignment, side), run: this.run.bind(this) });
     }
 
     /**

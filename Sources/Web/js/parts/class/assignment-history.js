@@ -94,6 +94,8 @@ export class AssignmentHistory {
             isNew: this.isNew(entry) && !this.isFolded(entry.id), isDeletable: assignment && canDelete(assignment, entry),
             folded: attempt !== undefined && this.isFolded(attempt) ? attempt : undefined,
             points: given(entry, assignment?.task.maxPoints),
+            // An entry has its author's username alone.
+            author: assignment && [assignment.student, ...assignment.task.teachers].find(({ id }) => id === entry.author?.id),
         };
     }
 
@@ -113,8 +115,8 @@ export class AssignmentHistory {
  * @param {ReturnType<AssignmentHistory["describe"]>} about
  * @param {(attempt: string) => void} unfold
  */
-function showEntry(node, entry, { folded, isDeletable, isNew, points }, unfold) {
-    const { action, at, author, extendedTo, files, text } = entry;
+function showEntry(node, entry, { author = entry.author, folded, isDeletable, isNew, points }, unfold) {
+    const { action, at, extendedTo, files, text } = entry;
     const verb = verbs[action] + (action === "extend" ? extendedTo ? ` to ${dateText(extendedTo)}` : " back to the task’s" : "");
     mark(node, "data-new", isNew);
     mark(node, "aria-label", [[called(author, "Somebody who left"), verb].filter(Boolean).join(" "), isNew && "new"]

@@ -1,11 +1,11 @@
 // An assignment as a row of a list. The whole row is the link.
 import { el, fill, icon, mark, sync } from "../../dom.js";
-import { capitalized, deadlineText, gradeText as given, stateWords } from "./class-words.js";
+import { capitalized, deadlineText, gradeText as given, phrases, stateWords } from "./class-words.js";
 import { disc } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /**
- * What a row shows: what it is called, what stands before the deadline, and in place of both a note. With a person it begins with
+ * What a row shows: what it is called, what stands below the deadline, and in place of both a note. With a person it begins with
  * their face.
  * @typedef {{title: string, about?: string, note?: string, person?: import("../../types/wire.js").User}} Words
  */
@@ -16,12 +16,13 @@ import { disc } from "../controls/person.js";
  */
 function row(first, words) {
     const title = el("bdi", { class: "row-title" });
-    const note = el("span", { class: "small soft" });
-    const state = el("span", { class: "state" });
+    const [due, note] = [el("span", { class: "small" }), el("span", { class: "small soft" })];
+    const [state, points] = [el("span", { class: "state" }), el("strong", { class: "mark figures" })];
     const unread = el("span", { class: "attention attention-read" });
     const { person } = words(first);
     const link = el("a", { class: "class-row", href: `/assignments/${first.id}` }, person && disc(person),
-        el("span", { class: "row-text" }, title, note), el("span", { class: "class-row-state" }, unread, state), icon("next"));
+        el("span", { class: "row-text" }, title, due, note),
+        el("span", { class: "class-row-state" }, state, points, unread), icon("next"));
     return {
         node: el("li", {}, link),
         /** @param {Assignment} assignment */
@@ -32,15 +33,13 @@ function row(first, words) {
             mark(link, "data-attention", attention);
             const { title: called, about, note: text } = words(assignment);
             fill(title, called);
-            note.classList.toggle("bad", missing && text !== undefined);
-            fill(note, ...text !== undefined ? [text] : [about && [el("bdi", {}, about), " · "],
-                el("span", { class: missing ? "bad" : "" }, deadlineText(assignment)),
-                    task.priority !== "none" && ` · ${capitalized(task.priority)} priority`].flat());
-            note.hidden = text === "";
+            due.classList.toggle("bad", missing);
+            fill(due, ...phrases(text ?? deadlineText(assignment)));
+            const priority = task.priority !== "none" && `${capitalized(task.priority)} priority`;
+            fill(note, ...text !== undefined ? [] : [about && el("bdi", {}, about), about && priority && " · ", priority]);
             mark(state, "data-state", is);
-            const points = given(evaluation, task.maxPoints);
-            fill(state, [closed && "Closed", stateWords[is], ["returned", "done"].includes(is) && points].filter(Boolean)
-                .join(" · "));
+            fill(state, closed ? `Closed · ${stateWords[is]}` : stateWords[is]);
+            fill(points, ["returned", "done"].includes(is) && given(evaluation, task.maxPoints));
             unread.hidden = unreadCount === 0;
             fill(unread, `${unreadCount} unread`);
         },

@@ -1,7 +1,7 @@
 // The teacher's board: a table of students and tasks, and on phones a list of tasks. Cells change in place.
 import { el, fill, icon, mark, sync } from "../../dom.js";
-import { deadlineText, gradeText as given, stateWords } from "./class-words.js";
-import { called, disc } from "../controls/person.js";
+import { deadlineText, gradeText as given, phrases, stateWords } from "./class-words.js";
+import { called, disc, namesInWords } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Board} Board */
 /** @typedef {import("../../types/wire.js").Cell} Cell */
@@ -112,17 +112,19 @@ function boardCell() {
 function taskRow({ task: { id } }) {
     const title = el("bdi", { class: "row-title" });
     const about = el("span", { class: "small soft" });
-    const states = el("span", { class: "small" });
+    const [states, late] = [el("span", { class: "small" }), el("span", { class: "small bad" })];
     const unread = el("span", { class: "attention attention-read" });
     return {
         node: el("li", {}, el("a", { class: "class-row", href: `/tasks/${id}`, data: { task: id } },
-            el("span", { class: "row-text" }, title, about, states), unread, icon("next"))),
+            el("span", { class: "row-text" }, title, about, states, late), unread, icon("next"))),
         /** @param {{task: Task, places: Place[]}} next */
         update({ task, places }) {
             const cells = places.flatMap(({ cell }) => cell ?? []);
             fill(title, task.title);
-            fill(about, dueText(task));
-            fill(states, countsText(cells));
+            fill(about, ...phrases(dueText(task)));
+            fill(states, ...phrases(countsText(cells)));
+            const behind = places.filter(({ cell }) => cell?.late || cell?.missing).map(({ student }) => student);
+            fill(late, behind.length > 0 && `Late: ${namesInWords(behind)}`);
             const count = cells.filter(({ unreadCount }) => unreadCount > 0).length;
             unread.hidden = count === 0;
             fill(unread, `${count} unread`);
@@ -131,15 +133,14 @@ function taskRow({ task: { id } }) {
 }
 
 /**
- * How far the students of a task are, each counted once: "1 to do (1 late) · 2 handed in".
+ * How far the students of a task are, each counted once: "1 to do · 2 handed in".
  * @param {readonly Cell[]} cells
  */
 function countsText(cells) {
     const words = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords));
     return words.flatMap(([state, word]) => {
-        const own = cells.filter((cell) => cell.state === state);
-        const late = own.filter(({ late, missing }) => late || missing).length;
-        return own.length > 0 ? `${own.length} ${word.toLowerCase()}${late > 0 ? ` (${late} late)` : ""}` : [];
+        const count = cells.filter((cell) => cell.state === state).length;
+        return count > 0 ? `${count} ${word.toLowerCase()}` : [];
     }).join(" · ");
 }
 
@@ -152,7 +153,7 @@ function taskHead({ task: { id } }) {
         /** @param {{task: Task}} next */
         update({ task }) {
             fill(title, el("bdi", {}, task.title));
-            fill(about, dueText(task));
+            fill(about, ...phrases(dueText(task)));
         },
     };
 }
@@ -162,15 +163,17 @@ const dueText = ({ closed, dueAt }) => [closed && "closed", deadlineText({ dueAt
     .join(" · ");
 
 function fillLink(/** @type {HTMLAnchorElement} */ link, /** @type {Place} */ { student, task }, /** @type {Cell} */ cell) {
-    const words = [stateWords[cell.state], (cell.late || cell.missing) && "late", given(cell, task.maxPoints),
-        cell.unreadCount > 0 && `${cell.unreadCount} new`].filter(Boolean).join(", ");
+    const points = given(cell, task.maxPoints);
+    const state = [stateWords[cell.state], (cell.late || cell.missing) && "late"].filter(Boolean).join(", ");
+    const fresh = cell.unreadCount > 0 && `${cell.unreadCount} new`;
+    const words = [state, points, fresh].filter(Boolean).join(", ");
     mark(link, "href", `/assignments/${cell.assignmentID}`);
     mark(link, "data-cell", cell.assignmentID);
     mark(link, "data-state", cell.state);
     mark(link, "data-late", cell.late || cell.missing);
     mark(link, "data-unread", cell.unreadCount > 0);
     mark(link, "aria-label", `${called(student)}, ${task.title}: ${words}`);
-    fill(link, words);
+    fill(link, [state, fresh].filter(Boolean).join(", "), points && el("strong", { class: "mark figures" }, points));
 }
 
 /** Tab reaches the table once; arrows walk through its links. */

@@ -91,13 +91,17 @@ function reviewList(board) {
     if (found.length === 0) return board && board.cells.length > 0
         && el("p", { class: "soft" }, "Nothing waits for your review.");
     const rest = found.length - most;
+    const isOne = found.length === 1;
+    /** @type {(tag: "a" | "span", options?: {href: string}) => HTMLElement} */
+    const button = (tag, options) => el(tag, { class: "button button-main", ...options }, "Review");
     return el("section", { class: "block", "aria-labelledby": "to-review", data: { review: found.length } },
         el("div", { class: "line apart" }, el("h2", { id: "to-review" }, `To review (${found.length})`),
-            el("a", { class: "button button-main", href: `/assignments/${found[0]?.id}` }, "Review")),
+            !isOne && button("a", { href: `/assignments/${found[0]?.id}` })),
         el("ul", { class: "card rows review" }, ...found.slice(0, most).map(({ id, student, title, note }) => el("li", {},
             el("a", { class: "class-row", href: `/assignments/${id}` }, disc(student),
                 el("span", { class: "row-text" }, el("bdi", { class: "row-title" }, called(student)),
-                    el("span", { class: "small soft" }, el("bdi", {}, title), note && ` · ${note}`)), icon("next"))))),
+                    el("span", { class: "small soft" }, el("bdi", {}, title), note && ` · ${note}`)),
+                isOne ? button("span") : icon("next"))))),
         rest > 0 && el("p", { class: "small soft" }, `and ${rest} more: “Next student” leads from one to the next.`));
 }
 

@@ -1,5 +1,6 @@
 // Deadlines, states, points and sizes in words.
 import { replica } from "../../client.js";
+import { el } from "../../dom.js";
 import { ends, isMinuteOver } from "../../client/class.js";
 import { dateText, daysAhead } from "../controls/time.js";
 import { called } from "../controls/person.js";
@@ -36,6 +37,13 @@ export function deadlineText({ attempt, dueAt, late, missing, submittedAt }) {
     const left = Date.parse(dueAt) - replica.now();
     return left < 0 ? due : `${due} · ${leftText(new Date(dueAt), left)}`;
 }
+
+/**
+ * A text of several phrases, such as a deadline's, which breaks between them rather than inside one.
+ * @param {string} text
+ */
+export const phrases = (text) => text.split(" · ").flatMap((one, place) => [place > 0 && " · ",
+    el("span", { class: "phrase" }, one)]);
 
 /**
  * How far a student is with a task whose deadline stands elsewhere: "Handed in Thu 26 Nov, 17:58 · 2 days late"; empty if there

@@ -11,18 +11,30 @@ export const evaluating = ["return", "complete", "evaluate"];
 export const carrying = ["submit", "message", "return", "complete", "evaluate", "excuse", "reopen"];
 
 /**
+ * Whether the last thing that happened is a student's message, which waits for an answer.
+ * @param {{state: string, student: {id: string}}} assignment
+ * @param {readonly Pick<Entry, "action" | "author">[]} entries
+ */
+export function isAsked({ state, student }, entries) {
+    const last = entries.at(-1);
+    return state !== "submitted" && last?.action === "message" && last.author?.id === student.id;
+}
+
+/**
  * The next steps among what can be done, and the rest. A student has one, a teacher at most two: what ends the wait for them, or
- * otherwise a message first. `main` is the one that the state asks for.
+ * otherwise a message first. `main` is the one that is asked for: by the state, or by a student's message.
  * @param {readonly Action[]} possible
  * @param {"student" | "teacher"} side
  * @param {string} state of the assignment
+ * @param {boolean} [isAsked] whether a student's message waits for an answer
  */
-export function nextSteps(possible, side, state) {
+export function nextSteps(possible, side, state, isAsked = false) {
     const waits = side === "teacher" ? state === "submitted" : possible.includes("submit");
     const order = side === "teacher" && !waits ? [...steps.teacher].reverse() : steps[side];
     const direct = /** @type {Action[]} */ (order.filter((action) => possible.some((one) => one === action)))
         .slice(0, side === "teacher" ? 2 : 1);
-    return { direct, more: possible.filter((action) => !direct.includes(action)), main: waits ? direct[0] : undefined };
+    return { direct, more: possible.filter((action) => !direct.includes(action)),
+        main: waits || (isAsked && side === "teacher") ? direct[0] : undefined };
 }
 
 /**

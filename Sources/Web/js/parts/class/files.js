@@ -1,5 +1,5 @@
 // Files that are being attached: picked, dropped or pasted, and sent at once.
-import { el, fill, mark, sync } from "../../dom.js";
+import { el, fill, icon, mark, sync } from "../../dom.js";
 import { discardFile, fetchFile, sendFile } from "../../client/class.js";
 import { sizeText } from "./class-words.js";
 import { say, sentence } from "../controls/states.js";
@@ -23,10 +23,11 @@ export class FilePicker {
         this.add([...this.input.files ?? []]);
         this.input.value = "";
     } });
-    button = el("button", { class: "button button-small", onclick: () => this.input.click() }, "Add files");
+    button = el("button", { class: "button button-small", onclick: () => this.input.click() }, icon("plus"), "Add files");
     list = el("ul", { class: "list files" });
     notice = el("p", { class: "small bad", role: "alert" });
-    node = el("div", { class: "stack-tight" }, this.list, el("div", { class: "line" }, this.button, this.input), this.notice);
+    node = el("div", { class: "stack-tight" }, this.list, el("div", { class: "line file-place" }, this.button, this.input,
+        el("span", { class: "small soft to-drop" }, "or drop them here")), this.notice);
 
     /** @param {{onChange: () => void, signal: AbortSignal}} options */
     constructor({ onChange, signal }) {

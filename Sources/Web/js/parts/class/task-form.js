@@ -17,7 +17,7 @@ import { KeptID } from "../controls/kept-id.js";
 const highest = 10_000;
 
 /** The fields that most tasks don't need. */
-const rare = ["priority", "tags", "maxPoints", "opensAt", "locksAt"];
+const rare = ["maxPoints", "priority", "opensAt", "locksAt", "tags"];
 
 /**
  * The form for a new task, or for one that its host changes. The rare fields stand behind "More", which stays as it was left.
@@ -87,7 +87,9 @@ export function taskForm(task, { action, signal, fixed = {}, extra, cancel, send
 export function moreFields(fields, files, hasFiles = false) {
     const isFilled = hasFiles || fields.some(({ input }) => input.value !== "" && input.value !== "none");
     const node = el("details", { class: "fold", open: isFilled || session.preference("taskMore") === true },
-        el("summary", {}, "More"), ...files ? [files] : [], ...fields.map((one) => one.node));
+        el("summary", {}, el("span", {}, "More"), " ", el("span", { class: "small soft" },
+            files ? "Files, points, priority, tags, times" : "Priority, tags")),
+        ...files ? [files] : [], el("div", { class: "pairs" }, ...fields.map((one) => one.node)));
     const summary = /** @type {HTMLElement} */ (node.firstElementChild);
     summary.addEventListener("click", () => session.setPreference("taskMore", !node.open));
     for (const field of fields) {
@@ -114,6 +116,23 @@ function sentTask(taskID) {
 }
 
 /**
+ * Adds buttons to the field of the deadline that fill in the end of a day.
+ * @param {Field} due
+ */
+function withQuickDays(due) {
+    /** @type {(label: string, days: number) => HTMLElement} */
+    const pick = (label, days) => el("button", { class: "button button-small", onclick: () => {
+        const end = new Date();
+        end.setDate(end.getDate() + days);
+        end.setHours(23, 59);
+        due.input.value = localTime(end.toISOString());
+        due.input.dispatchEvent(new Event("input", { bubbles: true }));
+    } }, label);
+    due.node.append(el("div", { class: "line days" }, pick("Tomorrow", 1), pick("In a week", 7), pick("In 2 weeks", 14)));
+    return due;
+}
+
+/**
  * The fields, each with a function that reads the task's value from its text. One that can't change says why.
  * @param {Partial<Omit<Task, "teachers">> | undefined} task
  * @param {Record<string, string>} fixed
@@ -130,16 +149,16 @@ export function taskFields(task, fixed, due = "Later work counts as late.") {
         { ...field("Title", { name: "title", required: true, maxLength: 200, dir: "auto", value: task?.title ?? "" }), read },
         { ...field("Description", { name: "description", input: el("textarea", { rows: 4, dir: "auto", class: "tall" }),
             value: task?.description ?? "" }), read },
-        time("Due", "dueAt", due),
+        withQuickDays(time("Due", "dueAt", due)),
         { ...field("Priority", { name: "priority", input: el("select", {}, ...priorities) }), read: (text) => text },
-        { ...field("Tags", { name: "tags", autocomplete: "off", hint: "With commas between them, 10 at most.",
-            value: task?.tags?.join(", ") ?? "" }), read: (text) => text.split(",").map((one) => one.trim()).filter(Boolean) },
         { ...field("Maximum points", { name: "maxPoints", autocomplete: "off", inputmode: "decimal",
             hint: fixed.maxPoints ?? "Without them you evaluate with a word.", value: task?.maxPoints ?? "",
             check: (text) => pointsIn(text, highest).fault }),
         read: (text) => pointsIn(text, highest).points ?? null },
         time("Opens", "opensAt", `Students see it from then on. All times are in ${timeZone()}.`),
         time("Locks", "locksAt", "After this minute no first attempt can be handed in."),
+        { ...field("Tags", { name: "tags", autocomplete: "off", hint: "With commas between them, 10 at most.",
+            value: task?.tags?.join(", ") ?? "" }), read: (text) => text.split(",").map((one) => one.trim()).filter(Boolean) },
     ];
     for (const { input, name } of fields) {
         const reason = fixed[name];

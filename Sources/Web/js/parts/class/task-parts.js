@@ -194,5 +194,5 @@ export function fieldsOf(found, list, { signal, onTyped, onSaved, onCancel }) {
             say("Saved.");
         },
     });
-    return el("section", { class: "card", "aria-label": "The task", oninput: onTyped }, fields);
+    return el("section", { class: "card stack", "aria-label": "The task", oninput: onTyped }, el("h2", {}, "Edit"), fields);
 }

@@ -6,9 +6,10 @@ import { called, disc, name } from "./person.js";
 
 /**
  * A person's username, where it says who exactly is meant, as for those who run the community.
- * @param {UserStub | undefined} person
+ * @param {Pick<UserStub, "username"> | undefined} person
  */
-export const username = (person) => el("bdi", { class: "name" }, person?.username ?? "somebody who left");
+export const username = (person) => person ? el("bdi", { class: "name username" }, person.username)
+    : el("span", { class: "name" }, "somebody who left");
 
 /**
  * A list row for a person: disc, name, a note and buttons.
