@@ -119,7 +119,7 @@ function groupRow(first) {
                 : things(archived);
             fill(link, kind === "tv" && poster(group.title, group.poster, 160),
                 el("bdi", { class: "row-title" }, groupTitle(kind, group.title, group.members)),
-                el("span", { class: "small soft figures" }, seasons, seasons && el("br"), counts, kind === "tv" ? el("br") : " · ",
+                el("span", { class: "small soft figures" }, counts, kind === "tv" ? el("br") : " · ", seasons, seasons && " · ",
                     dayNode(group.lastActivityAt)), discs(group.members));
         },
     };
