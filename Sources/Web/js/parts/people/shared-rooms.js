@@ -55,5 +55,5 @@ export function lastWatched(shared) {
     const link = shared?.next ? el("span", { class: "name" }, title) : el("a", { href: `/rooms/${room.id}` }, title);
     return el("span", { class: "shared" }, poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 32),
         el("span", {}, link, " ", el("span", { class: "soft" }, ...(shared?.next
-            ? "you haven’t watched" : ["watched ", agoInWords(shared?.last?.watchedAt ?? "")]))));
+            ? "you haven’t yet" : ["watched ", agoInWords(shared?.last?.watchedAt ?? "")]))));
 }
