@@ -88,7 +88,8 @@ function accountFields(isOfClass) {
         lack: "Write your e-mail address.",
         hint: isOfClass ? "Only you see it, and a teacher of yours." : undefined });
     const password = newPasswordField("Password", { name: "password", hint: passwordRules });
-    const given = field("Your name (optional)", { name: "givenName", autocomplete: "given-name", maxLength: 60 });
+    const given = field("Your name", { name: "givenName", autocomplete: "given-name", maxLength: 60,
+        hint: "Optional. What friends call you." });
     const familyName = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
     const birthday = field("Birthday",
         { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday",
