@@ -205,6 +205,7 @@ const paths = {
     plus: "M12 5v14M5 12h14",
     check: "M5 12.5l4.5 4.5L19 7.5",
     next: "M9.5 5.5 16 12l-6.5 6.5",
+    face: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M9 9v1M15 9v1M9 15h6",
 };
 
 /**

@@ -1,8 +1,9 @@
 // The archive: groups with rooms that are over, then a group's rooms. With `?all` in the address, those that still run stand
 // there too.
-import { call, replica } from "../client.js";
+import { call, replica, session } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill, sync } from "../dom.js";
+import { hasArchiveTab } from "../routes.js";
 import { called, discs } from "../parts/controls/person.js";
 import { groupTitle, poster, roomRow } from "../parts/watch/room-row.js";
 import { asOf, emptyState, failure, skeleton } from "../parts/controls/states.js";
@@ -57,7 +58,9 @@ function groupsPage(context) {
     context.signal.addEventListener("abort", replica.subscribe(["rooms"], () => list.update()));
     const title = listsAll() ? "All rooms" : "Archive";
     context.title(title);
-    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, title), age), list.node, rest);
+    const head = [el("h1", {}, title), age];
+    return el("div", {}, hasArchiveTab(session.keptTenant()?.features ?? []) ? el("header", { class: "bar" }, ...head)
+        : bar("/watch", ...head), list.node, rest);
 }
 
 /** The groups of each kind under its title. */
@@ -83,6 +86,16 @@ function groupSections() {
     };
 }
 
+/**
+ * The seasons of a group, as far as its rooms are here: "Season 2", "Seasons 1 to 3".
+ * @param {string} id
+ */
+function seasonsOf(id) {
+    const found = replica.rooms().flatMap(({ group, subject }) => group === id && subject.kind === "tv" ? subject.season : []);
+    const [first, last] = [Math.min(...found), Math.max(...found)];
+    return found.length > 0 && (first === last ? `Season ${first}` : `Seasons ${first} to ${last}`);
+}
+
 /** @param {GroupCard} group */
 const isListed = (group) => listsAll() || group.archivedCount > 0;
 
@@ -95,7 +108,8 @@ function groupRow(first) {
         node: el("li", {}, link),
         /** @param {GroupCard} group */
         update(group) {
-            const key = JSON.stringify([group, group.members.map((member) => called(member))]);
+            const seasons = seasonsOf(group.id);
+            const key = JSON.stringify([group, seasons, group.members.map((member) => called(member))]);
             if (key === shown) return;
             shown = key;
             const { activeCount: active, archivedCount: archived, kind } = group;
@@ -105,7 +119,8 @@ function groupRow(first) {
                 : things(archived);
             fill(link, kind === "tv" && poster(group.title, group.poster, 160),
                 el("bdi", { class: "row-title" }, groupTitle(kind, group.title, group.members)),
-                el("span", { class: "small soft figures" }, counts, " · ", dayNode(group.lastActivityAt)), discs(group.members));
+                el("span", { class: "small soft figures" }, counts, kind === "tv" ? el("br") : " · ", seasons, seasons && " · ",
+                    dayNode(group.lastActivityAt)), discs(group.members));
         },
     };
 }

@@ -86,7 +86,7 @@ export async function hostHasCommunity() {
 export function showState(context, node, state, head, ...rest) {
     if (context.signal.aborted) return;
     fill(node, head, rest.length > 0 && el("div", { class: "enter-body" }, ...rest,
-        el("p", { class: "small soft product" }, icon("watch"), "Davenport")));
+        el("p", { class: "small soft product" }, icon("watch"), "On Davenport")));
     context.state(state);
     context.settled();
 }
@@ -117,7 +117,7 @@ export function communityHead(tenant, heading, below, beside) {
 }
 
 /** People along a timeline, as the style draws them. */
-const scene = () => el("div", { class: "enter-scene", "aria-hidden": "true" });
+const scene = () => el("div", { class: "enter-scene" });
 
 /**
  * @param {Context} context
@@ -186,6 +186,7 @@ function passkeySignIn(signal) {
         offering.abort();
         return load().then((module) => module.signIn(note)).finally(offer);
     });
+    button.firstElementChild?.prepend(icon("face"));
     return { node: el("div", { class: "stack-tight" }, el("p", { class: "or small soft" }, "or"), button, note), offer };
 }
 

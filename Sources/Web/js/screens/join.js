@@ -19,7 +19,18 @@ const forms = () => loaded(import("../parts/account/sign-up.js"));
 /** The heading of the form, below who invites into what. */
 const formTitle = "Create your account";
 
-const whatItIs = "Davenport is a private place where friends watch, learn and play, each in their own time, without spoilers.";
+/**
+ * What Davenport is, for somebody who gets this role in a community with these features.
+ * @param {readonly string[]} features
+ * @param {string} role
+ */
+function whatItIs(features, role) {
+    const isOfClass = ["student", "teacher"].includes(role);
+    const things = Object.entries({ watch: "watch", ...(isOfClass && { class: "learn" }), play: "play" })
+        .flatMap(([feature, verb]) => features.includes(feature) ? verb : []);
+    const what = [things.slice(0, -1).join(", "), things.at(-1)].filter(Boolean).join(" and ");
+    return `Davenport is where friends ${what}, each in their own time, without spoilers.`;
+}
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function join(context) {
@@ -130,16 +141,17 @@ const [alone, among] = [160, 72];
 
 /**
  * What somebody reads before they join: the rooms into which an invite leads, and what Davenport is.
- * @param {Pick<InvitePreview, "rooms">} invite
+ * @param {Pick<InvitePreview, "rooms" | "role">} invite
+ * @param {readonly string[]} features of the community
  */
-export function inviteWords({ rooms }) {
+export function inviteWords({ role, rooms }, features) {
     const width = rooms.length === 1 ? alone : among;
     return {
         rooms: rooms.length > 0 && el("ul", { class: "invited-rooms", "aria-label": "Rooms that you join" },
             ...rooms.map((room) => el("li", { class: "line" }, poster(room.title, room.poster, width),
                 el("span", { class: "result-text" }, el("span", { class: "small" }, "You join the room"),
                     el("bdi", { class: "name" }, room.title))))),
-        davenport: el("p", { class: "small soft" }, whatItIs),
+        davenport: el("p", { class: "small soft" }, whatItIs(features, role)),
     };
 }
 
@@ -162,7 +174,7 @@ function joinForm(context, node, invite, tenant, account) {
     const heading = inviter ? [el("bdi", {}, inviter.username), " invites you to ", el("bdi", {}, tenant.name)]
         : ["Join ", el("bdi", {}, tenant.name)];
     context.title(`Join ${tenant.name}`);
-    const { rooms, davenport } = inviteWords(invite);
+    const { rooms, davenport } = inviteWords(invite, tenant.features);
     showState(context, node, "ready",
         communityHead(tenant, heading, [davenport,
             !["member", "student"].includes(role) && el("p", {}, `You join as ${role}.`), rooms, glow(invite),

@@ -43,7 +43,7 @@ class NewRoomPage {
         this.people = el("div", { class: "people-choices" });
         this.groups = el("div", { class: "line" });
         this.outcome = el("div", { class: "form-outcome", role: "alert" });
-        this.create = el("button", { class: "button button-main", onclick: () => this.send() }, "Create room");
+        this.create = el("button", { class: "button", onclick: () => this.send() }, "Create room");
         this.note = keptNote(() => this.throwAway());
         this.what = new SubjectPicker({ signal: context.signal, others: () => [...this.chosen], onChange: () => this.changed() });
         this.next = nextEpisodes();
@@ -78,6 +78,8 @@ class NewRoomPage {
     changed() {
         fill(this.outcome);
         this.draft?.save();
+        // The main action is there once there is something to make.
+        this.create.classList.toggle("button-main", this.what?.kept() !== undefined);
     }
 
     /** @returns {Kept | undefined} */

@@ -1,6 +1,6 @@
 // Requests that wait, friends and other people of one's rooms, invites, mutes and blocks.
 import { replica, session } from "../client.js";
-import { el, fill, linkButton, mark } from "../dom.js";
+import { el, fill, icon, linkButton, mark } from "../dom.js";
 import { actionButton } from "../parts/controls/form.js";
 import { finder } from "../parts/people/finder.js";
 import { inviteList } from "../parts/people/invites.js";
@@ -18,6 +18,9 @@ import { agoInWords } from "../parts/controls/time.js";
 /** @typedef {import("../types/wire.js").UserStub} UserStub */
 /** @typedef {import("../types/wire.js").FriendListRequest} Request */
 /** @typedef {{friends: UserStub[], incoming: Request[], outgoing: Request[], others: UserStub[], all: UserStub[]}} Everybody */
+
+/** With more friends, the field that finds somebody stands above them. */
+const few = 8;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function people(context) {
@@ -70,6 +73,9 @@ class PeoplePage {
             if (!friends.firstChild) fill(friends, skeleton(3));
             return;
         }
+        // Among few friends nobody is searched for.
+        const above = list.friends.length > few ? this.requests : this.asked;
+        if (above.nextElementSibling !== this.finder.node) above.after(this.finder.node);
         context.state(fresh !== "ready" ? fresh : list.friends.length + list.incoming.length === 0 ? "empty" : "ready");
         const shared = sharedRooms();
         const facts = list.all.map((user) => {
@@ -204,10 +210,11 @@ function keepingFocus(change) {
  * @param {import("../types/wire.js").Room} [next]
  */
 function watchButton(user, next) {
-    const about = next ? `Watch it: ${subjectTitle(next.subject)}, after ${called(user)}`
+    const about = next ? `Watch: ${subjectTitle(next.subject)}, after ${called(user)}`
         : `New room with ${called(user)}`;
     return linkButton(next ? `/rooms/${next.id}` : `/new?with=${user.id}`,
-        { class: next ? "button with-them is-new" : "button with-them", "aria-label": about }, next ? "Watch it" : "New room");
+        { class: next ? "button with-them is-new" : "button with-them", "aria-label": about },
+        ...(next ? ["Watch"] : [icon("plus"), el("span", { class: "together" }, "New room")]));
 }
 
 /** @param {UserStub} user */

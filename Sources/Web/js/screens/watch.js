@@ -1,11 +1,11 @@
 // The dashboard: what to watch, read, wait for and discuss.
-import { el, fill, icon, linkButton, mark, refill, sync } from "../dom.js";
+import { el, fill, icon, linkButton, mark, refill, set, sync } from "../dom.js";
 import { replica, session } from "../client.js";
 import { go, hasArchiveTab } from "../routes.js";
 import { called, discs } from "../parts/controls/person.js";
 import {
-    askingText, episodeCode, groupTitle, hueOf, isAhead, picture, poster, roomRow, shownSubject, subjectTitle, watchedText,
-    watchersOf,
+    actionText, askingText, episodeCode, groupTitle, hueOf, isAhead, newText, partOf, picture, poster, roomRow, shownSubject,
+    stageText, subjectTitle, watchedText, watchersOf,
 } from "../parts/watch/room-row.js";
 import { asOf, failure, freshness, sendOnClick, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -15,6 +15,9 @@ import { agoInWords } from "../parts/controls/time.js";
 
 /** By how much the time of a mark may differ from that of the activity that it is, in milliseconds. */
 const slack = 2_000;
+
+/** @type {typeof import("../parts/watch/progress.js") | undefined} */
+let progress;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function watch(context) {
@@ -29,7 +32,7 @@ export default function watch(context) {
 
 class Dashboard {
     age = el("div", {});
-    next = part("Next for you", "groups");
+    next = part("Next for you", "next-groups");
     shows = part("Shows", "groups");
     others = part("Films and more", "groups");
     parts = el("div", {}, this.next.node, this.shows.node, this.others.node);
@@ -42,11 +45,12 @@ class Dashboard {
      * @type {boolean | undefined}
      */
     isOfferedEmpty = undefined;
-    create = linkButton("/new", { class: "button button-main" }, icon("plus"), "New room");
-    node = el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Watch"), this.age, this.create),
-        this.waiting, this.parts, this.rest, this.offers);
+    create = linkButton("/new", { class: "button" }, icon("plus"), "New room");
+    node = el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Watch"), this.age, this.create), this.waiting, this.parts,
+        this.rest, this.offers);
     /** @type {unknown} */
     problem = undefined;
+    hasBegun = false;
     /** @type {typeof import("../parts/controls/motion.js").moving} */
     move = (_root, _attribute, change) => change();
 
@@ -83,14 +87,24 @@ class Dashboard {
         });
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
+        create.classList.toggle("button-main", next.length === 0);
         fill(rest, !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
-            shown.truncated && el("p", { class: "soft" }, "There are more rooms than stand here. ",
+            shown.truncated && el("p", { class: "soft" }, "There are more rooms. ",
                 el("a", { href: "/archive?all" }, "All rooms")));
         this.offer(isEmpty).catch(() => { this.isOfferedEmpty = undefined; });
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         context.settled();
-        // Nothing moves while the first things come.
-        if (replica.isWhole()) import("../parts/controls/motion.js").then(({ moving }) => { this.move = moving; }, () => {});
+        if (replica.isWhole()) this.begin();
+    }
+
+    /** Loads what waits until everything is here: motion, and how far one is. */
+    async begin() {
+        if (this.hasBegun) return;
+        this.hasBegun = true;
+        progress = await import("../parts/watch/progress.js").catch(() => undefined);
+        progress?.readLengths(() => this.update());
+        this.update();
+        this.move = (await import("../parts/controls/motion.js")).moving;
     }
 
     /**
@@ -156,13 +170,12 @@ export function wanted(sections) {
 }
 
 /**
- * What a room has for me: "4 new comments", "Bea and Cem have watched".
+ * What a room has for me: "4 new comments", "11 of 43 min · Bea and Cem have watched".
  * @param {Room} room
  */
 export function wantedText(room) {
-    const { attention, unreadCount: count } = room;
-    const wanted = attention === "read" ? `${count} new ${count === 1 ? "comment" : "comments"}` : watchedText(room);
-    return [askingText(room), wanted].filter(Boolean).join(" · ");
+    const wanted = room.attention === "read" ? [newText(room)] : [stageText(room), watchedText(room)];
+    return [askingText(room), ...wanted].filter(Boolean).join(" · ");
 }
 
 /**
@@ -171,12 +184,11 @@ export function wantedText(room) {
  */
 function nextCard({ section: { group }, room: { poster: widths, still, subject } }) {
     const show = subject.kind === "tv" ? subject.showTitle : subject.title;
-    const about = el("bdi", { class: "section-season" });
-    const words = el("p", { class: "small" });
-    const people = el("span", {});
-    const action = el("a", { class: "button" });
-    const head = el("header", { class: "section-head dim scene next-room", vars: { hue: hueOf(show) } },
-        el("div", { class: "scene-still", "aria-hidden": "true" }, picture(still, stillSize)), poster(show, widths, 88),
+    const [about, words] = [el("bdi", { class: "section-season" }), el("p", { class: "small" })];
+    const [people, action] = [el("span", {}), el("a", { class: "button" })];
+    const head = el("header", { class: "section-head dim scene next-room in-part", vars: { hue: hueOf(show) } },
+        el("div", { class: "scene-still" }, picture(still, { width: 300, height: 169 })),
+        poster(show, widths, 72),
         el("div", { class: "section-words" }, el("h3", { title: show }, el("bdi", { class: "clamp" }, show), about), words,
             el("div", { class: "line" }, people, action)));
     const others = roomRows();
@@ -184,15 +196,14 @@ function nextCard({ section: { group }, room: { poster: widths, still, subject }
         node: el("section", { class: "card section", data: { group: group.id } }, head, others.node),
         /** @param {{section: Section, room: Room}} next */
         update({ section, room }) {
-            const shown = shownSubject(room);
-            const asked = room.attention === "read" ? "Read" : room.position ? "Go on" : "Watch";
-            fill(about, shown.kind === "tv" ? [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · ")
-                : titleOf(section));
-            fill(words, wantedText(room),
-                room.attention === "read" && el("span", { class: "next-time" }, " · ", agoInWords(room.lastActivityAt)));
+            const [shown, asked] = [shownSubject(room), actionText(room) ?? ""];
+            // The faces say with whom a film is watched.
+            fill(about, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
+            fill(words, wantedText(room), room.attention === "read" && [" · ", agoInWords(room.lastActivityAt)]);
             refill(people, room.members, () => discs(room.members.map(({ user }) => user),
                 (user) => watchersOf(room).includes(user)));
             fill(action, asked);
+            set(head, { vars: { part: partOf(room) } });
             mark(head, "data-room", room.id);
             mark(action, "href", `/rooms/${room.id}`);
             mark(action, "aria-label", `${asked}${asked === "Go on" ? " with" : ""} ${subjectTitle(room.subject)}`);
@@ -200,9 +211,6 @@ function nextCard({ section: { group }, room: { poster: widths, still, subject }
         },
     };
 }
-
-/** The size of a picture behind words. */
-const stillSize = { width: 300, height: 169 };
 
 /**
  * What happened last in a group, without a word of it: "Cem watched E2 · 4 min ago".
@@ -221,33 +229,26 @@ function lifeLine({ rooms }) {
 
 /** @param {Section} first */
 function sectionCard(first) {
-    const title = el("bdi", {});
-    const season = el("span", { class: "section-season" });
-    const people = el("span", {});
-    const tile = el("span", {});
-    const still = el("div", { class: "scene-still", "aria-hidden": "true" });
+    const [title, season] = [el("bdi", {}), el("span", { class: "section-season" })];
+    const [people, tile] = [el("span", {}), el("span", {})];
+    const strip = el("div", { class: "season-strip" });
     const life = el("p", { class: "small soft" });
     const rooms = roomRows();
-    const hue = hueOf(first.group.title);
     return {
-        node: el("section", { class: "card section", data: { group: first.group.id } },
-            el("header", { class: isOfShow(first) ? "section-head dim scene" : "section-head", vars: { hue } },
-                still, tile,
-                el("div", { class: "section-words" }, el("h3", {}, title, season), life, people)), rooms.node),
+        node: el("section", { class: "card section", data: { group: first.group.id } }, el("header", { class: "section-head" },
+            tile, el("div", { class: "section-words" }, el("h3", {}, title), people, season, life, strip)), rooms.node),
         /** @param {Section} section */
         update(section) {
-            const { poster: widths, still: backdrop, title: show } = section.group;
+            const { poster: widths, title: show } = section.group;
             const members = section.group.members.map((member) => replica.person(member));
             fill(title, titleOf(section));
             refill(people, members, () => discs(members));
-            // Films and titles of one's own have theirs in their rows.
-            if (isOfShow(section)) {
-                refill(tile, widths ?? show, () => poster(show, widths, 80));
-                refill(still, backdrop, () => picture(backdrop, stillSize));
-            }
             fill(life, ...lifeLine(section));
-            const [number, ...others] = seasonsOf(section);
-            fill(season, others.length === 0 && number !== undefined && `Season ${number}`);
+            if (isOfShow(section)) {
+                // Films and titles of one's own have theirs in their rows.
+                refill(tile, widths ?? show, () => poster(show, widths, 64));
+                fill(season, `Season ${seasonsOf(section)[0]}`, progress?.showSeason(section, strip));
+            }
             rooms.update(section);
         },
     };
@@ -261,8 +262,7 @@ const seasonsOf = ({ rooms }) => [...new Set(rooms.flatMap(({ subject }) => subj
 
 /** The rooms of a group as rows, and the button that starts the next episode. */
 function roomRows() {
-    const list = el("ul", { class: "room-rows" });
-    const next = el("div", { class: "section-next" });
+    const [list, next] = [el("ul", { class: "room-rows" }), el("div", { class: "section-next" })];
     return {
         node: el("div", {}, list, next),
         /**

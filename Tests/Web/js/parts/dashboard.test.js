@@ -5,6 +5,8 @@ import test from "node:test";
 
 const { replica, session } = await import("../../../../Sources/Web/js/client.js");
 const { wanted, wantedText } = await import("../../../../Sources/Web/js/screens/watch.js");
+const { actionText, lengths, partOf, stageText } = await import("../../../../Sources/Web/js/parts/watch/room-row.js");
+const { showSeason } = await import("../../../../Sources/Web/js/parts/watch/progress.js");
 const { roomList } = await import("../../../../Sources/Web/js/parts/watch/room-list.js");
 const { nextEpisodes } = await import("../../../../Sources/Web/js/parts/watch/next-episodes.js");
 
@@ -65,6 +67,32 @@ test("What a room wants is said in words", () => {
     assert.equal(said(room("a", "watch", { watchers: ["bea"] })), "bea has watched");
     assert.equal(said(room("a", "watch", { watchers: ["bea", "cem"] })), "bea and cem have watched");
     assert.equal(said(room("a", "watch")), "Nobody has watched yet");
+});
+
+// Shows rule 16.28.
+test("Each room asks for one thing at most: to watch, to go on or to read", () => {
+    const first = room("first", "watch", { episode: 1, group: "show" });
+    const rooms = [first, room("second", "watch", { episode: 2, group: "show" }), room("c", "read"), room("d", "wait"), room("e", "discuss")];
+    Object.assign(replica, { rooms: () => rooms });
+    assert.deepEqual(rooms.map(actionText), ["Watch", undefined, "Read", undefined, undefined]);
+    first.position = { seconds: 641, running: false, age: 0 };
+    assert.equal(actionText(first), "Go on");
+    assert.deepEqual([stageText(first), partOf(first)], ["11 min in", 0]);
+    lengths.set("first", 43);
+    assert.deepEqual([stageText(first), partOf(first).toFixed(2)], ["11 of 43 min", "0.25"]);
+    assert.equal(stageText(room("d", "watch")), false);
+});
+
+// Shows rule 16.28.
+test("A season says how many of its episodes are watched, and has a piece for each up to the next one", () => {
+    const rooms = [1, 2, 4].map(episode => ({ ...room(`${episode}`, "watch", { episode, group: "show" }), watched: episode < 3 }));
+    Object.assign(replica, { rooms: () => [...rooms, room("other", "watch", { episode: 9 })] });
+    const strip = document.createElement("div");
+    const section = /** @type {any} */ ({ group: { id: "show" }, rooms: [rooms[2]], nextEpisode: { season: 1, episode: 5 } });
+    assert.equal(showSeason(section, strip), " · 2 watched · 1 to go");
+    assert.deepEqual([...strip.children].map(piece => piece.hasAttribute("data-watched")), [true, true, false, false, false]);
+    assert.equal(showSeason({ ...section, nextEpisode: { season: 1, episode: 41 } }, strip), " · 2 watched · 1 to go");
+    assert.equal(strip.children.length, 0);
 });
 
 // Shows rule 16.28.

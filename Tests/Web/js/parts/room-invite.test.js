@@ -17,17 +17,19 @@ test("After joining one stands in the first room of the invite, and without room
 // Shows rule 3.15.
 test("The page of a link names the rooms, and says in one sentence what Davenport is", () => {
     const text = (/** @type {any} */ part) => part ? part.textContent : "";
-    const words = inviteWords(/** @type {any} */ ({ rooms }));
+    const words = inviteWords(/** @type {any} */ ({ rooms, role: "member" }), ["watch", "class", "play"]);
     for (const { title } of rooms) assert.ok(text(words.rooms).includes(title), title);
-    assert.match(text(words.davenport), /^Davenport is [^.]+\.$/);
-    assert.equal(text(inviteWords({ rooms: [] }).rooms), "");
+    assert.match(text(words.davenport), /^Davenport is where friends watch and play, [^.]+\.$/);
+    assert.match(text(inviteWords({ rooms: [], role: "student" }, ["watch", "class", "play"]).davenport), /watch, learn and play,/);
+    assert.match(text(inviteWords({ rooms: [], role: "member" }, ["watch"]).davenport), /friends watch,/);
+    assert.equal(text(inviteWords({ rooms: [], role: "member" }, []).rooms), "");
 });
 
 // Shows rules 3.13 and 3.15.
 test("The page of a link has the poster of each room, large where there is one room, and its initials where there is none", () => {
     const poster = [{ width: 154, url: "https://image.example/w154/a.jpg" }];
     const posters = (/** @type {any[]} */ invited) => {
-        const list = /** @type {any} */ (inviteWords(/** @type {any} */ ({ rooms: invited })).rooms);
+        const list = /** @type {any} */ (inviteWords(/** @type {any} */ ({ rooms: invited }), ["watch"]).rooms);
         return list.children.map((/** @type {any} */ line) => line.children[0]);
     };
     const [first, second] = posters([{ ...rooms[0], poster }, rooms[1]]);

@@ -86,10 +86,10 @@ function accountFields(isOfClass) {
     const email = field("E-mail",
         { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
         lack: "Write your e-mail address.",
-        hint: isOfClass ? "Only you see it, and your teacher if you have one." : undefined });
+        hint: isOfClass ? "Only you see it, and a teacher of yours." : undefined });
     const password = newPasswordField("Password", { name: "password", hint: passwordRules });
     const given = field("Your name", { name: "givenName", autocomplete: "given-name", maxLength: 60,
-        hint: "What friends call you. You may leave it empty." });
+        hint: "Optional. What friends call you." });
     const familyName = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
     const birthday = field("Birthday",
         { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday",

@@ -18,11 +18,12 @@ import { dayText } from "../controls/time.js";
  * @param {AbortSignal} signal
  */
 export function inviteList(signal) {
-    const list = el("div", {});
-    const age = el("div", {});
+    const [list, age, number] = [el("div", {}), el("div", {}), el("span", { class: "number" })];
     const over = usedUp();
-    const node = el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title", "aria-busy": "true" },
-        el("h2", { id: "invites-title" }, "Your invites"), age, list);
+    // On a phone, friends are the page.
+    const fold = el("details", { open: location.hash === "#invites" || matchMedia("(width >= 600px)").matches },
+        el("summary", {}, el("h2", { id: "invites-title" }, "Your invites", number)), age, list);
+    const node = el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title", "aria-busy": "true" }, fold);
     const { stop, again } = answers.watch("listInvites", { query: { limit: 50 } }, ({ answer, at, state, problem }) => {
         fill(age, state === "error" && answer ? asOf(at) : undefined);
         mark(node, "aria-busy", answer || state === "error" ? undefined : "true");
@@ -32,6 +33,7 @@ export function inviteList(signal) {
             const lines = (/** @type {boolean} */ isOver) => answer.items.filter((one) => inviteStanding(one).isOver === isOver)
                 .map((invite) => el("li", {}, line(invite, again)));
             const current = lines(false);
+            fill(number, current.length > 0 && ` ${current.length} open`);
             const nobody = answer.items.length === 0 && "None yet. An invite is a link that brings a friend here.";
             fill(list, nobody && el("p", { class: "soft" }, nobody),
                 current.length > 0 && el("ul", { class: "card list" }, ...current), over.node);
@@ -272,7 +274,6 @@ function line(invite, again) {
         el("div", { class: "setting-text" },
             el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
             el("span", { class: "small soft figures" }, `${capitalised(invite.role)} · ${words}`), roomsOf(invite),
-            !isOver && !invite.codeKept && el("span", { class: "small soft" }, "The link can’t be shown again."),
             inviteesOf(invite)),
         !isOver && el("div", { class: "line" }, ...(invite.codeKept ? linkButtons(invite) : []), withdrawButton(invite, again)));
 }

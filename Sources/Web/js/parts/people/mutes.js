@@ -20,7 +20,7 @@ export function mutedAndBlocked(signal) {
         const known = replica.people();
         const muted = (replica.mutes()?.userIDs ?? []).map((id) => known.get(id) ?? { id, username: "somebody",
             identityColor: "#8a8079" });
-        const key = JSON.stringify([[...blocked, ...muted].map((user) => replica.person(user)), replica.mutes() !== undefined]);
+        const key = JSON.stringify([...blocked, ...muted].map((user) => replica.person(user)));
         if (key === shown) return;
         shown = key;
         const row = (/** @type {import("../../types/wire.js").UserStub} */ user, /** @type {string} */ about,
@@ -32,7 +32,7 @@ export function mutedAndBlocked(signal) {
         ];
         fill(people, lines.length > 0
             ? el("ul", { class: "card list" }, ...lines.map((line) => el("li", {}, line)))
-            : replica.mutes() && el("p", { class: "soft" }, "Nobody muted or blocked."));
+            : undefined);
     }
 
     signal.addEventListener("abort", replica.subscribe(["mutes", "blocks"], update));

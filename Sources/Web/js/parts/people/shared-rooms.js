@@ -50,10 +50,10 @@ export function lastWatched(shared) {
     const room = shared?.next ?? shared?.last?.room;
     if (!room) return undefined;
     const { subject } = room;
-    const link = el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(subject)));
+    // Where one can watch it, the button beside it leads there.
+    const title = el("bdi", {}, subjectTitle(subject));
+    const link = shared?.next ? el("span", { class: "name" }, title) : el("a", { href: `/rooms/${room.id}` }, title);
     return el("span", { class: "shared" }, poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 32),
         el("span", {}, link, " ", el("span", { class: "soft" }, ...(shared?.next
-            ? [el("span", { class: "together" }, "watched, you haven’t"),
-                el("span", { class: "apart" }, "you haven’t watched")]
-            : ["watched ", agoInWords(shared?.last?.watchedAt ?? "")]))));
+            ? "you haven’t yet" : ["watched ", agoInWords(shared?.last?.watchedAt ?? "")]))));
 }

@@ -1,7 +1,7 @@
 // The rooms beside the page, in wide windows: those of one show below its name.
 import { el, fill, mark, sync } from "../../dom.js";
 import { replica } from "../../client.js";
-import { attentionText, episodeCode, groupTitle, shownSubject } from "./room-row.js";
+import { episodeCode, groupTitle, shownSubject } from "./room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 /** @typedef {import("../../types/app.js").ShownDashboard["sections"][number]} Section */
@@ -49,7 +49,7 @@ function line(first) {
             fill(title, subject.kind === "tv" ? [episodeCode(subject), subject.episodeTitle].filter(Boolean).join(" · ")
                 : subject.title);
             // What is to be read stands out. The other states are on the page of all rooms.
-            fill(asks, room.attention === "read" && attentionText(room));
+            fill(asks, room.attention === "read" && `${room.unreadCount} new`);
             mark(link, "aria-current", location.pathname === link.pathname ? "page" : undefined);
         },
     };

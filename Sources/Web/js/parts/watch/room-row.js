@@ -1,5 +1,5 @@
 // What a room is called and looks like, and a room as a row of the dashboard or a group.
-import { el, fill, mark, refill } from "../../dom.js";
+import { el, fill, icon, mark, refill, set } from "../../dom.js";
 import { replica, session } from "../../client.js";
 import { namesInWords } from "../controls/person.js";
 import { daysAhead, onDayText } from "../controls/time.js";
@@ -58,22 +58,21 @@ export function roomRow(first, { hasSeason = true } = {}) {
     const title = el("bdi", { class: "row-title" });
     const note = el("span", { class: "small soft" });
     const asks = el("span", { class: "row-asks" });
-    const link = el("a", { class: "room-row", href: `/rooms/${first.id}` }, code, el("span", { class: "row-text" }, title, note),
-        asks);
+    const link = el("a", { class: "room-row in-part", href: `/rooms/${first.id}` }, code,
+        el("span", { class: "row-text" }, title, note), asks);
     return {
         node: el("li", {}, link),
         /** @param {Room} room */
         update(room) {
             const subject = shownSubject(room);
             mark(link, "data-room", room.id);
-            mark(link, "data-attention", room.attention);
             if (subject.kind === "tv") fill(code, hasSeason ? episodeCode(subject) : `E${subject.episode}`);
-            else refill(code, room.poster, () => poster(subject.title, room.poster, 72));
-            mark(code, "title", subject.kind === "tv" ? `Season ${subject.season}, episode ${subject.episode}` : undefined);
+            else refill(code, room.poster, () => poster(subject.title, room.poster, 48));
             fill(title, subject.kind === "tv" ? subject.episodeTitle ?? `Episode ${subject.episode}` : subject.title);
             fill(note, noteText(room));
-            // What it asks of the person who is signed in.
-            fill(asks, el("span", { class: `attention attention-${room.attention}` }, attentionText(room)));
+            set(link, { vars: { part: partOf(room) } });
+            const action = actionText(room);
+            refill(asks, action, () => action ? el("span", { class: "button button-small" }, action) : icon("next"));
         },
     };
 }
@@ -109,27 +108,55 @@ export function askingText({ id }) {
  * @param {Room} room
  */
 function noteText(room) {
-    const { archivesAt } = room;
-    const archive = archivesAt && daysAhead(new Date(archivesAt)) < 2 && `moves to the archive ${onDayText(archivesAt)}`;
-    const comments = room.attention === "watch" ? watchedText(room) : room.commentCount === 0 ? ""
-        : `${room.commentCount} ${room.commentCount === 1 ? "comment" : "comments"}`;
-    return [askingText(room), comments, archive].filter(Boolean).join(" · ");
+    const { archived, archivesAt, attention, commentCount: count } = room;
+    const own = session.current()?.userID;
+    const away = room.members.filter((member) => !member.watchedAt && member.user.id !== own).map((member) => member.user);
+    const archive = !archived && archivesAt && daysAhead(new Date(archivesAt)) < 2
+        && `moves to the archive ${onDayText(archivesAt)}`;
+    const comments = count > 0 && `${count} ${count === 1 ? "comment" : "comments"}`;
+    const notes = {
+        watch: [stageText(room), watchedText(room)],
+        read: [newText(room)],
+        wait: [`Waiting for ${namesInWords(away)}`, comments],
+        discuss: [comments],
+    };
+    return [askingText(room), ...notes[attention], archive].filter(Boolean).join(" · ");
 }
 
 /**
- * "Watch", "4 new", "Wait for cem", "Discuss".
+ * What a room asks to be done now: "Watch", "Go on", "Read"; nothing where one waits or watches another one before.
  * @param {Room} room
  */
-export function attentionText(room) {
-    const own = session.current()?.userID;
-    const away = room.members.filter((member) => !member.watchedAt && member.user.id !== own).map((member) => member.user);
-    switch (room.attention) {
-        case "watch": return "Watch";
-        case "read": return `${room.unreadCount} new`;
-        case "wait": return away.length > 2 ? `Wait for ${away.length}` : `Wait for ${namesInWords(away)}`;
-        default: return "Discuss";
-    }
+export const actionText = (room) => room.attention === "read" ? "Read"
+    : room.attention === "watch" && !isAhead(room) ? room.position ? "Go on" : "Watch" : undefined;
+
+/**
+ * "4 new comments"
+ * @param {Room} room
+ */
+export const newText = ({ unreadCount: count }) => `${count} new ${count === 1 ? "comment" : "comments"}`;
+
+/**
+ * The lengths in minutes of what one is in the middle of, by room, once they are known.
+ * @type {Map<string, number>}
+ */
+export const lengths = new Map();
+
+/**
+ * How far one is: "11 of 43 min", "11 min in".
+ * @param {Room} room
+ */
+export function stageText({ id, position }) {
+    const minutes = Math.ceil((position?.seconds ?? 0) / 60);
+    const length = lengths.get(id);
+    return minutes > 0 && (length ? `${minutes} of ${length} min` : `${minutes} min in`);
 }
+
+/**
+ * The same as a part of the whole, 0 while that isn't known.
+ * @param {Room} room
+ */
+export const partOf = ({ id, position }) => Math.min(1, (position?.seconds ?? 0) / 60 / (lengths.get(id) ?? Infinity));
 
 /** @typedef {import("../../types/wire.js").Subject} Subject */
 
