@@ -104,6 +104,7 @@ export const within = {
     "watch/joinable-rooms.js": "screens/watch.js",
     "watch/media-search.js": "screens/new-room.js",
     "watch/own-subject.js": "screens/new-room.js",
+    "watch/progress.js": "screens/watch.js",
     "watch/subject-picker.js": "screens/new-room.js",
     "writing/composer.js": "screens/room.js",
     "writing/edit-form.js": "room/comment.js",

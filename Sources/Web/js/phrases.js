@@ -1,4 +1,4 @@
-// What the page says, in the reader's language. The phrases stand in `phrases/`, a file for each language; docs/web.md explains them.
+// What the page says, in the reader's language. The phrases stand in `phrases/`, a file for each language, as docs/web.md says.
 import { formatted, parsed } from "./message-format.js";
 
 /** @typedef {keyof typeof import("../phrases/en.json")} Key of a phrase */
