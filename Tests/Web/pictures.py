@@ -16,6 +16,7 @@ import connection_pictures
 import design_pictures
 import passkey_pictures
 import password_pictures
+import settings_pictures
 from demo_server import ROOT, catalogue
 from fixtures import comment, refuse
 from playwright.sync_api import expect
@@ -343,23 +344,8 @@ def play(visit, scene):
     yield visit.opens("/challenges/00000000-0000-4000-8000-000000000000", "challenge", "error") + "-missing"
 
 
-def settings(visit, scene):
-    name = visit.opens("/settings", "settings")
-    yield name
-    for section in ("profile", "signing-in", "device", "feedback"):
-        visit.opens(f"/settings#{section}", "settings")
-        if section == "signing-in":
-            visit.button("Add a passkey").wait_for()
-        yield f"settings-{section}"
-    visit.opens("/settings#goodbye", "settings")
-    visit.button("Delete account").click()
-    yield "settings-delete"
-    yield visit.opens("/settings/notifications", "settings") + "-notifications"
-    yield visit.opens("/settings/sessions", "settings") + "-sessions"
-
-
 SIGNED_OUT = (enter, join, *password_pictures.SIGNED_OUT, *passkey_pictures.SIGNED_OUT, *connection_pictures.SIGNED_OUT)
-SIGNED_IN = (watch, join_signed_in, *password_pictures.SIGNED_IN, *passkey_pictures.SIGNED_IN, room, along, *chosen_pictures.SIGNED_IN, rooms, archive, new, play, people, settings, offline)
+SIGNED_IN = (watch, join_signed_in, *password_pictures.SIGNED_IN, *passkey_pictures.SIGNED_IN, room, along, *chosen_pictures.SIGNED_IN, rooms, archive, new, play, people, *settings_pictures.SIGNED_IN, offline)
 
 
 def every(site, browser, faults, chosen=(), looks=LOOKS, **options):
