@@ -224,7 +224,7 @@ def who_is_invited_into_a_room_stands_in_it(site, browser):
     page = visitor.page
     expect(page.get_by_role("heading", level=1)).to_have_text("ada invites you to The Sofa")
     expect(page.get_by_role("list", name="Rooms that you join")).to_contain_text(title)
-    expect(page.get_by_text("Davenport is a private place")).to_be_visible()
+    expect(page.get_by_text("Davenport is where friends watch and play")).to_be_visible()
     assert visitor.fits() and visitor.violations() == []
     for field, text in (("Your name", "Zoe"), ("E-mail", "zoe@example.org"), ("Password", "nine lamps at sea")):
         page.get_by_label(field, exact=True).fill(text)
@@ -237,6 +237,7 @@ def who_is_invited_into_a_room_stands_in_it(site, browser):
     ada.opens("/people", "people")
     entry = ada.page.locator("#invites li").filter(has_text="for the next one")
     expect(entry).to_contain_text(f"Room: {title}")
+    ada.page.get_by_text("Your invites").click()
     ada.button("Copy link", entry).press("Enter")
     expect(ada.button("Copy link ✓", entry)).to_be_focused()
     assert ada.page.evaluate("navigator.clipboard.readText()") == f"{site.url}/join#sofa/{code}"
