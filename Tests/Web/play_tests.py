@@ -173,7 +173,7 @@ def own_challenges_are_made_shared_and_joined(_, browser):
         code = visit.page.locator("code").inner_text()
         own = re.search(r"/challenges/(.+)", visit.page.url)[1]
         visit.button("Invite friends").click()
-        visit.button("Invite bea").click()
+        visit.page.get_by_role("button", name=re.compile("^Invite bea$", re.I)).click()
         expect(visit.page.get_by_text("Invited", exact=True)).to_be_visible()
         other.page.goto(f"/play#{code}")
         other.button("Join").click()
