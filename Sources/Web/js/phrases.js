@@ -17,7 +17,8 @@ async function fetched() {
     for (let cache = /** @type {RequestCache} */ ("default"); ; cache = "reload") {
         try {
             const answer = await fetch(new URL(`../phrases/${language}.json`, import.meta.url), { cache });
-            if (answer.status === 200) return await answer.json();
+            const found = await answer.json();
+            if (answer.status === 200 && Object.hasOwn(found, "notSent.title")) return found;
         } catch {
             // There is no network, or something in between answered.
         }
