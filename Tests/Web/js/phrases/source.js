@@ -36,6 +36,10 @@ export function phrasesIn(module) {
         if (ts.isTemplateExpression(node) && /^\w+\.$/.test(node.head.text)) {
             found.push({ key: node.head.text, isPrefix: true, values: undefined });
         }
+        // A key in a list of keys.
+        if (ts.isStringLiteral(node) && /^[a-z]\w*\.[\w.]+$/.test(node.text)) {
+            found.push({ key: node.text, isPrefix: false, values: undefined });
+        }
         if (!ts.isCallExpression(node) || !["phrase", "phraseAround"].includes(node.expression.getText())) return;
         const [key, values] = node.arguments;
         const names = !values ? [] : ts.isObjectLiteralExpression(values)
