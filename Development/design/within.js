@@ -23,6 +23,7 @@ export const within = {
     "admin/bots.js": "screens/admin.js",
     "admin/community.js": "screens/admin.js",
     "admin/everybodys-invites.js": "screens/admin.js",
+    "admin/member-row.js": "screens/admin.js",
     "admin/members.js": "screens/admin.js",
     "admin/reports.js": "screens/admin.js",
     "admin/sections.js": "screens/admin.js",

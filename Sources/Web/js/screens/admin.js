@@ -30,8 +30,9 @@ export default function admin(context) {
         const chosen = /** @type {keyof typeof sections} */ (section ?? "reports");
         const title = isList ? "Administration" : sections[chosen][0];
         context.title(title);
-        fill(node, bar(section !== undefined && phone.matches ? "/admin" : "/settings", el("h1", {}, title)),
-            isList ? sectionList() : el("div", { class: "sections-beside" }, sectionTabs(chosen), contents[chosen]()));
+        const head = bar(section !== undefined && phone.matches ? "/admin" : "/settings", el("h1", {}, title));
+        fill(node, isList ? [head, sectionList()]
+            : el("div", { class: "sections-beside" }, sectionTabs(chosen), el("div", {}, head, contents[chosen]())));
     };
     // The page of a phone that is turned is a wide one.
     phone.addEventListener("change", show, { signal: context.signal });
@@ -77,7 +78,7 @@ function feedback() {
         page: (after) => call("listFeedback",
             { query: { limit: 50, ...(state && { state: /** @type {Wire.FeedbackState} */ (state) }),
                 ...(after && { after }) } }),
-        line: feedbackLine, empty: "Nothing here.", class: "card rows",
+        line: feedbackLine, empty: "Nothing here.", class: "card list",
     });
     list.load();
     return el("div", { class: "stack" }, el("div", { class: "segmented" },
@@ -99,7 +100,7 @@ function feedbackLine(first) {
     /** @param {Wire.Feedback} feedback */
     function showFeedback({ id, author, text, context, state, createdAt }) {
         fill(node, el("div", { class: "about-row" }, disc(author, { large: true }), el("div", { class: "setting-text" },
-            el("span", {}, username(author), " ", el("span", { class: "role" }, states.find(([key]) => key === state)?.[1])),
+            el("span", { class: "with-chip" }, username(author), el("span", { class: "role" }, states.find(([key]) => key === state)?.[1])),
             el("p", { class: "comment-text", dir: "auto" }, text),
             el("span", { class: "small soft" }, ago(createdAt), contextWords(context))),
         el("div", { class: "line" },

@@ -1,6 +1,6 @@
 // Requests that wait, friends and other people of one's rooms, invites, mutes and blocks.
 import { replica, session } from "../client.js";
-import { el, fill, icon, linkButton, mark } from "../dom.js";
+import { el, fill, linkButton, mark } from "../dom.js";
 import { actionButton } from "../parts/controls/form.js";
 import { finder } from "../parts/people/finder.js";
 import { inviteList } from "../parts/people/invites.js";
@@ -10,7 +10,7 @@ import { called } from "../parts/controls/person.js";
 import { personLine } from "../parts/controls/person-line.js";
 import { personButton } from "../parts/people/profile.js";
 import { requestLine } from "../parts/people/room-requests.js";
-import { lastWatched, sharedCount, sharedRooms, together } from "../parts/people/shared-rooms.js";
+import { lastWatched, sharedCount, sharedRooms } from "../parts/people/shared-rooms.js";
 import { asOf, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -19,7 +19,7 @@ import { agoInWords } from "../parts/controls/time.js";
 /** @typedef {import("../types/wire.js").FriendListRequest} Request */
 /** @typedef {{friends: UserStub[], incoming: Request[], outgoing: Request[], others: UserStub[], all: UserStub[]}} Everybody */
 
-/** With more friends, the field that finds somebody stands above them. */
+/** With more friends, a phone shows the field that finds somebody at once, not only when it is asked for. */
 const few = 8;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -32,7 +32,8 @@ export default function people(context) {
 class PeoplePage {
     age = el("div", {});
     requests = el("section", { class: "block", hidden: true });
-    friends = el("section", { class: "block" });
+    friendList = el("div", {});
+    friendTitle = el("h2", { id: "friends" });
     asked = el("section", { class: "block", hidden: true });
     others = el("section", { class: "block", hidden: true });
     shown = "";
@@ -45,9 +46,9 @@ class PeoplePage {
         this.finder = finder({ onInput: () => this.update(), row: (user) => this.stranger(user),
             isShown: ({ id }) => everybody()?.all.some((one) => one.id === id) ?? false });
         this.rest = el("div", { class: "column", hidden: true }, invites.node, mutedAndBlocked(signal));
-        this.finder.node.hidden = true;
-        const lists = el("div", { class: "column people-lists" }, this.requests, this.finder.node, this.friends, this.others,
-            this.asked);
+        this.friends = el("section", { class: "block friends", "aria-labelledby": "friends" }, this.friendTitle, this.finder.open,
+            this.finder.node, this.friendList);
+        const lists = el("div", { class: "column people-lists" }, this.requests, this.friends, this.others, this.asked);
         this.node = el("div", { class: "people-page" },
             el("header", { class: "bar" }, el("h1", {}, "People"), this.age, invites.open),
             el("div", { class: "columns columns-main" }, lists, this.rest));
@@ -63,19 +64,17 @@ class PeoplePage {
     }
 
     update() {
-        const { age, context, friends } = this;
+        const { age, context, friendList } = this;
         const list = everybody();
-        this.rest.hidden = this.finder.node.hidden = !list;
+        this.rest.hidden = this.finder.node.hidden = this.finder.open.hidden = !list;
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(replica.asOf()));
         if (!list) {
             context.state("loading");
-            if (!friends.firstChild) fill(friends, skeleton(3));
+            if (!friendList.firstChild) fill(friendList, skeleton(3));
             return;
         }
-        // Among few friends nobody is searched for.
-        const above = list.friends.length > few ? this.requests : this.asked;
-        if (above.nextElementSibling !== this.finder.node) above.after(this.finder.node);
+        if (list.friends.length > few) this.finder.show();
         context.state(fresh !== "ready" ? fresh : list.friends.length + list.incoming.length === 0 ? "empty" : "ready");
         const shared = sharedRooms();
         const facts = list.all.map((user) => {
@@ -105,12 +104,12 @@ class PeoplePage {
         const isWatching = session.keptTenant()?.features.includes("watch");
         const found = friends.filter(fits);
         this.showRequests(incoming, facts);
-        block(this.friends, "friends", "Friends",
-            found.map((user) => personLine(user, { about: isWatching && ["no room", together(), " yet"], ...facts(user),
-                actions: [isWatching && watchButton(user, shared.get(user.id)?.next), personButton(user)] })), {
-                nobody: friends.length === 0 ? "Nobody yet. Invite somebody, or find them by their username."
-                    : "None of your friends is called so. Anybody else is found by their whole username.",
-            });
+        fill(this.friendTitle, ...titleParts("Friends", found.length));
+        fill(this.friendList, found.length > 0 ? listOf(found.map((user) => personLine(user, {
+            about: isWatching && "no room together yet", ...facts(user),
+            actions: [isWatching && watchButton(user, shared.get(user.id)?.next), personButton(user)] })))
+            : el("p", { class: "soft" }, friends.length === 0 ? "Nobody yet. Invite somebody, or find them by their username."
+                : "None of your friends is called so. Anybody else is found by their whole username."));
         block(this.others, "others", "Also in your rooms", others.filter(fits).map((user) => personLine(user, {
             ...facts(user), actions: [addButton(user), personButton(user)] })));
         block(this.asked, "asked", "You asked", outgoing.filter(({ user }) => fits(user)).map(({ user, requestedAt }) =>
@@ -143,7 +142,7 @@ class PeoplePage {
             })),
             ...rooms.map(({ request, room }, index) => requestLine(request, { isMain: friends.length + index === 0, words: [
                 "wants to join ", el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(room.subject))), " · "] })),
-        ], { style: "card list asks" });
+        ], "card list asks");
     }
 
     /**
@@ -177,18 +176,30 @@ function everybody() {
 }
 
 /**
+ * A heading, and the number of those below it where there are several.
+ * @param {string} title
+ * @param {number} count
+ */
+const titleParts = (title, count) => [title, count > 1 && el("span", { class: "number" }, ` ${count}`)];
+
+/**
+ * @param {HTMLElement[]} lines
+ * @param {string} style
+ */
+const listOf = (lines, style = "card list") => el("ul", { class: style }, ...lines.map((line) => el("li", {}, line)));
+
+/**
+ * A section, which is there only as long as somebody is in it.
  * @param {HTMLElement} node
  * @param {string} id
  * @param {string} title
  * @param {HTMLElement[]} lines
- * @param {{nobody?: string, style?: string}} options
+ * @param {string} [style]
  */
-function block(node, id, title, lines, { nobody, style = "card list" } = {}) {
-    node.hidden = lines.length === 0 && !nobody;
+function block(node, id, title, lines, style) {
+    node.hidden = lines.length === 0;
     mark(node, "aria-labelledby", id);
-    fill(node, el("h2", { id }, title, lines.length > 1 && el("span", { class: "number" }, ` ${lines.length}`)), lines.length > 0
-        ? el("ul", { class: style }, ...lines.map((line) => el("li", {}, line)))
-        : nobody && el("p", { class: "soft" }, nobody));
+    fill(node, el("h2", { id }, ...titleParts(title, lines.length)), listOf(lines, style));
 }
 
 /**
@@ -214,7 +225,7 @@ function watchButton(user, next) {
         : `New room with ${called(user)}`;
     return linkButton(next ? `/rooms/${next.id}` : `/new?with=${user.id}`,
         { class: next ? "button with-them is-new" : "button with-them", "aria-label": about },
-        ...(next ? ["Watch"] : [icon("plus"), el("span", { class: "together" }, "New room")]));
+        next ? "Watch" : "New room");
 }
 
 /** @param {UserStub} user */

@@ -4,7 +4,7 @@ import { timestamp } from "../client/timestamp.js";
 import { bar, el, fill, mark } from "../dom.js";
 import { ask } from "../parts/controls/dialog.js";
 import { actionButton, choice, field, form, valueOf } from "../parts/controls/form.js";
-import { personLine, username } from "../parts/controls/person-line.js";
+import { username } from "../parts/controls/person-line.js";
 import { capitalised } from "../parts/people/invites.js";
 import { reasonWords } from "../parts/people/report-form.js";
 import { sectionTabs } from "../parts/admin/sections.js";
@@ -12,7 +12,8 @@ import { pictureWords } from "../parts/pictures/comment-pictures.js";
 import { decisionWords, inWords, reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago, agoInWords } from "../parts/controls/time.js";
-import { fullName, suspensionEnd, suspensionLengths, memberFacts } from "../parts/admin/members.js";
+import { memberRow } from "../parts/admin/member-row.js";
+import { suspensionEnd, suspensionLengths } from "../parts/admin/members.js";
 
 /** @typedef {Wire.Report} Report */
 /**
@@ -31,8 +32,8 @@ export default function reportPage(context) {
 class ReportPage {
     body = el("div", {}, skeleton(6, () => this.load()));
     title = el("h1", {}, "Report");
-    node = el("div", {}, bar("/admin/reports", this.title),
-        el("div", { class: "sections-beside" }, sectionTabs("reports"), this.body));
+    node = el("div", { class: "sections-beside" }, sectionTabs("reports"),
+        el("div", {}, bar("/admin/reports", this.title), this.body));
     /** @type {HTMLElement | undefined} what is typed in one form stays while the other one is sent */
     decision = undefined;
 
@@ -70,13 +71,11 @@ class ReportPage {
                 said && el("p", { class: "warn", role: "status" }, said)),
             el("div", { class: "columns columns-after" },
                 el("div", { class: "column" },
-                    block("What was reported", evidence(report)),
-                    block(all.length > 1 ? `Reported ${all.length} times` : "Reported by",
-                        el("ul", { class: "card list" }, ...all.map(reporter)))),
+                    block("What was reported", el("div", { class: "card stack" }, ...evidence(report),
+                        el("ul", { class: "list reporters", "aria-label": "Reported by" }, ...all.map(reporter))))),
                 el("div", { class: "column" },
-                    person && block("Who it concerns", el("div", { class: "card" },
-                        personLine(person, { ...memberFacts(person), title: fullName(person) }),
-                        el("p", { class: "small soft" }, earlierWords(report)))),
+                    person && block("Who it concerns", el("div", { class: "card list" },
+                        memberRow(person, { more: el("span", { class: "small soft" }, earlierWords(report)) }))),
                     block("Decision", resolution ? decided(resolution) : this.decision ??= decisionForm(report,
                         (decision, action, text) => this.decide(decision, action, text)))),
                 el("div", { class: "column" }, block("Notes for those who decide",
@@ -140,14 +139,18 @@ function decisionForm(/** @type {Report} */ report, /** @type {Decide} */ decide
     const send = async () => {
         const actions = chosenActions();
         fill(fault, actions.length === 0 && "Choose something, or dismiss it.");
-        if (actions.length === 0) return false;
+        if (actions.length === 0) {
+            // On a phone the button is in view before the choices are.
+            choices.querySelector("input")?.focus();
+            return false;
+        }
         const words = { delete: `deletes the ${thing}`, warn: `warns ${person?.username}`,
             suspend: `suspends ${person?.username}` };
         return decide({ actions, ...(chosen("warn") && { text: valueOf(text) }),
             ...(chosen("suspend") && { until: suspensionEnd(until.input.value) }) },
         actionWords(), `This ${inWords(actions.map((one) => words[one]))}.`);
     };
-    const choices = el("fieldset", { class: "choices" }, el("legend", {}, "What happens"), boxes.delete?.node, boxes.warn?.node,
+    const choices = el("fieldset", { class: "choices" }, el("legend", { class: "unseen" }, "What happens"), boxes.delete?.node, boxes.warn?.node,
         text.node, boxes.suspend?.node, until.node, fault);
     const node = form({ draft: `report-decision:${id}`, fields: [], extra: [choices], action: "Decide", send });
     const button = node.querySelector("[type=submit]");
@@ -163,14 +166,14 @@ function decisionForm(/** @type {Report} */ report, /** @type {Decide} */ decide
         fill(button, actionWords());
     }
     follow();
-    return el("div", { class: "card" }, node);
+    return el("div", { class: "card decision" }, node);
 }
 
 /** @param {Report["others"][number]} one */
 function reporter({ createdAt, note, reason, reporter: by }) {
     const who = by ? username(by) : "the filter, or somebody who left";
-    return el("li", { class: "setting" }, el("div", { class: "setting-text" },
-        el("span", {}, el("strong", {}, reasonWords[reason]), " · ", who, " · ", ago(createdAt)),
+    return el("li", {}, el("div", { class: "setting-text" },
+        el("span", { class: "small" }, el("strong", {}, reasonWords[reason]), " · by ", who, " · ", agoInWords(createdAt)),
         note && el("p", { class: "comment-text", dir: "auto" }, note)));
 }
 
@@ -191,7 +194,7 @@ const block = (title, ...parts) => el("section", { class: "block", "aria-label":
 
 /** @param {Report} report */
 function evidence({ evidence: { comments, roomTitle, username: reported }, commentID, roomID }) {
-    return el("div", { class: "card stack" },
+    return [
         roomTitle && el("p", {}, "Title: ", el("bdi", {}, roomTitle)),
         reported && !commentID && el("p", {}, "Username: ", el("bdi", {}, reported)),
         ...comments.map((one) => el("article", { data: { evidence: one.id } },
@@ -202,7 +205,8 @@ function evidence({ evidence: { comments, roomTitle, username: reported }, comme
             one.content !== "" && el("p", { class: "comment-text", dir: "auto" }, one.content ?? "The words have been erased."),
             reportedPictures(one.pictures))),
         comments.length === 0 && !roomTitle && !reported
-            && el("p", { class: "soft" }, roomID ? "The title has been erased." : "The words have been erased."));
+            && el("p", { class: "soft" }, roomID ? "The title has been erased." : "The words have been erased."),
+    ];
 }
 
 /**

@@ -16,7 +16,7 @@ const forms = () => loaded(import("./bot-forms.js"));
 
 /** The list of the bots, with the button that opens the form for another one. */
 export function botList() {
-    const rows = el("ul", { class: "card rows" });
+    const rows = el("ul", { class: "card list" });
     const rest = el("div", {});
     let asked = 0;
     async function load() {
@@ -74,7 +74,7 @@ function row(bot, again) {
         onclick: () => open(bot, button, again) }, sign("more"));
     return el("li", { data: { bot: id } }, el("div", { class: "about-row" }, disc(bot.user, { large: true }),
         el("div", { class: "setting-text" },
-            el("span", {}, username(bot.user), " ", el("span", { class: `role ${style}` }, word)),
+            el("span", { class: "with-chip" }, username(bot.user), el("span", { class: `role ${style}` }, word)),
             bot.webhookURL !== undefined && el("bdi", { class: "small soft address", dir: "ltr" }, ...breakable(bot.webhookURL)),
             el("span", { class: "small soft" }, words)), button));
 }

@@ -7,6 +7,7 @@ import { loadedPlace } from "../controls/loaded-place.js";
 import { communitySign, disc } from "../controls/person.js";
 import { username } from "../controls/person-line.js";
 import { say } from "../controls/states.js";
+import { roleChip } from "./member-row.js";
 
 /** @typedef {Wire.TenantInfo} TenantInfo */
 
@@ -18,7 +19,9 @@ export const communityPage = () => loadedPlace(() => session.tenant(), (tenant) 
         el("div", { class: "column stack" },
             ...replica.me()?.role === "owner" ? [face(tenant, preview.update), descriptionForm(tenant, preview.describe)]
                 : [reading(tenant)],
-            el("div", { class: "card stack-tight" }, el("h2", {}, "Who joins"), el("p", {}, newcomers(tenant)),
+            el("div", { class: "card stack-tight" },
+                el("h2", { class: "with-chip" }, "Who joins", roleChip({ role: usualRole(tenant) })),
+                el("p", {}, newcomers(tenant)),
                 el("p", { class: "small soft" }, "An operator changes this, and the community’s name."))),
         el("div", { class: "column" }, preview.node));
 });
@@ -106,11 +109,17 @@ function joinPreview(tenant) {
 }
 
 /**
+ * The role of who joins without another one (rule 3.1).
+ * @param {Pick<TenantInfo, "features">} tenant
+ */
+const usualRole = ({ features }) => features.includes("class") ? "student" : "member";
+
+/**
  * The role that new people get.
  * @param {Pick<TenantInfo, "features" | "signup" | "signupRoles">} tenant
  */
 export function newcomers({ features, signup, signupRoles }) {
-    const usual = features.includes("class") ? "student" : "member";
+    const usual = usualRole({ features });
     const invited = `Who joins by an invite becomes a ${usual}, unless the invite names another role.`;
     if (signup !== "open") return invited;
     const role = signupRoles.length === 0 ? `and becomes a ${usual}` : `as ${signupRoles.join(" or ")}`;

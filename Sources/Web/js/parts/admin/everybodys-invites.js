@@ -9,6 +9,7 @@ import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
 import { username } from "../controls/person-line.js";
 import { agoInWords, dayText } from "../controls/time.js";
+import { roleChip } from "./member-row.js";
 
 /** @typedef {Wire.Invite} Invite */
 
@@ -16,13 +17,14 @@ import { agoInWords, dayText } from "../controls/time.js";
 export function everybodysInvites() {
     let isOver = false;
     const list = pagedList({ page: (after) => invitesFrom(after, (invite) => inviteStanding(invite).isOver === isOver),
-        line, empty: "Nothing here.", class: "card rows" });
+        line, empty: "Nothing here.", class: "card list invites" });
     list.load();
-    return el("div", { class: "stack" }, el("div", {}, inviteButton(() => list.load())), el("div", { class: "segmented" },
-        radios("Show", [["open", "Open"], ["over", "Used or over"]], "open", (value) => {
-            isOver = value === "over";
-            list.load();
-        })), list.node);
+    const shown = radios("Show", [["open", "Open"], ["over", "Used or over"]], "open", (value) => {
+        isOver = value === "over";
+        list.load();
+    });
+    return el("div", { class: "stack" },
+        el("div", { class: "list-head" }, el("div", { class: "segmented" }, shown), inviteButton(() => list.load())), list.node);
 }
 
 /**
@@ -51,14 +53,15 @@ function line(first) {
     /** @param {Invite} invite */
     function showInvite(invite) {
         const { isOver, words } = inviteStanding(invite);
-        const from = [guests(invite), ", invited by ", invite.maker ? username(invite.maker) : "an operator"];
+        const by = ["by ", invite.maker ? username(invite.maker) : "an operator"];
         const standing = isOver || invite.redemptions.length > 0 ? words : `until ${dayText(new Date(invite.expiresAt))}`;
         fill(node, el("div", { class: "about-row" },
             disc(invite.maker, { large: true }),
             el("div", { class: "setting-text" },
-                el("span", { class: "name" }, invite.note ? el("bdi", {}, invite.note) : from),
-                el("span", { class: "small soft figures" }, invite.note && [...from, " · "], standing, " · made ",
-                    agoInWords(invite.createdAt)),
+                el("span", { class: "with-chip" }, el("span", { class: "name" },
+                    invite.note ? el("bdi", {}, invite.note) : ["Invite ", ...by]), roleChip(invite)),
+                el("span", { class: "small soft figures" }, invite.note && [...by, " · "],
+                    invite.maxUses > 1 && `up to ${invite.maxUses} people · `, standing, " · made ", agoInWords(invite.createdAt)),
                 inviteesOf(invite)),
             !isOver && actionButton("Withdraw", async (button) => {
                 if (!await ask({ title: "Withdraw this invite?",

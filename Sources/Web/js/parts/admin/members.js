@@ -6,9 +6,8 @@ import { field, form, valueOf } from "../controls/form.js";
 import { capitalised, inviteButton, rolesToGive } from "../people/invites.js";
 import { mayChange, passwordLinkButton } from "../people/password-link.js";
 import { pagedList } from "../controls/paged-list.js";
-import { personLine } from "../controls/person-line.js";
 import { say } from "../controls/states.js";
-import { clockText, dayText } from "../controls/time.js";
+import { memberRow, sinceText } from "./member-row.js";
 
 /** @typedef {Wire.User} User */
 
@@ -25,26 +24,6 @@ export const suspensionLengths = /** @type {const} */ ([["1", "For a day"], ["7"
  */
 export const suspensionEnd = (days) => days === "" ? undefined
     : new Date(replica.now() + Number(days) * 86_400_000).toISOString();
-
-/**
- * A person's names; without any, the username.
- * @param {User} user
- */
-export const fullName = ({ familyName, givenName, username }) => [givenName, familyName].filter(Boolean).join(" ") || username;
-
-const sinceText = (/** @type {string} */ createdAt) => `here since ${dayText(new Date(createdAt))}`;
-
-/**
- * Username, role, and since when somebody is here; and below that, that they are suspended, and until when.
- * @param {User} user
- */
-export function memberFacts({ bot, role, createdAt, suspended, suspendedUntil, username }) {
-    const end = suspendedUntil ? `suspended until ${clockText(new Date(suspendedUntil))}` : suspended && "suspended";
-    const kind = bot ? "bot" : role;
-    return { about: [el("bdi", {}, `@${username}`), kind && ` · ${kind}`, createdAt && el("span", { class: "since" },
-        ` · ${sinceText(createdAt)}`)],
-        more: end && el("span", { class: "role bad" }, end) };
-}
 
 /** The list of members, with a search and the actions on each. */
 export function memberList() {
@@ -63,7 +42,7 @@ export function memberList() {
             if (typed) say(`${number}.`);
             return found;
         },
-        line, empty: "Nobody.",
+        line, empty: "Nobody.", class: "card list beside",
     });
     let timer = 0;
     beginning.input.addEventListener("input", () => {
@@ -84,7 +63,7 @@ function line(first) {
         const button = mayChange(me, user)
             && el("button", { class: "button button-small", "aria-label": `Change ${user.username}`,
                 onclick: () => change(user, showMember) }, "Change");
-        fill(node, personLine(user, { ...memberFacts(user), actions: [button], title: fullName(user) }));
+        fill(node, memberRow(user, { action: button }));
     };
     showMember(first);
     return node;

@@ -7,7 +7,9 @@ import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
 import { username as usernameOf } from "../controls/person-line.js";
 import { reasonWords } from "../people/report-form.js";
-import { clockText } from "../controls/time.js";
+import { agoInWords, clockText } from "../controls/time.js";
+import { capitalised } from "../people/invites.js";
+import { roleChip } from "./member-row.js";
 
 /** @type {Record<Wire.ReportAction, string>} */
 export const decisionWords = { dismiss: "dismissed", delete: "deleted", warn: "warned", suspend: "suspended",
@@ -34,7 +36,7 @@ export function reportList() {
         },
         line: reportLine,
         empty: "Nothing here.",
-        class: "card rows",
+        class: "card list",
     });
     list.load();
     return el("div", { class: "stack" }, el("div", { class: "segmented" },
@@ -49,15 +51,18 @@ export function reportList() {
  * @param {Wire.Report} report
  */
 function reportLine(report) {
-    const { evidence, id, note, others, person, reason, reporter } = report;
+    const { createdAt, evidence, id, note, others, person, reason, reporter } = report;
     const [comment] = evidence.comments;
     const words = comment ? comment.content || comment.pictures && "A picture" : evidence.roomTitle ?? note;
     return el("li", {}, el("a", { class: "about-row", href: `/admin/reports/${id}`, data: { report: id } },
         disc(person, { large: true }),
-        el("span", { class: "setting-text" }, el("span", { class: "name" }, ...reportTitle(report)),
+        el("span", { class: "setting-text" },
+            el("span", { class: "with-chip" }, el("span", { class: "name" }, ...reportTitle(report)),
+                !report.roomID && person && roleChip(person)),
             words && el("span", { class: "words clamp", dir: "auto" }, words),
             el("span", { class: "small soft" }, [reasonWords[reason], placeOf(report)].filter(Boolean).join(" · "),
-                others.length > 0 ? ` · ${others.length + 1} reports` : reporter && [" · by ", usernameOf(reporter)])),
+                others.length > 0 ? ` · ${others.length + 1} reports` : reporter && [" · by ", usernameOf(reporter)], " · ",
+                agoInWords(createdAt))),
         reportStanding(report), icon("next")));
 }
 
@@ -100,10 +105,14 @@ export function reportTitle({ commentID, roomID, person, evidence }) {
  * @param {Wire.Report} report
  */
 export function reportStanding({ overdue, actBy, resolution }) {
-    if (resolution) return el("span", { class: "small soft" }, inWords(resolution.actions.map((one) => decisionWords[one])));
+    if (resolution) {
+        return el("span", { class: "standing small" }, el("span", { class: "name" },
+            capitalised(inWords(resolution.actions.map((one) => decisionWords[one])))), " ",
+        el("span", { class: "soft" }, resolution.by && ["by ", usernameOf(resolution.by), " "], agoInWords(resolution.at)));
+    }
     const hours = Math.ceil((Date.parse(actBy) - replica.now()) / 3_600_000);
     const moment = clockText(new Date(actBy));
-    return overdue || hours <= 0 ? el("strong", { class: "small bad", data: { overdue: true } }, `Overdue since ${moment}`)
-        : el("span", { class: "small figures" }, el("span", { class: "name" }, `Decide by ${moment}`), " ",
+    return overdue || hours <= 0 ? el("strong", { class: "standing small bad", data: { overdue: true } }, `Overdue since ${moment}`)
+        : el("span", { class: "standing small figures" }, el("span", { class: "name" }, `Decide by ${moment}`), " ",
             el("span", { class: "soft nowrap" }, `(${hours} h left)`));
 }

@@ -7,7 +7,7 @@ import { actionButton, field, form, valueOf } from "../controls/form.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { namesInWords } from "../controls/person.js";
-import { linkToSend, mayBeMade } from "./link-to-send.js";
+import { canShare, linkToSend, mayBeMade, share } from "./link-to-send.js";
 import { asOf, asProblem, failure, say, sendOnClick, skeleton } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
 
@@ -113,26 +113,31 @@ export const usualInvite = () => {
 };
 
 /**
- * The button that makes a link for one person and copies it.
+ * The buttons that make a link for one person: one copies it, and one passes it to the system's sheet, where there is one.
  * @param {(made: Wire.InviteWithCode, done: string | undefined) => void} onMade
  * @param {() => void} onUnknown is called where no answer came, so that there may be an invite more
  */
 function quickLink(onMade, onUnknown) {
     const fault = el("p", { class: "small bad", role: "alert" });
-    const button = el("button", { class: "button button-main" }, "Copy a link");
-    sendOnClick(button, fault, async () => {
+    /** @param {(link: Promise<string>) => Promise<string | undefined>} send gives what has happened with the link */
+    async function make(send) {
         const making = call("createInvite", { body: usualInvite() });
         try {
-            const isReady = await isCopied(making.then(({ code }) => inviteLink(code)), "Link copied.");
-            onMade(await making, isReady ? "Link copied. Send it to your friend." : undefined);
+            const done = await send(making.then(({ code }) => inviteLink(code)));
+            onMade(await making, done);
         } catch (problem) {
             if (!mayBeMade(asProblem(problem))) throw problem;
             onUnknown();
             fill(fault, lost);
         }
-    });
+    }
+    const copying = el("button", { class: "button button-main" }, "Copy a link");
+    sendOnClick(copying, fault, () => make(async (link) => await isCopied(link, "Link copied.")
+        ? "Link copied. Send it to your friend." : undefined));
+    const sharing = canShare() && el("button", { class: "button" }, "Share a link");
+    if (sharing) sendOnClick(sharing, fault, () => make(async (link) => void share(await link)));
     const words = `For one person, for ${usualDays} days, as a ${usualInvite().role ?? usualRole()}.`;
-    return el("div", { class: "stack-tight quick" }, button, el("p", { class: "small soft" }, words), fault);
+    return el("div", { class: "stack-tight quick" }, el("div", { class: "line" }, copying, sharing), el("p", { class: "small soft" }, words), fault);
 }
 
 /**
@@ -258,10 +263,7 @@ function linkButtons({ id }) {
     const copy = actionButton("Copy link", async (button) => {
         if (await copyText(link(), "Link copied.")) fill(button, "Copy link ✓");
     }, { class: "button button-plain" });
-    return [copy, typeof navigator.share === "function" && actionButton("Share", async () => {
-        const url = await link();
-        await navigator.share({ url }).catch(() => {});
-    }, { class: "button button-plain" })];
+    return [copy, canShare() && actionButton("Share", async () => share(await link()), { class: "button button-plain" })];
 }
 
 /**

@@ -1,4 +1,5 @@
 // A link that is shown once, for its maker to send to somebody.
+import { session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { copyText } from "../controls/copy.js";
 
@@ -14,11 +15,22 @@ export function linkToSend(link, text, done) {
     copy.addEventListener("click", async () => {
         if (await copyText(link, "Link copied.")) fill(copy, "Copy link ✓");
     });
-    const share = typeof navigator.share === "function"
-        && el("button", { class: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, "Share");
+    const sharing = canShare() && el("button", { class: "button", onclick: () => share(link) }, "Share");
     const node = el("div", { class: "stack-tight" }, el("p", {}, text), input,
-        el("div", { class: "line" }, copy, share, el("button", { class: "button", onclick: done }, "Done")));
+        el("div", { class: "line" }, copy, sharing, el("button", { class: "button", onclick: done }, "Done")));
     return { node, focus: () => copy.focus() };
+}
+
+/** Whether this browser has the system's sheet for sharing. */
+export const canShare = () => typeof navigator.share === "function";
+
+/**
+ * Opens the system's sheet, where there is one and it still counts as the answer to a click.
+ * @param {string} url
+ */
+export function share(url) {
+    const community = session.keptTenant()?.name;
+    if (canShare()) navigator.share({ url, ...(community && { title: community }) }).catch(() => {});
 }
 
 /**

@@ -1,9 +1,9 @@
 // Makes an invite into a room, and shares its link by the system's own way.
-import { call, session } from "../../client.js";
+import { call } from "../../client.js";
 import { asProblem, say } from "../controls/states.js";
 import { el } from "../../dom.js";
 import { inviteLink, usualInvite } from "./invites.js";
-import { linkToSend, mayBeMade } from "./link-to-send.js";
+import { linkToSend, mayBeMade, share } from "./link-to-send.js";
 
 /**
  * Makes an invite into a room for one person, opens the system's sheet, and gives the link for everybody else.
@@ -34,16 +34,6 @@ function shown(link, isKept, done) {
     share(link);
     requestAnimationFrame(() => sending.focus());
     return el("div", { class: "card" }, sending.node);
-}
-
-/**
- * Opens the system's sheet, where there is one and it still counts as the answer to a click.
- * @param {string} url
- */
-function share(url) {
-    const community = session.keptTenant()?.name;
-    if (typeof navigator.share !== "function") return;
-    navigator.share({ url, ...(community && { title: community }) }).catch(() => {});
 }
 
 /** @param {() => void} done */

@@ -32,14 +32,11 @@ export function sharedRooms() {
 }
 
 /**
- * The number of rooms in common. Where there is no place for all of its words, the style leaves the last one out.
+ * The number of rooms in common.
  * @param {Shared | undefined} shared
  */
 export const sharedCount = (shared) => shared
-    && el("span", {}, shared.count === 1 ? "1 room" : `${shared.count} rooms`, together());
-
-/** The word that is left out. */
-export const together = () => el("span", { class: "together" }, " together");
+    && el("span", {}, shared.count === 1 ? "1 room together" : `${shared.count} rooms together`);
 
 /**
  * What somebody has watched in a room in common: what the reader can watch now, or else the last. The title of an episode may
