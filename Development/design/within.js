@@ -61,6 +61,7 @@ export const within = {
     "frame/password-link.js": "frame/own-notices.js",
     "frame/warnings.js": "frame/own-notices.js",
     "people/finder.js": "screens/people.js",
+    "people/invite-form.js": "screens/people.js",
     "people/invites.js": "screens/people.js",
     "people/mutes.js": "screens/people.js",
     "people/password-link.js": "screens/people.js",

@@ -1,6 +1,7 @@
 // Requests that wait, friends and other people of one's rooms, invites, mutes and blocks.
 import { replica, session } from "../client.js";
 import { el, fill, linkButton, mark } from "../dom.js";
+import { phrase, phraseAround } from "../phrases.js";
 import { actionButton } from "../parts/controls/form.js";
 import { finder } from "../parts/people/finder.js";
 import { inviteList } from "../parts/people/invites.js";
@@ -50,13 +51,13 @@ class PeoplePage {
             this.finder.node, this.friendList);
         const lists = el("div", { class: "column people-lists" }, this.requests, this.friends, this.others, this.asked);
         this.node = el("div", { class: "people-page" },
-            el("header", { class: "bar" }, el("h1", {}, "People"), this.age, invites.open),
+            el("header", { class: "bar" }, el("h1", {}, phrase("people.title")), this.age, invites.open),
             el("div", { class: "columns columns-main" }, lists, this.rest));
     }
 
     begin() {
         const { context, node } = this;
-        context.title("People");
+        context.title(phrase("people.title"));
         context.signal.addEventListener("abort",
             replica.subscribe(["friends", "blocks", "rooms", "roomRequests", "live"], () => this.update()));
         this.update();
@@ -104,18 +105,19 @@ class PeoplePage {
         const isWatching = session.keptTenant()?.features.includes("watch");
         const found = friends.filter(fits);
         this.showRequests(incoming, facts);
-        fill(this.friendTitle, ...titleParts("Friends", found.length));
+        fill(this.friendTitle, ...titleParts(phrase("people.friends"), found.length));
         fill(this.friendList, found.length > 0 ? listOf(found.map((user) => personLine(user, {
-            about: isWatching && "no room together yet", ...facts(user),
+            about: isWatching && phrase("people.noRoom"), ...facts(user),
             actions: [isWatching && watchButton(user, shared.get(user.id)?.next), personButton(user)] })))
-            : el("p", { class: "soft" }, friends.length === 0 ? "Nobody yet. Invite somebody, or find them by their username."
-                : "None of your friends is called so. Anybody else is found by their whole username."));
-        block(this.others, "others", "Also in your rooms", others.filter(fits).map((user) => personLine(user, {
+            : el("p", { class: "soft" }, phrase(friends.length === 0 ? "people.noFriends" : "people.noSuchFriend")));
+        block(this.others, "others", phrase("people.others"), others.filter(fits).map((user) => personLine(user, {
             ...facts(user), actions: [addButton(user), personButton(user)] })));
-        block(this.asked, "asked", "You asked", outgoing.filter(({ user }) => fits(user)).map(({ user, requestedAt }) =>
-            personLine(user, { isExact: true, about: ["asked ", agoInWords(requestedAt)],
-                actions: [actionButton("Withdraw",
-                    () => unfriend(user, `Withdrawing your request to ${called(user)} …`, "Withdrawn."),
+        const asked = outgoing.filter(({ user }) => fits(user));
+        block(this.asked, "asked", phrase("people.asked"), asked.map(({ user, requestedAt }) =>
+            personLine(user, { isExact: true,
+                about: phraseAround("people.asked.ago", { ago: agoInWords(requestedAt) }),
+                actions: [actionButton(phrase("people.withdraw"), () => unfriend(user,
+                    phrase("people.withdrawing", { name: called(user) }), phrase("people.withdrawn")),
                     { class: "button button-plain quiet", about: called(user) })] })));
     }
 
@@ -132,16 +134,18 @@ class PeoplePage {
         });
         const isFirst = (/** @type {number} */ index) => index === 0 ? "button button-main" : "button";
         this.invite.classList.toggle("button-main", friends.length + rooms.length === 0);
-        block(this.requests, "requests", "Waiting for your answer", [
+        block(this.requests, "requests", phrase("people.requests"), [
             ...friends.map(({ user, requestedAt }, index) => personLine(user, {
-                ...facts(user), isExact: true, about: ["wants to be your friend · ", agoInWords(requestedAt)], actions: [
-                    actionButton("Accept", () => befriend(user), { about: called(user), class: isFirst(index) }),
-                    actionButton("Decline", () => unfriend(user, `Declining ${called(user)}’s request …`, "Declined."),
-                        { about: called(user) }),
+                ...facts(user), isExact: true,
+                about: phraseAround("people.wants.friend", { ago: agoInWords(requestedAt) }), actions: [
+                    actionButton(phrase("people.accept"), () => befriend(user), { about: called(user), class: isFirst(index) }),
+                    actionButton(phrase("people.decline"), () => unfriend(user,
+                        phrase("people.declining", { name: called(user) }), phrase("people.declined")), { about: called(user) }),
                 ],
             })),
-            ...rooms.map(({ request, room }, index) => requestLine(request, { isMain: friends.length + index === 0, words: [
-                "wants to join ", el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(room.subject))), " · "] })),
+            ...rooms.map(({ request, room }, index) => requestLine(request, { isMain: friends.length + index === 0,
+                words: phraseAround("people.wants.room", { ago: agoInWords(request.requestedAt),
+                    room: el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(room.subject))) }) })),
         ], "card list asks");
     }
 
@@ -150,12 +154,12 @@ class PeoplePage {
      * @param {UserStub} user
      */
     stranger(user) {
-        const add = actionButton("Add friend", async () => {
+        const add = actionButton(phrase("people.add"), async () => {
             const said = await befriend(user);
             this.finder.clear();
             return said;
         }, { about: called(user) });
-        return el("div", { class: "card" }, personLine(user, { isExact: true, about: "not a friend yet",
+        return el("div", { class: "card" }, personLine(user, { isExact: true, about: phrase("people.noFriendYet"),
             actions: [add, personButton(user)] }));
     }
 }
@@ -221,20 +225,21 @@ function keepingFocus(change) {
  * @param {import("../types/wire.js").Room} [next]
  */
 function watchButton(user, next) {
-    const about = next ? `Watch: ${subjectTitle(next.subject)}, after ${called(user)}`
-        : `New room with ${called(user)}`;
+    const name = called(user);
+    const about = next ? phrase("people.watchAfter", { title: subjectTitle(next.subject), name })
+        : phrase("people.newRoomWith", { name });
     return linkButton(next ? `/rooms/${next.id}` : `/new?with=${user.id}`,
         { class: next ? "button with-them is-new" : "button with-them", "aria-label": about },
-        next ? "Watch" : "New room");
+        phrase(next ? "people.watch" : "people.newRoom"));
 }
 
 /** @param {UserStub} user */
-const addButton = (user) => actionButton("Add friend", () => befriend(user), { about: called(user) });
+const addButton = (user) => actionButton(phrase("people.add"), () => befriend(user), { about: called(user) });
 
 /** @param {UserStub} user */
 async function befriend(user) {
     const { state } = await replica.change("befriend", { path: { userID: user.id } });
-    return state === "friends" ? `You and ${called(user)} are friends.` : `${called(user)} has been asked.`;
+    return phrase(state === "friends" ? "people.befriended" : "people.hasBeenAsked", { name: called(user) });
 }
 
 /**

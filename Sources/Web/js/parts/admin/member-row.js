@@ -1,9 +1,9 @@
 // A member as a row, for those who run the community: the name, the role, the username, and since when somebody is here.
 import { el } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { disc } from "../controls/person.js";
 import { username } from "../controls/person-line.js";
 import { clockText, dayText } from "../controls/time.js";
-import { capitalised } from "../people/invites.js";
 
 /** @typedef {Wire.User} User */
 
@@ -13,7 +13,8 @@ import { capitalised } from "../people/invites.js";
  */
 const fullName = ({ familyName, givenName }) => [givenName, familyName].filter(Boolean).join(" ") || undefined;
 
-export const sinceText = (/** @type {string} */ createdAt) => `here since ${dayText(new Date(createdAt))}`;
+/** @param {string} createdAt */
+const since = (createdAt) => phrase("admin.member.since", { day: dayText(new Date(createdAt)) });
 
 /**
  * What somebody is here, as a word on a ground; undefined where the answer doesn't say it. Who may change others stands out.
@@ -21,7 +22,8 @@ export const sinceText = (/** @type {string} */ createdAt) => `here since ${dayT
  */
 export function roleChip({ bot, role }) {
     const kind = bot ? "bot" : role;
-    return kind && el("span", { class: kind === "owner" || kind === "admin" ? "role runs" : "role" }, capitalised(kind));
+    return kind && el("span", { class: kind === "owner" || kind === "admin" ? "role runs" : "role" },
+        phrase("admin.roleName", { role: kind }));
 }
 
 /**
@@ -32,12 +34,13 @@ export function roleChip({ bot, role }) {
 export function memberRow(user, { action, more } = {}) {
     const { createdAt, suspended, suspendedUntil } = user;
     const name = fullName(user);
-    const end = suspendedUntil ? `suspended until ${clockText(new Date(suspendedUntil))}` : suspended && "suspended";
+    const end = suspendedUntil ? phrase("admin.member.suspendedUntil", { time: clockText(new Date(suspendedUntil)) })
+        : suspended && phrase("admin.member.suspended");
     return el("div", { class: "about-row" }, disc(user, { large: true }),
         el("div", { class: "setting-text" },
             el("span", { class: "with-chip" }, name ? el("bdi", { class: "name" }, name) : username(user), roleChip(user)),
             el("span", { class: "small soft" }, name && el("bdi", {}, `@${user.username}`), name && createdAt && " · ",
-                createdAt && sinceText(createdAt)),
+                createdAt && since(createdAt)),
             end && el("span", { class: "role bad" }, end), more),
         action);
 }

@@ -2,6 +2,7 @@
 import { call, replica } from "../../client.js";
 import { el, fill, mark } from "../../dom.js";
 import { field } from "../controls/form.js";
+import { phrase } from "../../phrases.js";
 import { networkFault, say, sentence } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
@@ -15,8 +16,8 @@ const pause = 500;
  *     somebody who was found; `isShown` says that the page shows them already
  */
 export function finder({ onInput, isShown, row }) {
-    const { input, node } = field("Find somebody", { name: "find", type: "search", autocomplete: "off", autocapitalize: "none",
-        spellcheck: false, enterkeyhint: "search", placeholder: "A name or a username" });
+    const { input, node } = field(phrase("people.find"), { name: "find", type: "search", autocomplete: "off",
+        autocapitalize: "none", spellcheck: false, enterkeyhint: "search", placeholder: phrase("people.find.place") });
     const place = el("div", { class: "found" });
     let timer = 0;
     let asked = 0;
@@ -41,7 +42,8 @@ export function finder({ onInput, isShown, row }) {
     function show(found) {
         if (found && isShown(found)) return fill(place);
         const isMe = found?.id === replica.me()?.id;
-        const words = isMe ? "That is you." : found ? `${found.username} is found.` : "Nobody else has exactly this username.";
+        const words = isMe ? phrase("people.find.you") : found ? phrase("people.find.found", { username: found.username })
+            : phrase("people.find.nobody");
         fill(place, found && !isMe ? row(found) : el("p", { class: "small soft" }, words));
         say(words);
     }
@@ -61,7 +63,7 @@ export function finder({ onInput, isShown, row }) {
         onclick: () => {
             unfold();
             input.focus();
-        } }, "Find somebody");
+        } }, phrase("people.find"));
     /** Shows the field also where there is little room. */
     function unfold() {
         mark(all, "data-open", true);

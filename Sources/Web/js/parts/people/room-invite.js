@@ -2,7 +2,8 @@
 import { call } from "../../client.js";
 import { asProblem, say } from "../controls/states.js";
 import { el } from "../../dom.js";
-import { inviteLink, usualInvite } from "./invites.js";
+import { phrase, phraseAround } from "../../phrases.js";
+import { inviteLink, usualInvite } from "./invite-form.js";
 import { linkToSend, mayBeMade, share } from "./link-to-send.js";
 
 /**
@@ -13,7 +14,7 @@ import { linkToSend, mayBeMade, share } from "./link-to-send.js";
 export async function inviteIntoRoom(roomID, done) {
     try {
         const { code, invite } = await call("createInvite", { body: { roomIDs: [roomID], ...usualInvite() } });
-        say("The invite is ready.");
+        say(phrase("people.invite.ready"));
         return shown(inviteLink(code), invite.codeKept, done);
     } catch (problem) {
         if (!mayBeMade(asProblem(problem))) throw problem;
@@ -27,19 +28,19 @@ export async function inviteIntoRoom(roomID, done) {
  * @param {() => void} done
  */
 function shown(link, isKept, done) {
-    const text = ["Whoever joins by this link is in this room. It is for one person. ",
-        ...(isKept ? ["You find it again under ", el("a", { href: "/people#invites" }, "People"), "."]
-            : ["It is shown only now."])];
+    const text = isKept ? phraseAround("people.invite.room", { page: invites() }) : phrase("people.invite.roomOnce");
     const sending = linkToSend(link, text, done);
     share(link);
     requestAnimationFrame(() => sending.focus());
     return el("div", { class: "card" }, sending.node);
 }
 
+const invites = () => el("a", { href: "/people#invites" }, phrase("people.title"));
+
 /** @param {() => void} done */
 function lost(done) {
     return el("div", { class: "card stack-tight" },
-        el("p", { class: "bad", role: "alert" }, "No answer came, so the invite may have been made. Look for it under ",
-            el("a", { href: "/people#invites" }, "People"), "."),
-        el("button", { class: "button", onclick: done }, "Back"));
+        el("p", { class: "bad", role: "alert" },
+            ...phraseAround("people.invite.roomLost", { page: invites() })),
+        el("button", { class: "button", onclick: done }, phrase("people.back")));
 }
