@@ -1,7 +1,7 @@
 // The teacher's board: a table of students and tasks, and on phones a list of tasks. Cells change in place.
 import { el, fill, icon, mark, sync } from "../../dom.js";
 import { deadlineText, gradeText as given, phrases, stateWords } from "./class-words.js";
-import { called, disc, namesInWords } from "../controls/person.js";
+import { called, disc } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Board} Board */
 /** @typedef {import("../../types/wire.js").Cell} Cell */
@@ -11,10 +11,10 @@ import { called, disc, namesInWords } from "../controls/person.js";
 
 /**
  * The table of a teacher's students and tasks.
- * @param {AbortSignal} signal
+ * @param {MediaQueryList} narrow whether it is a list of tasks, for a phone
+ * @param {HTMLElement} exporting the button for the marks, at its head
  */
-export function boardTable(signal) {
-    const narrow = matchMedia("(width < 600px)");
+export function boardTable(narrow, exporting) {
     const student = el("th", { scope: "col" }, "Student");
     const head = el("tr", {}, student);
     const body = el("tbody");
@@ -22,15 +22,14 @@ export function boardTable(signal) {
         el("thead", {}, head), body);
     const scroller = el("div", { class: "board-scroll" }, table);
     const rows = el("ul", { class: "card rows" });
-    const node = el("section", { class: "block", "aria-labelledby": "board-tasks" }, el("h2", { id: "board-tasks" }, "Tasks"),
-        scroller, rows);
-    /** @type {Board} */
-    let shown = { tasks: [], students: [], cells: [] };
+    const title = el("h2", { id: "board-tasks" });
+    const node = el("section", { class: "block", "aria-labelledby": "board-tasks" },
+        el("div", { class: "line apart" }, title, exporting), scroller, rows);
 
     /** @param {Board} board */
     function update(board) {
-        shown = board;
         node.hidden = board.cells.length === 0;
+        fill(title, narrow.matches ? "Tasks" : "Students and their tasks");
         scroller.hidden = narrow.matches;
         rows.hidden = !narrow.matches;
         sync(rows, narrow.matches ? byTask(board) : [], ({ task }) => task.id, taskRow);
@@ -41,7 +40,6 @@ export function boardTable(signal) {
     }
 
     followArrows(table);
-    narrow.addEventListener("change", () => update(shown), { signal });
     node.hidden = true;
     return { node, update };
 }
@@ -123,8 +121,8 @@ function taskRow({ task: { id } }) {
             fill(title, task.title);
             fill(about, ...phrases(dueText(task)));
             fill(states, ...phrases(countsText(cells)));
-            const behind = places.filter(({ cell }) => cell?.late || cell?.missing).map(({ student }) => student);
-            fill(late, behind.length > 0 && `Late: ${namesInWords(behind)}`);
+            const behind = cells.filter(({ late, missing }) => late || missing).length;
+            fill(late, behind > 0 && `${behind} late`);
             const count = cells.filter(({ unreadCount }) => unreadCount > 0).length;
             unread.hidden = count === 0;
             fill(unread, `${count} unread`);

@@ -1,35 +1,38 @@
-// What a teacher has to do: the queue to review, the board, drafts of tasks, and the students.
+// A teacher's page of the class: the students with what there is to do, each once, their tasks, and drafts of tasks.
 import { replica } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { toReview } from "../../client/class.js";
 import { el, fill, icon, linkButton, sync } from "../../dom.js";
 import { boardTable } from "./board-table.js";
 import { counted, deadlineText, progressText } from "./class-words.js";
-import { called, disc } from "../controls/person.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
+import { dateText } from "../controls/time.js";
 import { marksButton } from "./marks-export.js";
-import { studentList } from "./students.js";
+import { places, studentOverview } from "./student-overview.js";
+import { addingStudents } from "./students.js";
 
+/** @typedef {import("../../types/wire.js").Board} Board */
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
+/** @typedef {import("./student-overview.js").Waiting} Waiting */
 
-/** The largest number of assignments to review that are listed. */
-const most = 6;
 /** The least time between two requests for the board, in milliseconds. */
 const pause = 2_000;
 
 /**
- * The teacher's page of the class: what to review, the board, drafts of tasks, and the students.
+ * The teacher's page of the class. In a wide window, the table has the students, and a line above it says what waits. On a phone,
+ * and while there is no table, they stand in groups.
  * @param {import("../frame/frame.js").Context} context
  */
 export function classBoard({ signal, state, settled }) {
     const age = el("div", {});
     const rest = el("div", {});
-    const table = boardTable(signal);
+    const narrow = matchMedia("(width < 600px)");
+    const table = boardTable(narrow, marksButton());
+    const overview = studentOverview();
     const drafts = taskList("Drafts", "No student sees them.");
-    const queue = el("div", {});
-    let board = /** @type {import("../../types/wire.js").Board | undefined} */ (undefined);
+    const lead = el("div", {});
+    let board = /** @type {Board | undefined} */ (undefined);
     let isAnswered = false;
-    const showQueue = () => fill(queue, reviewList(board));
 
     /** @type {ReturnType<typeof answers.watch>} */
     const boards = answers.watch("showBoard", { query: { limit: 100 } }, ({ answer, at, state: is, problem }) => {
@@ -40,40 +43,56 @@ export function classBoard({ signal, state, settled }) {
             return fill(rest, is === "error" ? failure(problem, boards.again) : skeleton(6, boards.again));
         }
         board = answer;
-        table.update(answer);
-        showQueue();
+        show();
         const fresh = freshness();
         fill(age, is !== "ready" && (is === "error" || fresh !== "ready") && asOf(at));
         const isEmpty = answer.cells.length === 0;
         fill(rest, isEmpty && emptyState("No student has a task yet.", linkButton("/tasks/new", { class: "button" }, "New task")),
             answer.next !== undefined && el("p", { class: "soft" }, "These are the 100 tasks that are due first."),
-            el("p", { class: "line small" }, el("a", { href: "/class#archived" }, "Archived tasks"), !isEmpty && marksButton()));
+            el("p", { class: "line small" }, el("a", { href: "/class#archived" }, "Archived tasks"), isEmpty && marksButton()));
         state(fresh !== "ready" ? fresh : is === "stale" ? "stale" : isEmpty ? "empty" : "ready");
         settled();
     });
+    const students = addingStudents(signal, show);
     const tasks = answers.watch("listTasks", { query: { limit: 100 } }, ({ answer }) =>
         drafts.update((answer?.items ?? []).filter(({ counts }) => counts.todo + counts.inProgress + counts.submitted
             + counts.returned + counts.done + counts.excused === 0)));
+
+    function show() {
+        const mine = students.mine();
+        const all = board ?? { tasks: [], students: [], cells: [] };
+        const inTable = board && board.cells.length > 0 && !narrow.matches;
+        const found = waiting(board);
+        overview.update(inTable ? [] : places(all, board ? mine : [], found));
+        fill(lead, inTable && reviewLead(found));
+        if (board) table.update({ ...board, students: withOthers(board.students, mine) });
+    }
+
     const askLater = atMostEvery(pause, boards.again, signal);
-    const ends = [replica.subscribe(["assignments"], () => (showQueue(), askLater())),
-        replica.subscribe(["people"], () => (showQueue(), board && table.update(board))),
+    const ends = [replica.subscribe(["assignments"], () => (show(), askLater())), replica.subscribe(["people"], show),
         replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
     signal.addEventListener("abort", () => ends.forEach((end) => end()));
-    showQueue();
-    return el("div", {}, age, queue, table.node, drafts.node, studentList(signal), rest);
+    narrow.addEventListener("change", show, { signal });
+    show();
+    return el("div", {}, age, lead, overview.node, table.node, drafts.node, students.node, rest);
 }
 
-/** @typedef {{id: string, student: import("../../types/wire.js").User, title: string, note: string}} Waiting */
+/**
+ * The board's students, and those of mine without a task.
+ * @param {Board["students"]} students
+ * @param {readonly import("../../types/wire.js").User[]} mine
+ */
+const withOthers = (students, mine) => [...students, ...mine.filter(({ id }) => !students.some((one) => one.id === id))];
 
 /**
  * What waits for a review, the one that was handed in first first. Until the copy is whole, the board says what: what comes later
  * would move the board.
- * @param {import("../../types/wire.js").Board | undefined} board
+ * @param {Board | undefined} board
  * @returns {Waiting[]}
  */
 function waiting(board) {
     if (replica.isWhole()) return toReview().map((one) => ({ id: one.id, student: one.student, title: one.task.title,
-        note: progressText(one) }));
+        note: progressText(one), since: one.submittedAt }));
     return (board?.cells ?? []).filter(({ closed, state }) => !closed && state === "submitted").flatMap((cell) => {
         const student = board?.students.find(({ id }) => id === cell.userID);
         const task = board?.tasks.find(({ id }) => id === cell.taskID);
@@ -83,26 +102,17 @@ function waiting(board) {
 }
 
 /**
- * The list of what is to be reviewed, which is the first thing on the page.
- * @param {import("../../types/wire.js").Board | undefined} board
+ * What waits for a review, above the table that marks it.
+ * @param {readonly Waiting[]} found
  */
-function reviewList(board) {
-    const found = waiting(board);
-    if (found.length === 0) return board && board.cells.length > 0
-        && el("p", { class: "soft" }, "Nothing waits for your review.");
-    const rest = found.length - most;
-    const isOne = found.length === 1;
-    /** @type {(tag: "a" | "span", options?: {href: string}) => HTMLElement} */
-    const button = (tag, options) => el(tag, { class: "button button-main", ...options }, "Review");
-    return el("section", { class: "block", "aria-labelledby": "to-review", data: { review: found.length } },
-        el("div", { class: "line apart" }, el("h2", { id: "to-review" }, `To review (${found.length})`),
-            !isOne && button("a", { href: `/assignments/${found[0]?.id}` })),
-        el("ul", { class: "card rows review" }, ...found.slice(0, most).map(({ id, student, title, note }) => el("li", {},
-            el("a", { class: "class-row", href: `/assignments/${id}` }, disc(student),
-                el("span", { class: "row-text" }, el("bdi", { class: "row-title" }, called(student)),
-                    el("span", { class: "small soft" }, el("bdi", {}, title), note && ` · ${note}`)),
-                isOne ? button("span") : icon("next"))))),
-        rest > 0 && el("p", { class: "small soft" }, `and ${rest} more: “Next student” leads from one to the next.`));
+function reviewLead(found) {
+    const [first] = found;
+    if (!first) return el("p", { class: "soft" }, "Nothing waits for your review.");
+    const { length: count } = found;
+    return el("section", { class: "block card review-lead", "aria-labelledby": "to-review", data: { review: count } },
+        el("div", {}, el("h2", { id: "to-review" }, `To review (${count})`), first.since && el("p", { class: "small soft" },
+            `${count === 1 ? "It has" : "The first has"} waited since ${dateText(first.since)}.`)),
+        el("a", { class: "button button-main", href: `/assignments/${first.id}` }, "Review"));
 }
 
 /**

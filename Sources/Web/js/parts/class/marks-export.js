@@ -20,7 +20,7 @@ export function spanOf(first, last) {
 
 /** The button that opens the sheet. */
 export function marksButton() {
-    const button = el("button", { class: "button button-small", onclick: () => {
+    const button = el("button", { class: "button", onclick: () => {
         const [first, last] = [field("From", { name: "from", type: "date" }), field("Until", { name: "to", type: "date" })];
         const save = el("a", { class: "button button-main" }, "Save as CSV");
         save.download = "marks.csv";
@@ -31,6 +31,6 @@ export function marksButton() {
             el("p", { class: "soft" }, "A line for each piece of work that is marked, for any spreadsheet. Leave the days empty "
                 + "for all of them."),
             el("div", { class: "pair" }, first.node, last.node), el("div", {}, save)), { opener: button });
-    } }, "Marks as a table");
+    } }, "Export marks");
     return button;
 }

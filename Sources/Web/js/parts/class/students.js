@@ -1,7 +1,7 @@
-// A teacher's students: the list, adding somebody of the community, and inviting by a link.
-import { all, call, replica, session } from "../../client.js";
+// A teacher's students: adding somebody of the community, inviting by a link, and choosing among them.
+import { all, call, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
-import { el, fill, icon } from "../../dom.js";
+import { el, fill } from "../../dom.js";
 import { copyText } from "../controls/copy.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton, choice, field } from "../controls/form.js";
@@ -12,23 +12,24 @@ import { asProblem, failure, skeleton } from "../controls/states.js";
 /** @typedef {import("../../types/wire.js").User} User */
 
 /**
- * The list of a teacher's students, with the ways to add one.
+ * The ways to add a student: somebody of the community, or by an invite.
  * @param {AbortSignal} signal
+ * @param {() => void} onChange called when other students are mine
  */
-export function studentList(signal) {
-    const list = el("div", {});
+export function addingStudents(signal, onChange) {
+    const state = el("div", {});
     const others = el("div", {});
+    let mine = /** @type {readonly User[]} */ ([]);
     const again = () => watched.again();
-    let show = () => {};
     /** @type {ReturnType<typeof answers.watch>} */
     const watched = answers.watch("listStudents", { query: { limit: 100 } }, ({ answer, problem }) => {
-        if (!answer) return fill(list, problem ? failure(problem, again) : skeleton(2, again));
-        show = () => fill(list, studentRows(answer.items.map(({ user }) => user)));
-        show();
+        if (!answer) return fill(state, problem ? failure(problem, again) : skeleton(2, again));
+        mine = answer.items.map(({ user }) => user);
+        fill(state, mine.length === 0
+            && el("p", { class: "soft" }, "Nobody yet. Add somebody of the community, or invite them."));
+        onChange();
     });
     signal.addEventListener("abort", watched.stop);
-    // Their given names come with the people.
-    signal.addEventListener("abort", replica.subscribe(["people"], () => show()));
 
     async function showOthers() {
         const found = await all("listStudents", { query: { mine: false, limit: 100 } });
@@ -43,17 +44,11 @@ export function studentList(signal) {
         others.querySelector("input")?.focus();
     }
 
-    return el("section", { class: "block", "aria-labelledby": "students" }, el("h2", { id: "students" }, "Students"), list,
-        el("div", { class: "line" }, actionButton("Add a student", showOthers), actionButton("Invite a student", inviteStudent)),
-            others);
-}
-
-/** @param {readonly User[]} users */
-function studentRows(users) {
-    if (users.length === 0) return el("p", { class: "soft" }, "Nobody yet. Add somebody of the community, or invite them.");
-    return el("ul", { class: "card rows review" }, ...users.map((user) => el("li", {},
-        el("a", { class: "class-row person", href: `/students/${user.id}` }, disc(user),
-            el("span", { class: "row-text" }, name(user)), icon("next")))));
+    return {
+        mine: () => mine,
+        node: el("section", { class: "block", "aria-label": "Add students" }, state, el("div", { class: "line" },
+            actionButton("Add a student", showOthers), actionButton("Invite a student", inviteStudent)), others),
+    };
 }
 
 const unknownInvite = "No answer came, so an invite may have been made. Its link isn’t shown any more: withdraw it under "
