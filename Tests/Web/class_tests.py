@@ -334,7 +334,7 @@ def a_student_sees_what_is_next(site, browser):
     for title, days in (("Far", 9), ("Near", 1)):
         assignment(site, title, "wim.s", dueAt=due(days))
     pupil = visit_of(site, browser, "wim.s", "/class", size=PHONE)
-    page, first = pupil.page, pupil.page.locator('[data-group="Next"] [data-assignment]')
+    page, first = pupil.page, pupil.page.locator('[data-group="next"] [data-assignment]')
     expect(first).to_contain_text("Near")
     expect(page.get_by_label("Search")).to_be_hidden()
     pupil.button("Filter").click()

@@ -3,8 +3,9 @@ import { replica } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { toReview } from "../../client/class.js";
 import { el, fill, icon, linkButton, sync } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { boardTable } from "./board-table.js";
-import { counted, deadlineText, progressText } from "./class-words.js";
+import { deadlineText, progressText } from "./class-words.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
 import { dateText } from "../controls/time.js";
 import { marksButton } from "./marks-export.js";
@@ -15,6 +16,8 @@ import { addingStudents } from "./students.js";
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
 /** @typedef {import("./student-overview.js").Waiting} Waiting */
 
+/** The largest number of tasks that are asked for at once. */
+const most = 100;
 /** The least time between two requests for the board, in milliseconds. */
 const pause = 2_000;
 
@@ -29,13 +32,13 @@ export function classBoard({ signal, state, settled }) {
     const narrow = matchMedia("(width < 600px)");
     const table = boardTable(narrow, marksButton());
     const overview = studentOverview();
-    const drafts = taskList("Drafts", "No student sees them.");
+    const drafts = taskList(phrase("class.drafts"), phrase("class.drafts.hint"));
     const lead = el("div", {});
     let board = /** @type {Board | undefined} */ (undefined);
     let isAnswered = false;
 
     /** @type {ReturnType<typeof answers.watch>} */
-    const boards = answers.watch("showBoard", { query: { limit: 100 } }, ({ answer, at, state: is, problem }) => {
+    const boards = answers.watch("showBoard", { query: { limit: most } }, ({ answer, at, state: is, problem }) => {
         replica.noteFirstShown();
         isAnswered ||= is === "ready";
         if (!answer) {
@@ -47,14 +50,16 @@ export function classBoard({ signal, state, settled }) {
         const fresh = freshness();
         fill(age, is !== "ready" && (is === "error" || fresh !== "ready") && asOf(at));
         const isEmpty = answer.cells.length === 0;
-        fill(rest, isEmpty && emptyState("No student has a task yet.", linkButton("/tasks/new", { class: "button" }, "New task")),
-            answer.next !== undefined && el("p", { class: "soft" }, "These are the 100 tasks that are due first."),
-            el("p", { class: "line small" }, el("a", { href: "/class#archived" }, "Archived tasks"), isEmpty && marksButton()));
+        fill(rest, isEmpty && emptyState(phrase("class.board.empty"),
+            linkButton("/tasks/new", { class: "button" }, phrase("class.newTask"))),
+            answer.next !== undefined && el("p", { class: "soft" }, phrase("class.board.first", { count: most })),
+            el("p", { class: "line small" }, el("a", { href: "/class#archived" }, phrase("class.archived")),
+                isEmpty && marksButton()));
         state(fresh !== "ready" ? fresh : is === "stale" ? "stale" : isEmpty ? "empty" : "ready");
         settled();
     });
     const students = addingStudents(signal, show);
-    const tasks = answers.watch("listTasks", { query: { limit: 100 } }, ({ answer }) =>
+    const tasks = answers.watch("listTasks", { query: { limit: most } }, ({ answer }) =>
         drafts.update((answer?.items ?? []).filter(({ counts }) => counts.todo + counts.inProgress + counts.submitted
             + counts.returned + counts.done + counts.excused === 0)));
 
@@ -97,7 +102,7 @@ function waiting(board) {
         const student = board?.students.find(({ id }) => id === cell.userID);
         const task = board?.tasks.find(({ id }) => id === cell.taskID);
         return student && task
-            ? { id: cell.assignmentID, student, title: task.title, note: cell.late ? "Handed in late" : "" } : [];
+            ? { id: cell.assignmentID, student, title: task.title, note: cell.late ? phrase("class.review.late") : "" } : [];
     });
 }
 
@@ -107,12 +112,13 @@ function waiting(board) {
  */
 function reviewLead(found) {
     const [first] = found;
-    if (!first) return el("p", { class: "soft" }, "Nothing waits for your review.");
+    if (!first) return el("p", { class: "soft" }, phrase("class.review.none"));
     const { length: count } = found;
     return el("section", { class: "block card review-lead", "aria-labelledby": "to-review", data: { review: count } },
-        el("div", {}, el("h2", { id: "to-review" }, `To review (${count})`), first.since && el("p", { class: "small soft" },
-            `${count === 1 ? "It has" : "The first has"} waited since ${dateText(first.since)}.`)),
-        el("a", { class: "button button-main", href: `/assignments/${first.id}` }, "Review"));
+        el("div", {}, el("h2", { id: "to-review" }, phrase("class.review.title", { count })),
+            first.since && el("p", { class: "small soft" },
+                phrase("class.review.since", { count, time: dateText(first.since) }))),
+        el("a", { class: "button button-main", href: `/assignments/${first.id}` }, phrase("class.review")));
 }
 
 /**
@@ -138,11 +144,11 @@ function atMostEvery(time, run, signal) {
 export function archivedTasks(/** @type {import("../frame/frame.js").Context} */ { signal, state, settled }) {
     const list = taskList("");
     const rest = el("div", {});
-    const { stop, again } = answers.watch("listTasks", { query: { archived: true, limit: 100 } }, ({ answer, problem }) => {
+    const { stop, again } = answers.watch("listTasks", { query: { archived: true, limit: most } }, ({ answer, problem }) => {
         list.update(answer?.items ?? []);
         fill(rest, !answer ? problem ? failure(problem, again) : skeleton(6, again)
-            : answer.items.length === 0 && emptyState("Nothing is archived yet."),
-            answer?.next !== undefined && el("p", { class: "soft" }, "These are the last 100."));
+            : answer.items.length === 0 && emptyState(phrase("class.archive.empty")),
+            answer?.next !== undefined && el("p", { class: "soft" }, phrase("class.archive.last", { count: most })));
         state(!answer ? problem ? "error" : "loading" : answer.items.length === 0 ? "empty" : "ready");
         settled();
     });
@@ -157,8 +163,8 @@ export function archivedTasks(/** @type {import("../frame/frame.js").Context} */
  */
 function taskList(title, hint) {
     const rows = el("ul", { class: "card rows" });
-    const node = el("section", { class: "block", hidden: true, "aria-label": title || "Tasks" }, title && el("h2", {}, title,
-        hint && el("span", { class: "small soft" }, ` · ${hint}`)), rows);
+    const node = el("section", { class: "block", hidden: true, "aria-label": title || phrase("class.board.tasks") },
+        title && el("h2", {}, title, hint && el("span", { class: "small soft" }, ` · ${hint}`)), rows);
     return {
         node,
         /** @param {readonly Task[]} tasks */
@@ -173,8 +179,9 @@ function taskList(title, hint) {
                     /** @param {Task} task */
                     update(task) {
                         fill(name, task.title);
-                        fill(about, [deadlineText(task),
-                            task.counts.done > 0 && `${counted(task.counts.done, "student")} done`].filter(Boolean).join(" · "));
+                        const { done: count } = task.counts;
+                        fill(about, [deadlineText(task), count > 0 && phrase("class.task.done", { count })].filter(Boolean)
+                            .join(" · "));
                     },
                 };
             });

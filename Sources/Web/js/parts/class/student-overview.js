@@ -1,6 +1,7 @@
 // A teacher's students, each of them once, in groups by what there is to do: what waits for a review comes first.
 import { el, fill, icon, mark, refill, sync } from "../../dom.js";
-import { phrases } from "./class-words.js";
+import { phrase } from "../../phrases.js";
+import { factsText, phrases } from "./class-words.js";
 import { called, disc } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Board} Board */
@@ -14,9 +15,8 @@ import { called, disc } from "../controls/person.js";
  * @typedef {{student: User, need: Need, waiting: Waiting[], titles: string[], unread: number}} Place
  */
 
-/** @type {readonly (readonly [Need, string])[]} */
-const groups = [["review", "To review"], ["late", "Late"], ["todo", "Not begun"], ["working", "At work"],
-    ["nothing", "Nothing to do"], ["free", "No task yet"]];
+/** @type {readonly Need[]} */
+const groups = ["review", "late", "todo", "working", "nothing", "free"];
 
 /** Which cells put a student into which group: the first that has one. What waits for a review is known otherwise. */
 const tests = /** @type {[Need, (cell: Cell) => boolean][]} */ ([
@@ -50,7 +50,7 @@ export function places({ cells, students, tasks }, mine, waiting) {
 
 /** The groups, as one list. */
 export function studentOverview() {
-    const lists = groups.map(([need, title]) => groupList(need, title));
+    const lists = groups.map(groupList);
     const node = el("div", { class: "block card rows class-list", hidden: true }, ...lists.map((list) => list.node));
     return {
         node,
@@ -62,16 +62,14 @@ export function studentOverview() {
     };
 }
 
-/**
- * @param {Need} need
- * @param {string} title
- */
-function groupList(need, title) {
+/** @param {Need} need */
+function groupList(need) {
+    const title = phrase("class.need", { need });
     // What waits, and what is late, is said of each. Of the others the names are enough.
     const isInRows = need === "review" || need === "late";
     const rows = el("ul", { class: isInRows ? "" : "student-chips" });
     const head = el("h2", {});
-    const next = el("a", { class: "button button-main" }, "Review");
+    const next = el("a", { class: "button button-main" }, phrase("class.review"));
     const node = el("section", { "aria-label": title, data: { need } },
         el("div", { class: "class-head" }, head, need === "review" && next), rows);
     return {
@@ -82,7 +80,7 @@ function groupList(need, title) {
             node.hidden = own.length === 0;
             const count = own.reduce((sum, { waiting }) => sum + waiting.length, 0);
             if (need === "review") mark(node, "data-review", count || undefined);
-            fill(head, `${title} (${count || own.length})`);
+            fill(head, phrase("class.need.counted", { group: title, count: count || own.length }));
             next.href = `/assignments/${own[0]?.waiting[0]?.id}`;
             sync(rows, own, ({ student }) => student.id, isInRows ? studentRow : studentChip);
         },
@@ -97,11 +95,12 @@ function studentRow({ student: { id } }) {
         /** @param {Place} place */
         update({ student, titles, unread, waiting }) {
             const [one, ...others] = waiting;
-            const notes = [one?.note, others.length > 0 && `and ${others.length} more`].filter(Boolean).join(" · ");
+            const more = others.length > 0 && phrase("class.need.more", { count: others.length });
+            const notes = [one?.note, more].filter(Boolean).join(" · ");
             link.href = one ? `/assignments/${one.id}` : `/students/${id}`;
             refill(link, [student, called(student), one?.title, notes, titles, unread], () => [disc(student),
                 el("span", { class: "row-text" }, el("bdi", { class: "row-title" }, called(student)),
-                    el("span", { class: "small soft" }, el("bdi", {}, one?.title ?? titles.join(", ")), notes && " · ",
+                    el("span", { class: "small soft" }, el("bdi", {}, one?.title ?? factsText(titles)), notes && " · ",
                         ...phrases(notes))),
                 !one && unreadMark(unread), icon("next")]);
         },
@@ -122,4 +121,4 @@ function studentChip({ student: { id } }) {
 }
 
 /** @param {number} count */
-const unreadMark = (count) => count > 0 && el("span", { class: "attention attention-read" }, `${count} unread`);
+const unreadMark = (count) => count > 0 && el("span", { class: "attention attention-read" }, phrase("class.unread", { count }));
