@@ -26,7 +26,7 @@ export default function assignments(context) {
         context.title(title);
         const tools = el("span", { class: "act" });
         fill(node, el("header", { class: "bar" },
-            isArchive && el("a", { class: "icon-button", href: "/class", "aria-label": phrase("class.back") }, icon("back")),
+            isArchive && el("a", { class: "icon-button", href: "/class", "aria-label": phrase("frame.back") }, icon("back")),
                 el("h1", {}, title),
             teaches() && !isArchive && linkButton("/tasks/new", { class: "button button-main" }, icon("plus"),
                 phrase("class.newTask")),

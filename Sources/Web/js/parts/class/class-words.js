@@ -1,7 +1,7 @@
 // Deadlines, states, points and sizes in words.
 import { replica } from "../../client.js";
 import { el } from "../../dom.js";
-import { language, phrase } from "../../phrases.js";
+import { listed, locale, phrase } from "../../phrases.js";
 import { ends, isMinuteOver } from "../../client/class.js";
 import { dateText, daysAhead } from "../controls/time.js";
 import { called } from "../controls/person.js";
@@ -22,7 +22,7 @@ export const stateWords = /** @type {Record<typeof states[number], string>} */ (
  * A text with its first letter in upper case.
  * @param {string} text
  */
-export const capitalized = (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+export const capitalized = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
 /**
  * The deadline of an assignment: "Due Tue 1 Dec, 05:21 · in 3 days", "Due Thu 26 Nov, 18:00 · 2 days late", or when it was handed
@@ -91,7 +91,7 @@ export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : 
  * @param {number | undefined} most
  */
 export function gradeText(given, most) {
-    if (given?.points !== undefined) return most === undefined ? given.points.toLocaleString(language)
+    if (given?.points !== undefined) return most === undefined ? given.points.toLocaleString(locale)
         : phrase("class.grade.points", { points: given.points, most });
     return given?.word ? phrase("class.grade.word", { word: given.word }) : "";
 }
@@ -132,11 +132,10 @@ export const sizeText = (bytes) => bytes < 1_000_000
     ? phrase("class.size.kilobytes", { size: Math.max(1, Math.round(bytes / 1024)) })
     : phrase("class.size.megabytes", { size: tenths.format(bytes / 1_048_576) });
 
-const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /**
  * What is said of one thing, as a list: "Handed in, late, 6 of 10".
  * @param {readonly (string | false)[]} texts of which empty ones aren't said
  */
-export const factsText = (texts) => new Intl.ListFormat(language, { type: "unit", style: "short" })
-    .format(texts.flatMap((one) => one || []));
+export const factsText = (texts) => listed(texts.flatMap((one) => one || []), "unit");

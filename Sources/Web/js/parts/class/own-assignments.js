@@ -3,7 +3,7 @@
 import { call, replica, session } from "../../client.js";
 import { assignments, loadAssignments, sideOf } from "../../client/class.js";
 import { el, fill, icon, linkButton, mark } from "../../dom.js";
-import { language, phrase } from "../../phrases.js";
+import { locale, phrase } from "../../phrases.js";
 import { assignmentList } from "./assignment-row.js";
 import { moving } from "../controls/motion.js";
 import { field } from "../controls/form.js";
@@ -180,7 +180,7 @@ function groupList(group) {
         /** @param {readonly Assignment[]} own */
         update(own) {
             list.update(own);
-            fill(count, own.length.toLocaleString(language));
+            fill(count, own.length.toLocaleString(locale));
             node.hidden = own.length === 0;
         },
     };

@@ -3,7 +3,7 @@
 import { call, replica } from "../../client.js";
 import { actions, sideOf } from "../../client/class.js";
 import { el, fill, mark, sync } from "../../dom.js";
-import { language, phrase } from "../../phrases.js";
+import { locale, phrase } from "../../phrases.js";
 import { go } from "../../routes.js";
 import { ask } from "../controls/dialog.js";
 import { openMenu } from "../controls/menu.js";
@@ -71,7 +71,7 @@ export class StateBoard {
             for (const [column, { count, list, node }] of this.columns) {
                 const own = assignments.filter((one) => columnOf(one) === column);
                 sync(list, own, (one) => one.id, (one) => this.makeCard(one));
-                fill(count, own.length.toLocaleString(language));
+                fill(count, own.length.toLocaleString(locale));
                 mark(node, "data-empty", own.length === 0);
             }
         });
