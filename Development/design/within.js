@@ -43,6 +43,7 @@ export const within = {
     "class/own-task.js": "screens/assignment.js",
     "class/own-task-form.js": "screens/task.js",
     "class/state-board.js": "screens/task.js",
+    "class/student-overview.js": "screens/assignments.js",
     "class/student-switch.js": "screens/assignment.js",
     "class/students.js": "screens/assignments.js",
     "class/task-form.js": "screens/task.js",

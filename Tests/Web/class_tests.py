@@ -83,7 +83,7 @@ def a_task_goes_from_its_host_to_its_end(site, browser):
 
     review = page.locator("[data-review]")
     expect(review.get_by_role("heading")).to_have_text(re.compile(r"To review \(\d+\)"))
-    expect(review.get_by_role("link", name=re.compile("sia.*Etude.*2 days late"))).to_have_attribute("href", f"/assignments/{one}")
+    expect(review.get_by_role("link", name="Review", exact=True)).to_have_attribute("href", re.compile("/assignments/"))
     cell.click()
     expect(page.get_by_role("heading", level=2, name=re.compile("Attempt 1, handed in"))).to_be_visible()
     expect(state).to_contain_text("has opened it")
@@ -289,7 +289,7 @@ def teachers_and_students_come_and_go(site, browser):
     page.goto("/class")
     greta.button("Add a student").click()
     greta.button("Add mo.s").click()
-    expect(page.locator(f'main a[href="/students/{student}"].person')).to_be_visible()
+    expect(page.locator(f'main a[href="/students/{student}"]')).to_be_visible()
     until(lambda: not is_closed(), "an open assignment")
     pupil.end()
     petra.end()
@@ -334,7 +334,7 @@ def a_student_sees_what_is_next(site, browser):
     for title, days in (("Far", 9), ("Near", 1)):
         assignment(site, title, "wim.s", dueAt=due(days))
     pupil = visit_of(site, browser, "wim.s", "/class", size=PHONE)
-    page, first = pupil.page, pupil.page.locator('[data-group="Next"] [data-assignment]')
+    page, first = pupil.page, pupil.page.locator('[data-group="next"] [data-assignment]')
     expect(first).to_contain_text("Near")
     expect(page.get_by_label("Search")).to_be_hidden()
     pupil.button("Filter").click()
