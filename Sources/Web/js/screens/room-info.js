@@ -61,23 +61,21 @@ class RoomInfo {
             el("div", { class: "about-block" }, this.more, this.requests.node));
         this.source = el("div", { class: "about-block" });
         this.tracks = new SubtitleTracks(roomID, place.onLines);
-        this.next = el("div", { class: "about-block" });
+        this.next = el("div", {});
         this.fault = el("p", { class: "small bad", role: "alert" });
         this.mute = this.button("", (room) => this.setMuted(room), "button button-plain");
-        this.again = this.button([sign("play"), "Watch again"], (room) => this.watchAgain(room), "button button-plain");
+        this.again = this.button([sign("play"), "Watch again"], (room) => this.watchAgain(room));
         this.leave = this.button("Leave room", (room) => this.leaveRoom(room));
         this.remove = this.button("Delete room", () => this.deleteRoom(), "button button-bad");
         const report = () => openReport({ roomID }, "this room", this.reportButton, place.shown);
         this.reportButton = el("button", { class: "button", onclick: report }, "Report room");
-        const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"),
+        const end = el("details", { class: "more-fields" }, el("summary", { class: "small soft" }, "Leave, report or delete"),
             el("div", { class: "stack-tight" }, this.leave, this.reportButton, this.remove));
         this.node = el("div", { class: "about" },
             el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), this.members,
-                this.requests.list), this.next,
-            this.catalogue,
-            el("section", { class: "about-block", "aria-label": "More people" }, this.people),
-            this.tracks.node, el("section", { class: "about-block", "aria-label": "This room" },
-                this.again, this.mute, end, this.fault), this.source);
+                this.requests.list, this.people), el("div", { class: "about-block about-next" }, this.next, this.again),
+            this.catalogue, this.tracks.node,
+            el("section", { class: "about-block about-end", "aria-label": "This room" }, this.mute, end, this.fault), this.source);
         /** @type {KeptDraft<{text: string, id: string}>} */
         this.draft = new KeptDraft(`rewatch:${roomID}`, {
             get: () => this.isRewatchTried ? { text: "", id: this.rewatch.value } : undefined,

@@ -72,7 +72,7 @@ class RoomPage {
         this.spoken = new SpokenLines(id, signal, () => this.update());
         this.panel = new WatchPanel(this.where, this.list.node, signal);
         this.write = composer(id, this.where, { length: () => this.where.length(this.state.last), spoken: this.spoken,
-            putTime: (time) => this.panel.putTime(time), drag: (second) => this.panel.drag(second) && this.showWhere() });
+            putTime: (time) => this.panel.putTime(time), drag: (...dragged) => this.panel.drag(...dragged) && this.showWhere() });
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
         /** @type {SpoilerGate} */

@@ -17,6 +17,12 @@ import { theWhole } from "../watch/subject-words.js";
  * @property {() => void} ask asks where I am
  */
 
+/**
+ * How many comments are hidden.
+ * @param {number} count
+ */
+export const countText = (count) => count === 0 ? "" : `${count} ${count === 1 ? "comment is" : "comments are"} hidden.`;
+
 /** Decides which comments are hidden from the person, and shows where that begins. */
 export class SpoilerGate {
     isEverythingShown = false;
@@ -48,11 +54,14 @@ export class SpoilerGate {
         this.around = actions;
         this.sentence = el("p", {});
         this.hint = el("p", { class: "small soft" });
-        this.everything = el("button", { class: "button button-small gate-open", onclick: () => this.open() }, "Show everything");
+        this.everything = el("button", { class: "text-button gate-open", onclick: () => this.open() }, "Show everything");
+        /** How many comments are hidden. */
+        this.count = el("span", { class: "small soft" });
         /** The place of the button by which one starts to watch, while that is the first thing to do. */
         this.set = el("button", { class: "button", onclick: actions.ask }, "Set my place");
-        this.actions = el("div", { class: "line" }, this.set, this.everything);
-        this.node = el("div", { class: "gate", hidden: true, tabIndex: -1 }, this.sentence, this.hint, this.actions);
+        this.actions = el("div", { class: "line" }, this.set);
+        this.node = el("div", { class: "gate", hidden: true, tabIndex: -1 }, this.sentence, this.hint, this.actions,
+            el("div", { class: "gate-rest" }, this.count, this.everything));
         /** Stands above the composer while everything is shown. */
         this.note = el("p", { class: "shown-note small", hidden: true }, "Everything is shown.",
             el("button", { class: "button button-small", onclick: () => this.shut() }, "Hide again"));
@@ -94,6 +103,7 @@ export class SpoilerGate {
         this.note.hidden = !isEverythingShown || !found;
         const hidden = all.filter((comment) => this.isHidden(comment));
         this.isHiding = hidden.length > 0;
+        fill(this.count, countText(hidden.filter(({ folded }) => !folded).length));
         const later = all.filter((comment) => this.isHidden(comment) || this.keepsPictures(comment));
         this.hasMore = reader !== undefined || later.length > 0;
         const before = this.before = this.where.second();

@@ -35,19 +35,28 @@ const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 
 export class TimeChip {
     second = 0;
     isClock = false;
+    isTyped = false;
     /** Whether a key or a button has moved it since it was shown. */
     isWalked = false;
     /** @type {{x: number, y: number, value: number, isMoved: boolean} | undefined} */
     drag = undefined;
+    /**
+     * Where a drag of the clock has ended. Nobody moves there before they say so.
+     * @type {number | undefined}
+     */
+    offered = undefined;
 
     /** @param {Around} around */
     constructor({ length, move, whole = () => "Whole episode", chooseWhole = () => move(0, false), follow = () => {} }) {
         this.follow = follow;
         this.length = length;
         this.whole = whole;
-        this.move = move;
+        this.move = (/** @type {number} */ second, /** @type {boolean} */ soon) => {
+            this.offered = undefined;
+            move(second, soon);
+        };
         /** What is done with a second that is typed. */
-        this.choose = move;
+        this.choose = this.move;
         this.label = el("span", {});
         this.bubble = el("span", { class: "chip-bubble figures", hidden: true, "aria-hidden": "true" });
         this.slider = el("div", {
@@ -83,26 +92,40 @@ export class TimeChip {
     /**
      * @param {number} second
      * @param {boolean} [isClock] whether it is the clock of where I am, on which 0:00 is a time, too
+     * @param {boolean} [isTyped] whether the same time stands in the words beside it
      */
-    show(second, isClock = false) {
+    show(second, isClock = false, isTyped = false) {
         const isTick = isClock && second === this.second + 1 && !this.isWalked;
         this.second = second;
         this.isClock = isClock;
+        this.isTyped = isTyped;
         this.isWalked = false;
+        if (!isClock) this.offered = undefined;
         // A screen reader that is on a clock which runs hears it once a minute.
         this.render(isTick && second % 60 > 0 && document.activeElement === this.slider);
     }
 
+    /** The second to which the clock is dragged, or was; undefined while it shows where I am. */
+    get proposed() {
+        return this.isClock && this.drag?.isMoved ? this.drag.value : this.offered;
+    }
+
+    /** Shows where I am again. */
+    drop() {
+        this.offered = undefined;
+        this.render();
+    }
+
     render(isSilent = false) {
         const { bubble, drag, label, slider } = this;
-        const value = drag?.value ?? this.second;
+        const value = drag?.value ?? this.offered ?? this.second;
         const isWhole = value === 0 && !this.isClock;
         if (!isSilent) {
             mark(slider, "aria-valuenow", value);
             mark(slider, "aria-valuemax", Math.max(this.length(), value));
             mark(slider, "aria-valuetext", isWhole ? this.whole() : spoken(value) || "0 seconds");
         }
-        fill(label, isWhole ? this.whole() : timestamp(value));
+        fill(label, isWhole ? this.whole() : this.isTyped ? `Lands at ${timestamp(value)}` : timestamp(value));
         fill(bubble, timestamp(value));
         bubble.hidden = !drag?.isMoved || this.isClock;
         this.follow(value);
@@ -114,7 +137,7 @@ export class TimeChip {
      */
     by(change) {
         const { choose, field, move, node, second } = this;
-        const from = node.hidden ? second : parsed(field.value) ?? second;
+        const from = node.hidden ? this.offered ?? second : parsed(field.value) ?? second;
         this.isWalked = true;
         (node.hidden ? move : choose)(clamped(from + change), true);
         field.value = timestamp(this.second);
@@ -132,7 +155,7 @@ export class TimeChip {
     grasp({ button, clientX: x, clientY: y, pointerId }) {
         if (button !== 0) return;
         this.slider.setPointerCapture(pointerId);
-        this.drag = { x, y, value: this.second, isMoved: false };
+        this.drag = { x, y, value: this.offered ?? this.second, isMoved: false };
     }
 
     /** @param {PointerEvent} event */
@@ -156,7 +179,8 @@ export class TimeChip {
     release(isTaken, x) {
         const ended = this.drag;
         this.drag = undefined;
-        if (ended?.isMoved && isTaken) this.move(ended.value, false);
+        if (ended?.isMoved && isTaken && this.isClock) this.offered = ended.value;
+        else if (ended?.isMoved && isTaken) this.move(ended.value, false);
         this.render();
         if (!ended || ended.isMoved || x === undefined || Math.abs(x - ended.x) >= still) return;
         if (this.node.hidden) this.open();
@@ -168,6 +192,7 @@ export class TimeChip {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const step = keys[event.key];
         if (event.key === "Escape" && this.drag) this.release(false);
+        else if (event.key === "Escape" && this.offered !== undefined) this.drop();
         else if (step) this.by(step * (event.shiftKey && Math.abs(step) === 1 ? 10 : 1));
         else if (event.key === "Home") this.move(0, true);
         else if (event.key === "End") this.move(this.length(), true);
@@ -189,7 +214,8 @@ export class TimeChip {
         mark(slider, "data-open", true);
         fill(all, this.whole());
         all.hidden = chosen !== undefined;
-        field.value = text ?? timestamp(this.second);
+        field.value = text ?? timestamp(this.offered ?? this.second);
+        this.drop();
         mark(field, "aria-invalid", undefined);
         this.read();
         field.focus();

@@ -23,6 +23,14 @@ const quiet = 60;
  */
 export const quietText = (second, last) => second - last < quiet ? "" : `Nothing between ${timestamp(last)} and here.`;
 
+/**
+ * What a drag of the time would show, to somebody from whom something is hidden.
+ * @param {number} second to which it is dragged
+ * @param {number | undefined} end of the show or film
+ */
+export const offerText = (second, end = Infinity) => second > end ? `${timestamp(end)} is the end. You’d see everything.`
+    : `You’d see what the others wrote until ${timestamp(second)}.`;
+
 /** The panel that a room shows until somebody has watched. */
 export class WatchPanel {
     /**
@@ -40,10 +48,11 @@ export class WatchPanel {
         this.where = where;
         this.list = list;
         /**
-         * The second at which the time is while it is dragged.
+         * The second to which the time is dragged, until it is taken or dropped.
          * @type {number | undefined}
          */
         this.dragged = undefined;
+        this.drop = () => {};
         this.now = positionFollower(list, signal);
         this.time = el("span", { class: "figures" });
         /** Has the time, or in its place the way to change it. */
@@ -61,12 +70,18 @@ export class WatchPanel {
         this.steps = el("span", { class: "along-steps" }, step(-10, "−10"), step(10, "+10"));
         this.hint = el("p", { class: "along-hint small soft" }, "Press when your show starts.");
         this.more = el("div", { class: "along-more" }, this.next, this.back);
+        this.return = el("button", { class: "button button-small", onclick: () => this.settle(false) });
+        this.offerHint = el("p", { class: "along-warning small soft" });
+        /** Stands there while the time is dragged, and then until one of them is pressed. */
+        this.offer = el("div", { class: "along-offer", hidden: true }, this.return,
+            el("button", { class: "button button-small button-main", onclick: () => this.settle(true) }, "Jump here"));
         this.hereTime = el("span", { class: "here-time figures" });
         this.hereWords = el("span", { class: "here-words" });
         /** Stands below what is shown: where I am, and what came there. */
         this.here = el("p", { class: "here", hidden: true }, this.hereTime, this.hereWords);
         this.node = el("div", { class: "along-panel", hidden: true, role: "group", "aria-label": "Watching along" },
-            el("span", { class: "along-now" }, this.clock, this.about), this.steps, this.controls, this.hint, this.more);
+            el("span", { class: "along-now" }, this.clock, this.about), this.steps, this.controls, this.offer, this.hint,
+            this.more, this.offerHint);
     }
 
     /**
@@ -89,13 +104,36 @@ export class WatchPanel {
     /**
      * Takes where I would be at the end of a drag.
      * @param {number | undefined} second
+     * @param {() => void} drop shows where I am again
      * @returns {boolean} whether that is another second than before
      */
-    drag(second) {
+    drag(second, drop) {
         if (second === this.dragged) return false;
         this.dragged = second;
+        this.drop = drop;
         this.showHere();
+        this.showOffer();
         return true;
+    }
+
+    /** @param {boolean} isTaken whether I am where the time was dragged to */
+    settle(isTaken) {
+        const { clock, dragged, where } = this;
+        this.drop();
+        if (isTaken && dragged !== undefined) where.set(dragged);
+        // The button is gone.
+        const [slider] = clock.children;
+        if (slider instanceof HTMLElement) slider.focus();
+    }
+
+    /** Offers to go where the time is dragged to, and says what that would show. */
+    showOffer() {
+        const { dragged, node, offer, offerHint, where } = this;
+        mark(node, "data-offer", dragged !== undefined);
+        offer.hidden = offerHint.hidden = dragged === undefined;
+        const second = where.second() ?? 0;
+        fill(this.return, `Back to ${timestamp(second)}`);
+        if (dragged !== undefined) fill(offerHint, dragged > second && where.actions.isHiding() && offerText(dragged, where.runtime));
     }
 
     /** @param {number} change in seconds */
@@ -137,8 +175,10 @@ export class WatchPanel {
         const isBegun = where.second() !== undefined;
         this.time.hidden = !isBegun;
         fill(this.time, timestamp(hasEnded ? where.runtime ?? second : second));
-        fill(this.about, hasEnded ? "The end" : where.isLapsed() ? "You were here."
-            : isBegun && where.runtime !== undefined && `of ${timestamp(where.runtime)}`);
+        fill(this.about, ...hasEnded ? ["The end"] : where.isLapsed() ? ["You were here."] : [
+            isBegun && !runs && el("b", {}, "Paused"),
+            isBegun && where.runtime !== undefined && el("span", {}, `of ${timestamp(where.runtime)}`)]);
+        this.showOffer();
         finish.hidden = !hasEnded;
         more.hidden = this.steps.hidden = !runs || hasEnded;
         this.hint.hidden = isBegun;
