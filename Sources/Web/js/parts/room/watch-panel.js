@@ -133,7 +133,8 @@ export class WatchPanel {
         offer.hidden = offerHint.hidden = dragged === undefined;
         const second = where.second() ?? 0;
         fill(this.return, `Back to ${timestamp(second)}`);
-        if (dragged !== undefined) fill(offerHint, dragged > second && where.actions.isHiding() && offerText(dragged, where.runtime));
+        if (dragged === undefined) return;
+        fill(offerHint, dragged > second && where.actions.isHiding() && offerText(dragged, where.runtime));
     }
 
     /** @param {number} change in seconds */
