@@ -4,6 +4,7 @@ import { el, fill, mark } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { lastSecond, seconds, timestamp } from "../../client/timestamp.js";
 import { say } from "../controls/states.js";
+import { language, phrase } from "../../phrases.js";
 
 /** The vertical movement for one step, in pixels. */
 const pixels = 4;
@@ -47,7 +48,7 @@ export class TimeChip {
     offered = undefined;
 
     /** @param {Around} around */
-    constructor({ length, move, whole = () => "Whole episode", chooseWhole = () => move(0, false), follow = () => {} }) {
+    constructor({ length, move, whole = wholeEpisode, chooseWhole = () => move(0, false), follow = () => {} }) {
         this.follow = follow;
         this.length = length;
         this.whole = whole;
@@ -60,7 +61,7 @@ export class TimeChip {
         this.label = el("span", {});
         this.bubble = el("span", { class: "chip-bubble figures", hidden: true, "aria-hidden": "true" });
         this.slider = el("div", {
-            class: "chip figures", role: "slider", tabIndex: 0, "aria-label": "Time", "aria-valuemin": 0,
+            class: "chip figures", role: "slider", tabIndex: 0, "aria-label": phrase("room.time.name"), "aria-valuemin": 0,
             onpointerdown: (/** @type {PointerEvent} */ event) => this.grasp(event),
             onpointermove: (/** @type {PointerEvent} */ event) => this.pull(event),
             onpointerup: (/** @type {PointerEvent} */ { clientX }) => this.release(true, clientX),
@@ -68,7 +69,7 @@ export class TimeChip {
             onkeydown: (/** @type {KeyboardEvent} */ event) => this.walk(event),
         }, this.label, sign("choose"), this.bubble);
         this.field = el("input", {
-            class: "chip-field figures", "aria-label": "At, such as 15:43", inputmode: "numeric", autocomplete: "off",
+            class: "chip-field figures", "aria-label": phrase("room.time.field"), inputmode: "numeric", autocomplete: "off",
             onkeydown: (/** @type {KeyboardEvent} */ event) => this.confirm(event), oninput: () => this.read(),
         });
         this.meaning = el("span", { class: "chip-meaning figures small soft" });
@@ -76,8 +77,9 @@ export class TimeChip {
             // The field keeps the focus.
             onpointerdown: (/** @type {Event} */ event) => event.preventDefault(), ...options,
         }, text);
-        const step = (/** @type {number} */ change, /** @type {string} */ text) => button({ class: "chip-step figures",
-            "aria-label": `${text} seconds`, onclick: () => this.by(change) }, `${text} s`);
+        const step = (/** @type {"back" | "on"} */ way, seconds = 10) => button({ class: "chip-step figures",
+            "aria-label": phrase("room.time.bySeconds", { way, seconds }),
+            onclick: () => this.by(way === "back" ? -seconds : seconds) }, phrase("room.time.step", { way, seconds }));
         this.all = button({ class: "chip-step chip-whole", onclick: () => {
             this.close(true);
             chooseWhole();
@@ -86,7 +88,7 @@ export class TimeChip {
         this.node = el("div", { class: "chip-line", hidden: true,
             onfocusout: (/** @type {FocusEvent} */ event) => this.leave(event.relatedTarget),
             onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.close(true) },
-        step(-10, "−10"), this.field, step(10, "+10"), this.meaning, this.all);
+        step("back"), this.field, step("on"), this.meaning, this.all);
     }
 
     /**
@@ -123,9 +125,10 @@ export class TimeChip {
         if (!isSilent) {
             mark(slider, "aria-valuenow", value);
             mark(slider, "aria-valuemax", Math.max(this.length(), value));
-            mark(slider, "aria-valuetext", isWhole ? this.whole() : spoken(value) || "0 seconds");
+            mark(slider, "aria-valuetext", isWhole ? this.whole() : spoken(value));
         }
-        fill(label, isWhole ? this.whole() : this.isTyped ? `Lands at ${timestamp(value)}` : timestamp(value));
+        fill(label, isWhole ? this.whole() : this.isTyped ? phrase("room.time.lands", { time: timestamp(value) })
+            : timestamp(value));
         fill(bubble, timestamp(value));
         bubble.hidden = !drag?.isMoved || this.isClock;
         this.follow(value);
@@ -240,7 +243,7 @@ export class TimeChip {
         const found = parsed(field.value);
         if (found === undefined) {
             mark(field, "aria-invalid", "true");
-            return say("Write it as 15:43 or 1:02:03.");
+            return say(phrase("room.time.form"));
         }
         this.close(true);
         this.choose(found, false);
@@ -264,6 +267,8 @@ export class TimeChip {
     }
 }
 
+const wholeEpisode = () => phrase("room.time.whole");
+
 const clamped = (/** @type {number} */ value) => Math.min(Math.max(value, 0), lastSecond);
 
 /**
@@ -282,5 +287,7 @@ function parsed(text) {
 function spoken(second) {
     const parts = /** @type {const} */ ([[Math.floor(second / 3600), "hour"], [Math.floor(second / 60) % 60, "minute"],
         [second % 60, "second"]]);
-    return parts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}${count === 1 ? "" : "s"}`).join(" ");
+    const said = parts.filter(([count, unit]) => count > 0 || (second === 0 && unit === "second")).map(([count, unit]) =>
+        new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count));
+    return new Intl.ListFormat(language, { type: "unit", style: "narrow" }).format(said);
 }
