@@ -64,10 +64,10 @@ class RoomInfo {
         this.tracks = new SubtitleTracks(roomID, place.onLines);
         this.next = el("div", {});
         this.fault = el("p", { class: "small bad", role: "alert" });
-        this.mute = this.button("", (room) => this.setMuted(room), "button button-plain");
+        this.mute = this.button("", (room) => this.setMuted(room), "plain");
         this.again = this.button([sign("play"), phrase("room.about.again")], (room) => this.watchAgain(room));
         this.leave = this.button(phrase("room.about.leave"), (room) => this.leaveRoom(room));
-        this.remove = this.button(phrase("room.about.delete"), () => this.deleteRoom(), "button button-bad");
+        this.remove = this.button(phrase("room.about.delete"), () => this.deleteRoom(), "bad");
         const report = () => openReport({ roomID }, phrase("room.about.reported"), this.reportButton, place.shown);
         this.reportButton = el("button", { class: "button", onclick: report }, phrase("room.about.report"));
         const end = el("details", { class: "more-fields" },
@@ -115,10 +115,10 @@ class RoomInfo {
      * A button that does something with the room as it is then.
      * @param {import("../dom.js").Parts} label
      * @param {(room: ShownRoom) => Promise<void>} run
-     * @param {string} [style]
+     * @param {"plain" | "bad"} [kind]
      */
-    button(label, run, style = "button") {
-        const button = el("button", { class: style }, label);
+    button(label, run, kind) {
+        const button = el("button", { class: kind ? `button button-${kind}` : "button" }, label);
         sendOnClick(button, this.fault, async () => {
             const room = replica.room(this.roomID);
             if (room) await run(room);

@@ -129,7 +129,7 @@ class CommentArticle {
             el("div", { class: "comment-head" }, name(person), this.facts(), !isEditing && this.actions()),
             this.answers(),
             !isEditing && comment.quote && el("blockquote", {
-                class: ["quote", ...this.isSpokenAbove() ? ["spoken-above"] : []].join(" "), dir: "auto" }, comment.quote),
+                class: this.isSpokenAbove() ? "quote spoken-above" : "quote", dir: "auto" }, comment.quote),
             isEditing ? this.editor()
                 : comment.content !== "" && el("p", { class: "comment-text", dir: "auto" },
                     ...textParts(comment.content, comment.mentions)),

@@ -2,7 +2,7 @@
 import { reasonOf } from "../not-sent/reasons.js";
 import { called } from "../controls/person.js";
 import { say } from "../controls/states.js";
-import { language, phrase } from "../../phrases.js";
+import { listed, phrase } from "../../phrases.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 
@@ -69,6 +69,6 @@ function announceArrival(from) {
         const parts = [...gathered].map(([person, count]) => phrase("room.news.came", { count, person }));
         gathered.clear();
         timer = 0;
-        say(new Intl.ListFormat(language, { type: "unit" }).format(parts));
+        say(listed(parts, "unit"));
     }, gathering);
 }

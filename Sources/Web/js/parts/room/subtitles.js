@@ -8,7 +8,7 @@ import { undoable } from "../controls/undo.js";
 import { actionButton, field, form } from "../controls/form.js";
 import { languageOfLines } from "./spoken-lines.js";
 import { say, sendOnClick } from "../controls/states.js";
-import { language, phrase } from "../../phrases.js";
+import { locale, phrase } from "../../phrases.js";
 
 const largest = 2 ** 20;
 /** The languages that the form offers. Any other one can be written. */
@@ -105,7 +105,7 @@ function trackRow(roomID, tag) {
  */
 function name(tag) {
     try {
-        return new Intl.DisplayNames(language, { type: "language" }).of(tag) ?? tag;
+        return new Intl.DisplayNames(locale, { type: "language" }).of(tag) ?? tag;
     } catch {
         return tag;
     }

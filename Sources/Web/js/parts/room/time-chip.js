@@ -4,7 +4,7 @@ import { el, fill, mark } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { lastSecond, seconds, timestamp } from "../../client/timestamp.js";
 import { say } from "../controls/states.js";
-import { language, phrase } from "../../phrases.js";
+import { locale, phrase } from "../../phrases.js";
 
 /** The vertical movement for one step, in pixels. */
 const pixels = 4;
@@ -288,6 +288,6 @@ function spoken(second) {
     const parts = /** @type {const} */ ([[Math.floor(second / 3600), "hour"], [Math.floor(second / 60) % 60, "minute"],
         [second % 60, "second"]]);
     const said = parts.filter(([count, unit]) => count > 0 || (second === 0 && unit === "second")).map(([count, unit]) =>
-        new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count));
-    return new Intl.ListFormat(language, { type: "unit", style: "narrow" }).format(said);
+        new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count));
+    return new Intl.ListFormat(locale, { type: "unit", style: "narrow" }).format(said);
 }
