@@ -67,7 +67,7 @@ export function wordsIn(module) {
     visit(module, (node) => {
         // What a choice gives stands where the choice does.
         let { parent } = node;
-        while (ts.isConditionalExpression(parent)) parent = parent.parent;
+        while (parent && ts.isConditionalExpression(parent)) parent = parent.parent;
         const text = ts.isStringLiteralLike(node) ? node.text
             : ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map((/** @type {any} */ one) => one.literal)]
                 .map((one) => one.text).join("").trim() : "";
