@@ -92,6 +92,7 @@ export const within = {
     "play/word-tray.js": "screens/challenge.js",
     "room/emoji.js": "room/comment.js",
     "room/reaction-bar.js": "screens/room.js",
+    "room/comment-deletion.js": "room/comment.js",
     "room/reactions.js": "room/comment.js",
     "room/room-band.js": "screens/room.js",
     "room/room-head.js": "screens/room.js",

@@ -69,15 +69,19 @@ export function wordsIn(module) {
     /** @type {string[]} */
     const found = [];
     visit(module, (node) => {
-        const { parent } = node;
+        // What a choice gives stands where the choice does.
+        let { parent } = node;
+        while (parent && ts.isConditionalExpression(parent)) parent = parent.parent;
         const text = ts.isStringLiteralLike(node) ? node.text
             : ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map((/** @type {any} */ one) => one.literal)]
                 .map((one) => one.text).join("").trim() : "";
-        const isRead = (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text)) && !/^[#.[:/]|[{};=<>]|--/.test(text);
+        const isRead = /[a-z]/.test(text) && (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text)) && !/^[#.[:/]|[{};=<>]|--/.test(text);
         if (!isRead) return;
         const isName = ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isCaseClause(parent)
             || (ts.isPropertyAssignment(parent) && (parent.name === node || unread.has(parent.name.text)))
             || (ts.isBinaryExpression(parent) && /[!=]==/.test(parent.operatorToken.getText()))
+            // What a set has is compared with something.
+            || (ts.isArrayLiteralExpression(parent) && ts.isNewExpression(parent.parent) && parent.parent.expression.getText() === "Set")
             || (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))
             || (ts.isCallExpression(parent) && takingNoWords.test(parent.expression.getText()))
             // Code is the same in every language.
