@@ -10,8 +10,8 @@ import { followHeight } from "../parts/frame/bars.js";
 import { capitalized, deadlineText, lockSentence, phrases, stateSentence } from "../parts/class/class-words.js";
 import { isAsked } from "../parts/class/entry-rules.js";
 import { dateText } from "../parts/controls/time.js";
-import { studentSwitch } from "../parts/class/student-switch.js";
 import { AssignmentHistory } from "../parts/class/assignment-history.js";
+import { assignmentStudents } from "../parts/class/assignment-students.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { called, disc, namesInWords } from "../parts/controls/person.js";
 import { unseenPill, jump } from "../parts/controls/unseen-pill.js";
@@ -58,9 +58,8 @@ class AssignmentPage {
         this.task = el("div", { class: "card stack-tight" });
         this.rest = el("div", {});
         this.page = el("div", { class: "assignment", hidden: true });
-        this.students = studentSwitch();
-        this.node = el("div", {}, bar("/class", this.title, this.students.node, this.next[0]), this.students.row, this.rest,
-            this.page);
+        this.students = assignmentStudents();
+        this.node = el("div", {}, bar("/class", this.title, this.next[0]), this.students.node, this.rest, this.page);
         this.list = new AssignmentHistory((entry) => this.isNew(entry));
         this.unseen = unseenPill(signal,
             () => this.entries.filter((entry) => this.isNew(entry) && !this.list.isFolded(entry.id)
@@ -148,10 +147,10 @@ class AssignmentPage {
         const form = found.own ? ownTask(found, () => this.again())
             : assignmentForm(found, { signal, again: () => this.again() });
         const isTeacher = side === "teacher";
-        // A teacher knows the task, and looks at the work.
-        fill(this.page, el("div", { class: "stack" }, this.about, isTeacher
-            ? el("details", { class: "fold" }, el("summary", { class: "small" }, "What the task says"), this.task)
-            : this.task, this.list.node),
+        // A teacher knows the task, and looks at the work. A student reads first what there is to do.
+        const task = isTeacher ? el("details", { class: "fold" },
+            el("summary", { class: "small" }, "What the task says"), this.task) : this.task;
+        fill(this.page, el("div", { class: "stack" }, ...isTeacher ? [this.about, task] : [task, this.about], this.list.node),
         el("div", { class: "assignment-side stack-tight" }, this.unseen.node, form.node, this.next[1]));
         this.page.classList.toggle("assignment-teach", isTeacher);
         return form;
@@ -162,37 +161,36 @@ class AssignmentPage {
      * @param {"student" | "teacher"} side
      */
     showAbout(found, side) {
-        const { extendedTo, state, student, task: { maxPoints, priority, tags, teachers } } = found;
+        const { extendedTo, missing: isMissing, state, student, task: { maxPoints, priority, tags } } = found;
         const facts = [extendedTo && `More time until ${dateText(extendedTo)}`,
             maxPoints !== undefined && `${maxPoints} points`, priority !== "none" && `${capitalized(priority)} priority`,
-            ...tags];
+            ...tags].flatMap((one) => one ? [" · ", el("span", { class: "phrase" }, one)] : []);
         const isTeacher = side === "teacher";
         mark(this.page, "data-assignment", found.id);
         mark(this.page, "data-state", state);
-        fill(this.about,
-            el("div", { class: "line work-head" }, !found.own && disc(isTeacher ? student : teachers[0], { large: true }),
-                el("div", {}, !found.own && el("p", { class: "name" }, isTeacher
-                    ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student))) : namesInWords(teachers)),
-                el("p", { class: "state", data: { state } }, stateSentence(found, side)))),
-            el("p", { class: found.missing ? "bad" : "" }, ...phrases(deadlineText(found))),
-            facts.some(Boolean) && el("p", { class: "small soft" }, facts.filter(Boolean).join(" · ")),
-            lockSentence(found) && el("p", { class: "soft" }, lockSentence(found)));
+        fill(this.about, el("div", { class: "line work-head" }, isTeacher && disc(student, { large: true }), el("div", {},
+            isTeacher && el("p", { class: "name" }, el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student)))),
+            el("p", { class: "state", data: { state } }, stateSentence(found, side)),
+            el("p", { class: "small soft" }, el("span", { class: isMissing ? "bad" : "" }, ...phrases(deadlineText(found))),
+                ...facts))),
+        lockSentence(found) && el("p", { class: "small soft" }, lockSentence(found)));
     }
 
     /** @param {Assignment} found */
-    showTask({ task: { description, files = [], id: taskID }, student }) {
-        const key = JSON.stringify([description, files]);
+    showTask({ own, task: { description, files = [], id: taskID, teachers }, student }) {
+        const key = JSON.stringify([description, files, teachers]);
         if (key === this.state.shownTask) return;
         this.state.shownTask = key;
-        fill(this.task, description && el("p", { class: "comment-text", dir: "auto" }, ...textParts(description)),
+        const isMine = student.id === replica.me()?.id;
+        fill(this.task, isMine && !own && el("p", { class: "line small work-from" }, disc(teachers[0]), namesInWords(teachers)),
+            description && el("p", { class: "comment-text task-words", dir: "auto" }, ...textParts(description)),
             attachments(files),
-            student.id !== replica.me()?.id
-                && el("p", {}, el("a", { href: `/tasks/${taskID}` }, "The task and its students")));
+            !isMine && el("p", {}, el("a", { href: `/tasks/${taskID}` }, "The task and its students")));
         this.task.hidden = !this.task.firstChild;
     }
 
     /**
-     * The students of the task, and the next one whose work waits, after this one.
+     * The students of the task, and the next one whose work waits, after this one: of the same task, then of any.
      * @param {Assignment} found
      */
     showOthers(found) {
@@ -201,14 +199,17 @@ class AssignmentPage {
         if (key !== this.state.shownStudents) this.students.update(found);
         this.state.shownStudents = key;
         const others = toReview().filter((one) => one.id !== this.id);
-        const first = others.find((one) => (one.submittedAt ?? "") > submittedAt) ?? others[0];
+        const same = others.filter(({ task }) => task.id === found.task.id);
+        const queue = same.length > 0 ? same : others;
+        const first = queue.find((one) => (one.submittedAt ?? "") > submittedAt) ?? queue[0];
         const [above, below] = this.next;
         const link = (/** @type {string} */ style) => first && el("a", { class: style, href: `/assignments/${first.id}` },
-            `Next student (${others.length})`);
+            "Next student");
         const isWaiting = state === "submitted";
         fill(above, isWaiting && link("button"));
         fill(below, !isWaiting && first && el("p", { class: "card line apart next-work" }, el("span", { class: "line" },
-            disc(first.student), el("span", {}, el("bdi", { class: "name" }, called(first.student)), " waits")),
+            disc(first.student), el("span", {}, el("bdi", { class: "name" }, called(first.student)), " waits",
+                same.length === 0 && [", with ", el("bdi", {}, `“${first.task.title}”`)])),
         link(isAsked(found, this.entries) ? "button" : "button button-main")));
     }
 

@@ -6,10 +6,10 @@ import { go } from "../routes.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { StateBoard } from "../parts/class/state-board.js";
 import { studentChoices } from "../parts/class/students.js";
-import { countsOf, endOf, fieldsOf, isBegun, studentsOf, teachersOf, textOf } from "../parts/class/task-parts.js";
+import { countsOf, endOf, fieldsOf, followChoices, isBegun, studentsOf, teachersOf, textOf } from "../parts/class/task-parts.js";
 import { ownTaskForm } from "../parts/class/own-task-form.js";
 import { taskForm } from "../parts/class/task-form.js";
-import { gradeText, progressText, stateWords } from "../parts/class/class-words.js";
+import { counted, gradeText, progressText, stateWords } from "../parts/class/class-words.js";
 import { called } from "../parts/controls/person.js";
 import { dateText } from "../parts/controls/time.js";
 
@@ -31,8 +31,9 @@ class TaskPage {
     tools = el("span", { class: "act" });
     body = el("div", { class: "task-page" }, skeleton());
     text = el("div", { class: "stack task-text" });
-    people = el("div", { class: "stack task-people" });
-    foot = el("div", { class: "stack" });
+    lead = el("div", { class: "task-top" });
+    people = el("div", { class: "task-people" });
+    foot = el("div", { class: "stack task-foot" });
     /** @type {Map<string, {node: HTMLElement, key: string}>} */
     parts = new Map();
     assigned = new StateBoard((one) => ({ title: called(one.student), person: one.student, about: cardFacts(one) }),
@@ -90,7 +91,7 @@ class TaskPage {
     }
 
     show(/** @type {Task} */ found, /** @type {readonly Assignment[]} */ list) {
-        const { assigned, body, context, foot, isEditing, isTyped, load, people, text, title, tools, typing } = this;
+        const { assigned, body, context, foot, isEditing, isTyped, lead, load, people, text, title, tools, typing } = this;
         fill(title, el("bdi", {}, found.title));
         context.title(found.title);
         assigned.update(list);
@@ -99,13 +100,13 @@ class TaskPage {
         const me = replica.me()?.id;
         const isHost = found.teachers.some(({ user, isHost }) => isHost && user.id === me);
         const { closed, counts, teachers, ...fields } = found;
-        if (!text.isConnected) fill(body, people, text, foot);
+        if (!text.isConnected) fill(body, lead, text, people, foot);
         this.part(tools, "tools", [isHost, isEditing, closed, isBegun(list)], () => isHost && !isEditing && [
             el("button", { class: "button", onclick: () => this.edit(true) }, "Edit"), endOf(found, list, load)]);
         this.part(text, "fields", isTyped ? undefined : [isEditing, fields, teachers, isHost, list.length,
             list.some((one) => one.evaluation)],
         () => isEditing && isHost ? fieldsOf(found, list, typing) : textOf(found, isHost));
-        this.part(people, "counts", [closed, counts, found.dueAt, list.map((one) => [one.id, one.state])],
+        this.part(lead, "counts", [closed, counts, found.dueAt, list.map((one) => [one.id, one.state])],
             () => countsOf(found, list));
         this.part(people, "assignments", [], () => assigned.node);
         this.part(foot, "students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
@@ -167,7 +168,7 @@ function newTask(context) {
 async function offerForm(/** @type {import("../parts/frame/frame.js").Context} */ context, /** @type {HTMLElement} */ body) {
     try {
         const mine = await all("listStudents", { query: { limit: 100 } });
-        const choices = studentChoices(mine.map(({ user }) => user), new Set());
+        const choices = studentChoices(mine.map(({ user }) => user), new Set(mine.map(({ user }) => user.id)));
         const draft = el("p", { class: "draft-note small" });
         const form = taskForm(undefined, {
             action: "Create task", signal: context.signal, cancel: () => go("/class"), extra: [choices.node, draft],
@@ -180,15 +181,11 @@ async function offerForm(/** @type {import("../parts/frame/frame.js").Context} *
             },
         });
         const button = form.querySelector("[type=submit]");
-        const showDraft = () => {
-            const isDraft = choices.ids().length === 0;
-            fill(draft, isDraft && [el("span", { class: "role" }, "Draft"),
+        followChoices(choices, (count) => {
+            fill(draft, count === 0 && [el("span", { class: "role" }, "Draft"),
                 " No student is chosen, so none of them sees it yet."]);
-            if (button) fill(button, isDraft ? "Save draft" : "Create task");
-        };
-        // What is put back from an earlier visit says so to the boxes alone, and "All" chooses the others only after that.
-        for (const isEarly of [true, false]) choices.node.addEventListener("change", showDraft, isEarly);
-        showDraft();
+            if (button) fill(button, count === 0 ? "Save draft" : `Give to ${counted(count, "student")}`);
+        });
         fill(body, el("div", { class: "card" }, form));
         body.append(el("p", { class: "small" }, el("a", { href: "/tasks/own" }, "A task for yourself alone")));
         context.state("ready");

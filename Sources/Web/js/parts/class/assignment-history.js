@@ -127,7 +127,8 @@ function showEntry(node, entry, { author = entry.author, folded, isDeletable, is
             folded && el("button", { class: "text-button", onclick: () => unfold(folded) }, "Show"),
             isDeletable && el("span", { class: "comment-actions" }, actionButton("Delete", (button) => remove(entry, button),
                 { class: "text-button", about: "what you wrote" }))),
-        text && el("p", { class: "comment-text", dir: "auto" }, ...textParts(text)), attachments(files)));
+        text && el("p", { class: "comment-text", dir: "auto" }, ...textParts(text)), attachments(files),
+        action === "submit" && !text && files.length === 0 && el("p", { class: "soft" }, "No words and no files.")));
 }
 
 /** @param {readonly Entry[]} entries */

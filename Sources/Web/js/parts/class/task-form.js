@@ -1,10 +1,10 @@
 // The fields of a task, for a new one and for one that its host changes.
 import { call, session } from "../../client.js";
 import { el, fill, mark } from "../../dom.js";
-import { lastTime, localTime, withOffset, timeZone } from "./extension.js";
+import { localTime, timeField, timeZone, withOffset } from "./extension.js";
 import { attachments } from "./attachments.js";
 import { pointsIn } from "../../client/class.js";
-import { capitalized } from "./class-words.js";
+import { capitalized, deadlineText } from "./class-words.js";
 import { FilePicker } from "./files.js";
 import { choice, field, form } from "../controls/form.js";
 import { KeptID } from "../controls/kept-id.js";
@@ -116,10 +116,18 @@ function sentTask(taskID) {
 }
 
 /**
- * Adds buttons to the field of the deadline that fill in the end of a day.
+ * Adds buttons to the field of the deadline that fill in the end of a day, and says in words when that is.
  * @param {Field} due
  */
 function withQuickDays(due) {
+    const words = el("span", { class: "small name", id: `${due.input.id}-words` });
+    const show = () => {
+        const at = withOffset(due.input.value);
+        fill(words, at && deadlineText({ dueAt: at }));
+    };
+    due.input.addEventListener("input", show);
+    mark(due.input, "aria-describedby", `${words.id} ${due.input.getAttribute("aria-describedby")}`);
+    show();
     /** @type {(label: string, days: number) => HTMLElement} */
     const pick = (label, days) => el("button", { class: "button button-small", onclick: () => {
         const end = new Date();
@@ -128,6 +136,7 @@ function withQuickDays(due) {
         due.input.value = localTime(end.toISOString());
         due.input.dispatchEvent(new Event("input", { bubbles: true }));
     } }, label);
+    due.input.after(words);
     due.node.append(el("div", { class: "line days" }, pick("Tomorrow", 1), pick("In a week", 7), pick("In 2 weeks", 14)));
     return due;
 }
@@ -142,8 +151,8 @@ export function taskFields(task, fixed, due = "Later work counts as late.") {
     const priorities = ["none", "low", "medium", "high"].map((one) => el("option",
         { value: one, selected: one === task?.priority }, capitalized(one)));
     /** @type {(label: string, name: "opensAt" | "dueAt" | "locksAt", hint: string) => Field} */
-    const time = (label, name, hint) => ({ ...field(label, { name, type: "datetime-local", max: lastTime,
-        value: localTime(task?.[name]), hint: fixed[name] ?? hint }), read: withOffset });
+    const time = (label, name, hint) => ({ ...timeField(label, { name, value: localTime(task?.[name]),
+        hint: fixed[name] ?? hint }), read: withOffset });
     /** @type {Field[]} */
     const fields = [
         { ...field("Title", { name: "title", required: true, maxLength: 200, dir: "auto", value: task?.title ?? "" }), read },

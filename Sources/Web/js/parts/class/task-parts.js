@@ -3,7 +3,7 @@ import { all, call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { go } from "../../routes.js";
 import { attachments } from "./attachments.js";
-import { capitalized, deadlineText, stateWords } from "./class-words.js";
+import { capitalized, counted, deadlineText, stateWords } from "./class-words.js";
 import { studentChoices } from "./students.js";
 import { taskForm } from "./task-form.js";
 import { ask } from "../controls/dialog.js";
@@ -66,6 +66,23 @@ export function countsOf({ closed, counts, dueAt }, list) {
 }
 
 /**
+ * Says how many students are chosen, at first and whenever that changes, and ticks "All" where all of them are.
+ * @param {ReturnType<typeof studentChoices>} choices
+ * @param {(count: number) => void} show
+ */
+export function followChoices({ ids, node }, show) {
+    const boxes = /** @type {HTMLInputElement[]} */ ([...node.querySelectorAll("[type=checkbox]")]);
+    const all = boxes.find(({ value }) => value === "on");
+    const follow = (/** @type {Event} */ { target }) => {
+        if (all && target !== all) all.checked = boxes.every((one) => one === all || one.checked || one.closest("[hidden]"));
+        show(ids().length);
+    };
+    // What is put back from an earlier visit says so to the boxes alone, and "All" chooses the others only after that.
+    for (const isEarly of [true, false]) node.addEventListener("change", follow, isEarly);
+    node.dispatchEvent(new Event("change"));
+}
+
+/**
  * Gives the task to more students, or takes it away from those who haven't begun.
  * @param {Task} found
  * @param {readonly Assignment[]} list
@@ -76,13 +93,20 @@ export function studentsOf({ id: taskID }, list, load) {
     const isDraft = list.length === 0;
     const open = actionButton(isDraft ? "Give it to students" : "Give it to more students", async () => {
         const mine = await all("listStudents", { query: { limit: 100 } });
-        const choices = studentChoices(mine.map(({ user }) => user)
-            .filter((user) => !list.some(({ student }) => student.id === user.id)), new Set());
-        fill(place, choices.node, actionButton("Assign", async () => {
+        const others = mine.map(({ user }) => user).filter((user) => !list.some(({ student }) => student.id === user.id));
+        const choices = studentChoices(others, new Set(isDraft ? others.map(({ id }) => id) : []));
+        const give = actionButton("", async () => {
             await replica.change("assignTask", { path: { taskID }, body: { studentIDs: choices.ids() } });
             await load();
-            return "Assigned.";
-        }));
+            return "Given.";
+        }, { class: "button button-main" });
+        const button = /** @type {HTMLElement} */ (give.querySelector("button"));
+        fill(place, choices.node, el("div", { class: "give" }, give));
+        followChoices(choices, (count) => {
+            fill(button, `Give to ${counted(count, "student")}`);
+            give.hidden = count === 0;
+        });
+        open.hidden = true;
         place.querySelector("input")?.focus();
     }, { class: isDraft ? "button button-main" : "button" });
     const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
