@@ -2,12 +2,13 @@
 import { ends, follow, markRead, sideOf, toReview } from "../client/class.js";
 import { bar, el, fill, mark } from "../dom.js";
 import { drafts, replica } from "../client.js";
+import { phrase, phraseAround } from "../phrases.js";
 import { keptScroll } from "../routes.js";
 import { ownTask } from "../parts/class/own-task.js";
 import { assignmentForm } from "../parts/class/assignment-form.js";
 import { attachments } from "../parts/class/attachments.js";
 import { followHeight } from "../parts/frame/bars.js";
-import { capitalized, deadlineText, lockSentence, phrases, stateSentence } from "../parts/class/class-words.js";
+import { deadlineText, lockSentence, phrases, stateSentence } from "../parts/class/class-words.js";
 import { isAsked } from "../parts/class/entry-rules.js";
 import { dateText } from "../parts/controls/time.js";
 import { AssignmentHistory } from "../parts/class/assignment-history.js";
@@ -23,7 +24,7 @@ import { textParts } from "../parts/controls/text.js";
 /** @typedef {import("../types/wire.js").Entry} Entry */
 /** @typedef {Parameters<Parameters<typeof follow>[2]>[0]} Shown what there is to show of an assignment */
 
-const missing = "There is no such task, or it isn’t yours.";
+const missing = phrase("class.work.missing");
 /** The longest time that a timer of the browser can wait, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
@@ -51,7 +52,7 @@ class AssignmentPage {
         const { signal } = context;
         const id = this.id = (context.params.id ?? "").toLowerCase();
         this.hasScroll = keptScroll() !== undefined;
-        this.title = el("h1", {}, "Task");
+        this.title = el("h1", {}, phrase("class.task.page"));
         // The way to the next student: above the work while it waits, below the form once it is done.
         this.next = [el("span", {}), el("div", {})];
         this.about = el("div", { class: "stack-tight" });
@@ -76,7 +77,7 @@ class AssignmentPage {
         const tabs = document.querySelector(".tabs");
         if (tabs instanceof HTMLElement && matchMedia("(width < 960px)").matches) followHeight("foot", tabs, signal);
         followKeys(signal, { list: this.list.node, compose: () => this.page.querySelector("textarea")?.focus() });
-        context.title("Task");
+        context.title(phrase("class.task.page"));
         fill(this.rest, skeleton());
     }
 
@@ -134,7 +135,7 @@ class AssignmentPage {
         fill(this.page);
         this.form = undefined;
         fill(this.rest, !problem ? skeleton()
-            : isGone ? emptyState(missing, el("a", { class: "button", href: "/class" }, "Class"))
+            : isGone ? emptyState(missing, el("a", { class: "button", href: "/class" }, phrase("class.work.toClass")))
                 : failure(problem, () => this.again()));
     }
 
@@ -149,7 +150,7 @@ class AssignmentPage {
         const isTeacher = side === "teacher";
         // A teacher knows the task, and looks at the work. A student reads first what there is to do.
         const task = isTeacher ? el("details", { class: "fold" },
-            el("summary", { class: "small" }, "What the task says"), this.task) : this.task;
+            el("summary", { class: "small" }, phrase("class.work.task")), this.task) : this.task;
         fill(this.page, el("div", { class: "stack" }, ...isTeacher ? [this.about, task] : [task, this.about], this.list.node),
         el("div", { class: "assignment-side stack-tight" }, this.unseen.node, form.node, this.next[1]));
         this.page.classList.toggle("assignment-teach", isTeacher);
@@ -162,9 +163,10 @@ class AssignmentPage {
      */
     showAbout(found, side) {
         const { extendedTo, missing: isMissing, state, student, task: { maxPoints, priority, tags } } = found;
-        const facts = [extendedTo && `More time until ${dateText(extendedTo)}`,
-            maxPoints !== undefined && `${maxPoints} points`, priority !== "none" && `${capitalized(priority)} priority`,
-            ...tags].flatMap((one) => one ? [" · ", el("span", { class: "phrase" }, one)] : []);
+        const facts = [extendedTo && phrase("class.work.moreTime", { time: dateText(extendedTo) }),
+            maxPoints !== undefined && phrase("class.work.pointsInAll", { count: maxPoints }),
+            priority !== "none" && phrase("class.priorityOf", { priority }), ...tags]
+            .flatMap((one) => one ? [" · ", el("span", { class: "phrase" }, one)] : []);
         const isTeacher = side === "teacher";
         mark(this.page, "data-assignment", found.id);
         mark(this.page, "data-state", state);
@@ -185,7 +187,7 @@ class AssignmentPage {
         fill(this.task, isMine && !own && el("p", { class: "line small work-from" }, disc(teachers[0]), namesInWords(teachers)),
             description && el("p", { class: "comment-text task-words", dir: "auto" }, ...textParts(description)),
             attachments(files),
-            !isMine && el("p", {}, el("a", { href: `/tasks/${taskID}` }, "The task and its students")));
+            !isMine && el("p", {}, el("a", { href: `/tasks/${taskID}` }, phrase("class.work.toTask"))));
         this.task.hidden = !this.task.firstChild;
     }
 
@@ -203,14 +205,14 @@ class AssignmentPage {
         const queue = same.length > 0 ? same : others;
         const first = queue.find((one) => (one.submittedAt ?? "") > submittedAt) ?? queue[0];
         const [above, below] = this.next;
-        const link = (/** @type {string} */ style) => first && el("a", { class: style, href: `/assignments/${first.id}` },
-            "Next student");
+        const link = (isMain = false) => first && el("a",
+            { class: isMain ? "button button-main" : "button", href: `/assignments/${first.id}` },
+            phrase("class.work.next"));
         const isWaiting = state === "submitted";
-        fill(above, isWaiting && link("button"));
+        fill(above, isWaiting && link());
         fill(below, !isWaiting && first && el("p", { class: "card line apart next-work" }, el("span", { class: "line" },
-            disc(first.student), el("span", {}, el("bdi", { class: "name" }, called(first.student)), " waits",
-                same.length === 0 && [", with ", el("bdi", {}, `“${first.task.title}”`)])),
-        link(isAsked(found, this.entries) ? "button" : "button button-main")));
+            disc(first.student), el("span", {}, ...waitsText(first, same.length === 0))),
+        link(!isAsked(found, this.entries))));
     }
 
     /** @param {readonly Entry[]} present */
@@ -219,8 +221,10 @@ class AssignmentPage {
         const before = state.highest;
         state.highest = Math.max(state.highest, ...present.map(({ number }) => number));
         if (!state.isPlaced) return;
-        for (const entry of present) if (entry.number > before
-            && !this.isMine(entry)) say(`New from ${called(entry.author, "somebody")}.`);
+        for (const entry of present) {
+            if (entry.number <= before || this.isMine(entry)) continue;
+            say(phrase("class.work.newFrom", { name: called(entry.author, phrase("class.work.somebody")) }));
+        }
     }
 
     /**
@@ -244,4 +248,15 @@ class AssignmentPage {
         if (this.hasScroll || !(first instanceof HTMLElement)) this.context.settled();
         else requestAnimationFrame(() => jump(first, { focus: false }));
     }
+}
+
+/**
+ * Who waits next, and with which task if that is another one.
+ * @param {Assignment} assignment
+ * @param {boolean} isOther
+ */
+function waitsText({ student: person, task }, isOther) {
+    const student = el("bdi", { class: "name" }, called(person));
+    return isOther ? phraseAround("class.work.waitsWith", { student, title: el("bdi", {}, task.title) })
+        : phraseAround("class.work.waits", { student });
 }

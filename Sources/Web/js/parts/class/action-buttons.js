@@ -1,8 +1,9 @@
 // The buttons for what one can do with an assignment, each with what it means beside it, and a menu of the rest.
-import { el, fill, moveTo } from "../../dom.js";
+import { el, fill, mark, moveTo } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { openMenu } from "../controls/menu.js";
 import { asProblem, say, sendOnClick } from "../controls/states.js";
+import { phrase } from "../../phrases.js";
 import { evaluating } from "./entry-rules.js";
 import { labels } from "./entry-words.js";
 
@@ -49,6 +50,16 @@ export class StepButtons {
 }
 
 /**
+ * Calls a button otherwise for screen readers than by its label, which is part of the name.
+ * @param {string} name
+ * @param {HTMLElement} node the button, or what `actionButton` gives
+ */
+export function renamed(name, node) {
+    mark(node.querySelector("button") ?? node, "aria-label", name);
+    return node;
+}
+
+/**
  * The next steps, the main one first, and a menu for the others.
  * @param {Steps} steps
  * @param {Around} around
@@ -70,7 +81,7 @@ function actionButtons({ direct, more, main }, around) {
 function menu(actions, { fault, hint, run, title }) {
     const button = el("button", {
         class: "button button-plain", "aria-haspopup": "true", "aria-expanded": "false", data: { more: actions.join(" ") },
-    }, "More", sign("more"));
+    }, phrase("class.more"), sign("more"));
     const choose = async (/** @type {Action} */ action) => {
         fill(fault);
         try {

@@ -3,6 +3,7 @@
 import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
 import { called } from "../controls/person.js";
+import { phrase } from "../../phrases.js";
 import { gradeText, stateWords } from "./class-words.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
@@ -17,13 +18,12 @@ export function assignmentStudents() {
      */
     function show(items, present) {
         const count = items.filter(({ state }) => state === "submitted").length;
-        const links = el("nav", { class: "student-links", "aria-label": "Students of this task" },
+        const links = el("nav", { class: "student-links", "aria-label": phrase("class.row.students") },
             ...items.map(({ evaluation, id, state, student, task }) => el("a",
                 { href: `/assignments/${id}`, "aria-current": id === present ? "page" : undefined },
                 el("bdi", {}, called(student)), el("span", { class: "state small", data: { state } },
                     gradeText(evaluation, task.maxPoints) || stateWords[state]))));
-        fill(node, el("p", { class: "small name" }, count > 0 ? `${count} of ${items.length} to mark` : "Nothing to mark"),
-            links);
+        fill(node, el("p", { class: "small name" }, phrase("class.row.toMark", { count, all: items.length })), links);
         links.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     }
     return {

@@ -4,6 +4,7 @@ import { sheet } from "../controls/dialog.js";
 import { field, form } from "../controls/form.js";
 import { dateText } from "../controls/time.js";
 import { called } from "../controls/person.js";
+import { phrase } from "../../phrases.js";
 
 const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 
@@ -69,19 +70,20 @@ export function askExtension({ dueAt, extendedTo, id, student, task }, opener) {
     return new Promise((resolve) => {
         /** @type {string | null | undefined} */
         let chosen;
-        const until = timeField("Until", { name: "extendedTo", value: localTime(extendedTo ?? dueAt), required: true,
-            hint: `Time zone: ${timeZone()}. Work handed in before this time isn’t late.` });
-        const close = sheet(`More time for ${called(student)}`, form({
-            draft: extensionPlace(id), fields: [until], action: "Save", worksOffline: true, send: async () => {
+        const until = timeField(phrase("class.extension.until"), { name: "extendedTo", required: true,
+            value: localTime(extendedTo ?? dueAt), hint: phrase("class.extension.about", { zone: timeZone() }) });
+        const close = sheet(phrase("class.extension.title", { student: called(student) }), form({
+            draft: extensionPlace(id), fields: [until], action: phrase("class.save"), worksOffline: true, send: async () => {
                 const isEarly = task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt);
-                if (isEarly) return until.fault(`Later than the task’s deadline, ${dateText(task.dueAt ?? "")}.`), false;
+                if (isEarly) return until.fault(phrase("class.extension.later", { deadline: dateText(task.dueAt ?? "") })), false;
                 chosen = withOffset(until.input.value);
                 close();
                 // The server doesn't have it yet.
                 return false;
             },
             extra: extendedTo && el("div", {},
-                el("button", { class: "button", onclick: () => { chosen = null; close(); } }, "No more time")),
+                el("button", { class: "button", onclick: () => { chosen = null; close(); } },
+                    phrase("class.extension.none"))),
         }), { opener, onClose: () => resolve(chosen) });
         until.input.focus();
     });
