@@ -165,7 +165,7 @@ class AssignmentPage {
         const { extendedTo, missing: isMissing, state, student, task: { maxPoints, priority, tags } } = found;
         const facts = [extendedTo && phrase("class.work.moreTime", { time: dateText(extendedTo) }),
             maxPoints !== undefined && phrase("class.work.pointsInAll", { count: maxPoints }),
-            priority !== "none" && phrase("class.priorityOf", { priority }), ...tags]
+            priority !== "none" && phrase("class.row.priority", { priority }), ...tags]
             .flatMap((one) => one ? [" · ", el("span", { class: "phrase" }, one)] : []);
         const isTeacher = side === "teacher";
         mark(this.page, "data-assignment", found.id);

@@ -144,7 +144,7 @@ function cardFacts(assignment) {
         : [state === "inProgress" && stateWords.inProgress, progressText(assignment)].filter(Boolean).join(" · ");
     const grade = gradeText(evaluation, task.maxPoints);
     return el("span", { class: "state-facts" }, progress && el("span", {}, progress), grade && el("strong", {}, grade),
-        unreadCount > 0 && el("span", { class: "attention attention-read" }, phrase("class.row.unread", { count: unreadCount })));
+        unreadCount > 0 && el("span", { class: "attention attention-read" }, phrase("class.unread", { count: unreadCount })));
 }
 
 /**
@@ -156,7 +156,7 @@ function newOwnTask(context) {
         onSaved: (id) => go(`/assignments/${id}`, { replace: true }) });
     context.state("ready");
     context.settled();
-    return { title: el("h1", {}, phrase("class.own.new")), tools: undefined, body: el("div", { class: "card" }, form) };
+    return { title: el("h1", {}, phrase("class.ownTask.new")), tools: undefined, body: el("div", { class: "card" }, form) };
 }
 
 /** @param {import("../parts/frame/frame.js").Context} context */
@@ -189,7 +189,7 @@ async function offerForm(/** @type {import("../parts/frame/frame.js").Context} *
             if (button) fill(button, count === 0 ? phrase("class.task.saveDraft") : phrase("class.task.give", { count }));
         });
         fill(body, el("div", { class: "card" }, form));
-        body.append(el("p", { class: "small" }, el("a", { href: "/tasks/own" }, phrase("class.own.instead"))));
+        body.append(el("p", { class: "small" }, el("a", { href: "/tasks/own" }, phrase("class.ownTask.instead"))));
         context.state("ready");
         context.settled();
     } catch (problem) {

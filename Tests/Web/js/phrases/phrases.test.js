@@ -16,7 +16,7 @@ const english = phrases("en");
 
 /** The modules whose words all stand in the file. */
 const finished = modules().filter((one) => /(^|\/)not-sent[./]/.test(one) || /^screens\/(assignment|task)\.js$/.test(one)
-    || /^parts\/class\/(action-buttons|assignment-|entry-|evaluation-|extension|files|own-task|task-)/.test(one));
+    || /^parts\/class\/(action-buttons|assignment-(form|history|students)|entry-|evaluation-|extension|files|own-task|task-)/.test(one));
 
 /** @param {any} one */
 const partsOf = (one) => parsed(typeof one === "string" ? one : one.text);

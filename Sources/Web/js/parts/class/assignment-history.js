@@ -115,7 +115,7 @@ function showEntry(node, entry, { author = entry.author, folded, isDeletable, is
     const { action, at, extendedTo, files, text } = entry;
     /** @type {<Person>(person: Person) => (string | Person)[]} */
     const deed = (person) => action === "extend" && extendedTo
-        ? phraseAround("class.extended", { person, deadline: dateText(extendedTo) })
+        ? phraseAround("class.did.extendTo", { person, deadline: dateText(extendedTo) })
         : phraseAround("class.did", { action, person });
     const label = deed(called(author, phrase("class.history.gone"))).join("");
     mark(node, "data-new", isNew);

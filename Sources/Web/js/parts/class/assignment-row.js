@@ -1,8 +1,7 @@
 // An assignment as a row of a list. The whole row is the link.
 import { el, fill, icon, mark, sync } from "../../dom.js";
-import { deadlineText, gradeText as given, phrases, stateWords } from "./class-words.js";
+import { capitalized, deadlineText, gradeText as given, phrases, stateWords } from "./class-words.js";
 import { disc } from "../controls/person.js";
-import { phrase } from "../../phrases.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /**
@@ -36,13 +35,13 @@ function row(first, words) {
             fill(title, called);
             due.classList.toggle("bad", missing);
             fill(due, ...phrases(text ?? deadlineText(assignment)));
-            const priority = task.priority !== "none" && phrase("class.priorityOf", { priority: task.priority });
+            const priority = task.priority !== "none" && `${capitalized(task.priority)} priority`;
             fill(note, ...text !== undefined ? [] : [about && el("bdi", {}, about), about && priority && " · ", priority]);
             mark(state, "data-state", is);
-            fill(state, closed ? phrase("class.row.closed", { state: stateWords[is] }) : stateWords[is]);
+            fill(state, closed ? `Closed · ${stateWords[is]}` : stateWords[is]);
             fill(points, ["returned", "done"].includes(is) && given(evaluation, task.maxPoints));
             unread.hidden = unreadCount === 0;
-            fill(unread, phrase("class.row.unread", { count: unreadCount }));
+            fill(unread, `${unreadCount} unread`);
         },
     };
 }
@@ -52,8 +51,8 @@ function row(first, words) {
  * @param {(assignment: Assignment) => Words} words
  * @param {string} [style]
  */
-export function assignmentList(words, style) {
-    const node = el("ul", { class: style ?? "card rows" });
+export function assignmentList(words, style = "card rows") {
+    const node = el("ul", { class: style });
     return {
         node,
         /** @param {readonly Assignment[]} assignments */

@@ -18,12 +18,12 @@ export function assignmentStudents() {
      */
     function show(items, present) {
         const count = items.filter(({ state }) => state === "submitted").length;
-        const links = el("nav", { class: "student-links", "aria-label": phrase("class.row.students") },
+        const links = el("nav", { class: "student-links", "aria-label": phrase("class.work.students") },
             ...items.map(({ evaluation, id, state, student, task }) => el("a",
                 { href: `/assignments/${id}`, "aria-current": id === present ? "page" : undefined },
                 el("bdi", {}, called(student)), el("span", { class: "state small", data: { state } },
                     gradeText(evaluation, task.maxPoints) || stateWords[state]))));
-        fill(node, el("p", { class: "small name" }, phrase("class.row.toMark", { count, all: items.length })), links);
+        fill(node, el("p", { class: "small name" }, phrase("class.work.toMark", { count, all: items.length })), links);
         links.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     }
     return {

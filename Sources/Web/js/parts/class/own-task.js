@@ -13,9 +13,9 @@ import { phrase } from "../../phrases.js";
 
 /** What can be done, by the state that it leads to. */
 const moves = {
-    done: { label: phrase("class.own.done"), said: phrase("class.own.isDone") },
-    inProgress: { label: phrase("class.own.begin"), said: phrase("class.own.isBegun") },
-    todo: { label: phrase("class.own.back"), said: phrase("class.own.isBack") },
+    done: { label: phrase("class.ownTask.done"), said: phrase("class.ownTask.isDone") },
+    inProgress: { label: phrase("class.ownTask.begin"), said: phrase("class.ownTask.isBegun") },
+    todo: { label: phrase("class.ownTask.back"), said: phrase("class.ownTask.isBack") },
 };
 
 /**
@@ -26,8 +26,8 @@ const moves = {
 export function ownTask(first, again) {
     const buttons = el("div", { class: "form-actions" });
     const steps = el("div", { class: "stack-tight" },
-        el("p", { class: "small soft" }, phrase("class.own.about")), buttons);
-    const node = el("div", { class: "card", role: "group", "aria-label": phrase("class.own.title") }, steps);
+        el("p", { class: "small soft" }, phrase("class.ownTask.about")), buttons);
+    const node = el("div", { class: "card", role: "group", "aria-label": phrase("class.ownTask.title") }, steps);
     let shown = "";
     /** The task as it is now. */
     let present = first;
@@ -50,8 +50,8 @@ export function ownTask(first, again) {
         await Promise.all([replica.refresh(), again()]);
         return moves[state].said;
     }, { class: state === "done" ? "button button-main" : "button" });
-    const remove = () => actionButton(phrase("class.own.delete"), async (button) => {
-        if (!await ask({ title: phrase("class.own.deleteSure"), text: phrase("class.own.deleteMeans"),
+    const remove = () => actionButton(phrase("class.ownTask.delete"), async (button) => {
+        if (!await ask({ title: phrase("class.ownTask.deleteSure"), text: phrase("class.ownTask.deleteMeans"),
             action: phrase("class.delete"), opener: button })) return;
         await call("deleteOwnTask", { path: { ownTaskID: first.id } });
         go("/class", { replace: true });

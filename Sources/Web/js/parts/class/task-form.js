@@ -89,7 +89,7 @@ export function moreFields(fields, files, hasFiles = false) {
     const isFilled = hasFiles || fields.some(({ input }) => input.value !== "" && input.value !== "none");
     const node = el("details", { class: "fold", open: isFilled || session.preference("taskMore") === true },
         el("summary", {}, el("span", {}, phrase("class.more")), " ", el("span", { class: "small soft" },
-            phrase(files ? "class.task.moreFields" : "class.own.moreFields"))),
+            phrase(files ? "class.task.moreFields" : "class.ownTask.moreFields"))),
         ...files ? [files] : [], el("div", { class: "pairs" }, ...fields.map((one) => one.node)));
     const summary = /** @type {HTMLElement} */ (node.firstElementChild);
     summary.addEventListener("click", () => session.setPreference("taskMore", !node.open));
@@ -151,7 +151,7 @@ function withQuickDays(due) {
 export function taskFields(task, fixed, due = phrase("class.task.dueMeans")) {
     const read = (/** @type {string} */ text) => text.trim() || null;
     const priorities = ["none", "low", "medium", "high"].map((one) => el("option",
-        { value: one, selected: one === task?.priority }, phrase("class.priority", { priority: one })));
+        { value: one, selected: one === task?.priority }, phrase("class.task.priorityIs", { priority: one })));
     /** @type {(label: string, name: "opensAt" | "dueAt" | "locksAt", hint: string) => Field} */
     const time = (label, name, hint) => ({ ...timeField(label, { name, value: localTime(task?.[name]),
         hint: fixed[name] ?? hint }), read: withOffset });

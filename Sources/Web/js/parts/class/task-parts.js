@@ -35,7 +35,7 @@ export function textOf(found, isHost) {
     const facts = [[phrase("class.task.opens"), isAhead && dateText(opensAt)],
         [phrase("class.task.locks"), locksAt && dateText(locksAt)],
         [phrase("class.task.points"), maxPoints !== undefined && phrase("class.task.pointsTo", { points: maxPoints })],
-        [phrase("class.task.priority"), priority !== "none" && phrase("class.priority", { priority })],
+        [phrase("class.task.priority"), priority !== "none" && phrase("class.task.priorityIs", { priority })],
         [phrase("class.task.tags"), listed(tags, "unit")]];
     const host = teachers.find((one) => one.isHost)?.user;
     return el("section", { class: "card stack", "aria-label": phrase("class.task.text") },
