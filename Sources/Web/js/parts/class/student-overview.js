@@ -80,7 +80,7 @@ function groupList(need) {
             node.hidden = own.length === 0;
             const count = own.reduce((sum, { waiting }) => sum + waiting.length, 0);
             if (need === "review") mark(node, "data-review", count || undefined);
-            fill(head, phrase("class.need.counted", { group: title, count: count || own.length }));
+            fill(head, phrase("class.group.counted", { group: title, count: count || own.length }));
             next.href = `/assignments/${own[0]?.waiting[0]?.id}`;
             sync(rows, own, ({ student }) => student.id, isInRows ? studentRow : studentChip);
         },
