@@ -21,7 +21,7 @@ export const communityPage = () => loadedPlace(() => session.tenant(), (tenant) 
             ...replica.me()?.role === "owner" ? [face(tenant, preview.update), descriptionForm(tenant, preview.describe)]
                 : [reading(tenant)],
             el("div", { class: "card stack-tight" },
-                el("h2", { class: "with-chip" }, phrase("admin.joining"), roleChip({ role: usualRole(tenant) })),
+                el("h2", { class: "with-chip" }, phrase("admin.joining"), " ", roleChip({ role: usualRole(tenant) })),
                 el("p", {}, newcomers(tenant)),
                 el("p", { class: "small soft" }, phrase("admin.joining.operator")))),
         el("div", { class: "column" }, preview.node));

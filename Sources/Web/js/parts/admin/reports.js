@@ -59,7 +59,7 @@ function reportLine(report) {
         disc(person, { large: true }),
         el("span", { class: "setting-text" },
             el("span", { class: "with-chip" }, el("span", { class: "name" }, ...reportTitle(report)),
-                !report.roomID && person && roleChip(person)),
+                " ", !report.roomID && person && roleChip(person)),
             words && el("span", { class: "words clamp", dir: "auto" }, words),
             el("span", { class: "small soft" }, [reasonWords[reason], placeOf(report)].filter(Boolean).join(" · "),
                 " · ", ...others.length > 0 ? [phrase("admin.reports.together", { count: others.length + 1 }), " · "]
