@@ -151,7 +151,7 @@ def what_lies_ahead_is_nowhere(site, browser):
         assert not re.search(r"(?<!:)\b(20|21|22)\b", text), text
 
     expect(page.locator(".rail")).to_be_attached()
-    expect(page.locator("[data-gate]")).to_contain_text("22 comments are hidden.")
+    expect(page.locator("[data-gate]")).to_contain_text("22 hidden comments")
     hidden()
     assert site.call("GET", f"/rooms/{room_id}", by="bea")["readNumber"] == 0
     page.on("request", lambda request: requests.append(request.url))
