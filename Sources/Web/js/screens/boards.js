@@ -5,7 +5,7 @@ import { bar, el, fill } from "../dom.js";
 import { radios } from "../parts/controls/form.js";
 import { emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { dayText } from "../parts/controls/time.js";
-import { challengeResults, rankedRow, ranking } from "../parts/play/results.js";
+import { bestWords, rankedRow, ranking, resultsOf } from "../parts/play/results.js";
 
 const periods = /** @type {const} */ ([["today", "Today"], ["week", "This week"], ["all", "All time"]]);
 /** @typedef {{mode: Wire.PlayMode, period: typeof periods[number][0]}} Which */
@@ -14,18 +14,11 @@ const periods = /** @type {const} */ ([["today", "Today"], ["week", "This week"]
 export default function boards(context) {
     const which = /** @type {Which} */ ({ mode: "timed", period: "week" });
     const about = el("p", { class: "small soft" });
-    const place = el("div", {});
-    const order = el("div", {});
-    const caption = el("div", { class: "board-about" }, about, order);
-    /** @param {ReturnType<typeof ranking>} found */
-    const shown = (found) => {
-        fill(place, found.node);
-        fill(order, found.order);
-    };
+    const place = el("div", { class: "board-and-words" });
     const show = () => {
-        fill(order);
-        if (which.period === "today") todaysResults(which, about, place, shown);
-        else shown(board({ ...which }, about));
+        const { mode, period } = which;
+        if (period === "today") todaysResults(which, about, place);
+        else fill(place, ...board({ mode, period }, about));
     };
     /**
      * @param {string} legend
@@ -42,21 +35,28 @@ export default function boards(context) {
     show();
     return el("div", {}, bar("/play", el("h1", {}, "Boards"),
         el("div", { class: "mode" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]]))),
-    el("div", { class: "stack" }, el("div", { class: "period" }, switches("Time", "period", periods)), caption, place));
+    el("div", { class: "stack" }, el("div", { class: "board-about" },
+        el("div", { class: "period" }, switches("Time", "period", periods)), about), place));
 }
 
 /** @param {string} date */
 const day = (date) => dayText(new Date(`${date}T12:00`));
 
 /**
+ * A ranking with its best words beside it.
+ * @template {import("../parts/play/results.js").Ranked} Entry
+ * @param {import("../parts/play/results.js").Ranking<Entry>} options
+ */
+const withWords = (options) => [ranking(options), bestWords(options)];
+
+/**
  * A board of days that are over.
- * @param {Which} which
+ * @param {{mode: Wire.PlayMode, period: "week" | "all"}} which
  * @param {HTMLElement} about the place of what it covers, in words
  */
 function board({ mode, period }, about) {
     fill(about);
-    return ranking({
-        /** @param {any} query */
+    return withWords(/** @type {import("../parts/play/results.js").Ranking<Wire.PlayBoardEntry>} */ ({
         page: async (query) => {
             const found = await call("listPlayBoard", { query: { mode, period, ...query } });
             const days = found.from && found.to ? `${day(found.from)} to ${day(found.to)}` : "Since the first day";
@@ -65,7 +65,7 @@ function board({ mode, period }, about) {
         },
         empty: "Nobody has a word here yet.",
         line: (one, shown) => rankedRow(one, shown, `${one.days} ${one.days === 1 ? "day" : "days"}`),
-    });
+    }));
 }
 
 /**
@@ -73,9 +73,8 @@ function board({ mode, period }, about) {
  * @param {Which} which
  * @param {HTMLElement} about
  * @param {HTMLElement} place
- * @param {(found: ReturnType<typeof ranking>) => void} show
  */
-async function todaysResults(which, about, place, show) {
+async function todaysResults(which, about, place) {
     const { mode, period } = which;
     const isShown = () => which.mode === mode && which.period === period;
     fill(about);
@@ -85,10 +84,10 @@ async function todaysResults(which, about, place, show) {
         const { id, mine } = answer[mode];
         if (!isShown()) return;
         fill(about, `${day(answer.day)}. It ends at midnight.`);
-        if (mine?.over) show(challengeResults(id));
+        if (mine?.over) fill(place, ...withWords(resultsOf(id)));
         else fill(place, emptyState("Play today’s puzzle first. Then you see how others did it.",
             el("a", { class: "button", href: `/challenges/${id}` }, mine ? "Go on" : "To the puzzle")));
     } catch (problem) {
-        if (isShown()) fill(place, failure(problem, () => todaysResults(which, about, place, show)));
+        if (isShown()) fill(place, failure(problem, () => todaysResults(which, about, place)));
     }
 }

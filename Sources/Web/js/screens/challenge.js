@@ -22,6 +22,9 @@ export default function challenge(context) {
     const { id = "" } = context.params;
     const title = el("h1", {}, "Challenge");
     const body = el("div", { class: "stack" }, skeleton());
+    const help = helpButton(context.signal);
+    /** What stands at the end of the bar: how to play, or the menu of a play that runs. */
+    const end = el("span", { class: "act" }, help);
     /** What belongs to the play that is shown. */
     let shown = new AbortController();
     /** Whether it was played just now. */
@@ -32,6 +35,7 @@ export default function challenge(context) {
         shown.abort();
         shown = new AbortController();
         fill(body, ...parts);
+        fill(end, help);
         context.state(state);
         context.settled();
     }
@@ -60,7 +64,9 @@ export default function challenge(context) {
     /** @param {RunningPlay} playing */
     function run(playing) {
         showParts("ready");
-        fill(body, new PlayTable(playing, shown.signal).node);
+        const table = new PlayTable(playing, shown.signal);
+        fill(body, table.node);
+        fill(end, table.more);
         whenOver(playing, shown.signal, () => {
             wasPlayed = true;
             load();
@@ -70,7 +76,7 @@ export default function challenge(context) {
     context.signal.addEventListener("abort", () => shown.abort());
     context.title("Challenge");
     load();
-    return el("div", {}, bar("/play", title, helpButton(context.signal)), body);
+    return el("div", {}, bar("/play", title, end), body);
 }
 
 /** Does something once the play is over, unless something of it came too late. */
@@ -108,7 +114,7 @@ function over(challenge, signal) {
     return el("div", { class: "over" }, challenge.mine
         ? el("div", { class: "stack" }, ownResult(challenge, signal), nextPuzzle(challenge))
         : el("p", {}, challengeState(challenge)), el("section", { class: "stack", "aria-labelledby": "results" },
-        el("h2", { id: "results" }, "Results"), challengeResults(challenge.id).node));
+        el("h2", { id: "results" }, "Results"), challengeResults(challenge.id)));
 }
 
 /** @param {RunningPlay | undefined} playing */

@@ -1,7 +1,7 @@
 // Today's puzzles, my own challenges, and what friends did in what I have played.
 import { call, loaded, replica } from "../client.js";
 import { answers } from "../client/answers.js";
-import { el, fill } from "../dom.js";
+import { el, fill, refill } from "../dom.js";
 import { go, puzzleName } from "../routes.js";
 import { challengeCard, challengeRow } from "../parts/play/challenge-card.js";
 import { offerFirstSteps } from "../parts/play/first-steps.js";
@@ -15,6 +15,9 @@ import { asOf, failure, say, skeleton } from "../parts/controls/states.js";
 
 /** The longest time that a timer of the browser can wait, in milliseconds. */
 const longest = 2 ** 31 - 1;
+
+/** How long today's puzzles wait for what stands above them, in milliseconds. */
+const patience = 1000;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function play(context) {
@@ -38,26 +41,30 @@ export default function play(context) {
         el("button", { class: "button", onclick: () => showForm(newChallenge()) }, "New challenge"),
         el("button", { class: "button", onclick: () => showForm(joining("")) }, "Join by code"));
     context.title(puzzleName);
+    const own = ownChallenges(context.signal);
     return el("div", {}, el("header", { class: "bar" }, el("h1", {}, puzzleName), age,
         el("nav", { class: "act", "aria-label": puzzleName }, el("a", { class: "button", href: "/boards" }, "Boards"),
             el("a", { class: "button", href: "/play/me" }, "My play")), helpButton(context.signal)),
-    offerFirstSteps(context.signal), top, today(context, age),
+    offerFirstSteps(context.signal), top, own.running, today(context, age, own.known),
     el("section", { class: "block own-challenges", "aria-labelledby": "own" },
-        el("h2", { id: "own" }, "Challenges"), buttons, place, ownChallenges(context.signal)));
+        el("h2", { id: "own" }, "Challenges"), buttons, place, own.others));
 }
 
 /**
- * Today's puzzles.
+ * Today's puzzles, the one that runs first.
  * @param {import("../parts/frame/frame.js").Context} context
  * @param {HTMLElement} age says as of when they are, without network
+ * @param {Promise<void>} before what stands above them, so that they don't move once it is there
  */
-function today({ settled, signal, state }, age) {
+function today({ settled, signal, state }, age, before) {
     const node = el("div", { class: "stack" }, skeleton(4));
     let key = "";
     /** What belongs to the cards that are shown. */
     let shown = new AbortController();
     let timer = 0;
-    const puzzles = answers.watch("showToday", {}, ({ answer, at, state: is, problem }) => {
+    const puzzles = answers.watch("showToday", {}, async ({ answer, at, state: is, problem }) => {
+        await before;
+        if (signal.aborted) return;
         fill(age, is !== "ready" && answer && asOf(at));
         state(answer ? is === "ready" ? "ready" : "stale" : problem ? "error" : "loading");
         if (problem && !answer) fill(node, failure(problem, puzzles.again));
@@ -67,7 +74,7 @@ function today({ settled, signal, state }, age) {
         if (next !== key) {
             shown.abort();
             shown = new AbortController();
-            const both = [answer.timed, answer.untimed];
+            const both = [answer.timed, answer.untimed].sort((one, other) => Number(isRunning(other)) - Number(isRunning(one)));
             const isToday = both.some(({ mine }) => mine !== undefined && mine.wordCount > 0);
             fill(node, streak(answer.streak, { day: answer.day, isToday }), el("div", { class: "today" },
                 ...both.map((one) => el("div", { class: "stack-tight" }, challengeCard(one, "h2", shown.signal,
@@ -88,18 +95,33 @@ function today({ settled, signal, state }, age) {
     return node;
 }
 
-/** @param {AbortSignal} signal */
+/** Whether I am playing it. */
+const isRunning = (/** @type {Wire.Challenge} */ { ended, mine }) => !ended && mine !== undefined && !mine.over;
+
+/**
+ * Own challenges: those that I am playing, for the top of the page, and the others. `known` is over once they are there, can't
+ * be had, or are slow.
+ * @param {AbortSignal} signal
+ */
 function ownChallenges(signal) {
-    const node = el("div", { class: "today" });
-    const { stop } = answers.watch("listChallenges", { query: { kind: "own", limit: 20 } }, ({ answer }) => {
-        if (!answer) return;
-        const running = answer.items.filter(({ ended, mine }) => !ended && !mine?.over);
-        const done = answer.items.filter((one) => !running.includes(one));
-        fill(node, ...running.map((one) => challengeCard(one, "h3", signal)),
-            done.length > 0 && el("ul", { class: "card list today-rest" }, ...done.map(challengeRow)));
-    });
-    signal.addEventListener("abort", stop);
-    return node;
+    const running = el("section", { class: "stack running-games today", "aria-label": "You are playing", hidden: true });
+    const others = el("div", { class: "today" });
+    const known = /** @type {Promise<void>} */ (new Promise((resolve) => {
+        setTimeout(resolve, patience);
+        const { stop } = answers.watch("listChallenges", { query: { kind: "own", limit: 20 } }, ({ answer, problem }) => {
+            if (answer || problem) resolve();
+            if (!answer) return;
+            const open = answer.items.filter(({ ended, mine }) => !ended && !mine?.over);
+            const done = answer.items.filter((one) => !open.includes(one));
+            running.hidden = !open.some(isRunning);
+            const [first, rest] = [open.filter(isRunning), open.filter((one) => !isRunning(one))];
+            refill(running, first, () => first.map((one) => challengeCard(one, "h2", signal)));
+            refill(others, [rest, done], () => [...rest.map((one) => challengeCard(one, "h3", signal)),
+                done.length > 0 && el("ul", { class: "card list today-rest" }, ...done.map(challengeRow))]);
+        });
+        signal.addEventListener("abort", stop);
+    }));
+    return { running, others, known };
 }
 
 /**

@@ -1,5 +1,5 @@
-// What came of my own play: the score, my place among all and among friends, the days in a row, the best word, the word that
-// nobody found, and the cube with my words on it.
+// What came of my own play: the score, my place among all and among friends, the days in a row, the word that nobody found, and
+// the cube with my words on it, the best one first.
 import { call } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
@@ -30,17 +30,14 @@ export function praise({ mine, playCount }, isBest) {
 export function ownResult(challenge, signal) {
     const { ended, id, kind, mine, mode, playCount } = challenge;
     if (!mine) return el("div", {});
-    const [rank, friends, days, best] = ["Rank", "Among friends", "Days in a row", "Best word"].map(fact);
+    const [rank, friends, days] = ["Rank", "Among friends", "Days in a row"].map(fact);
     const left = fact(ended ? "Nobody found" : "Nobody found yet");
     const title = el("h2", { class: "praise" }, praise(challenge));
     const cube = el("div", { class: "result-cube" });
     const button = el("button", { class: "button button-main", disabled: true }, "Share");
     call("showPlay", { path: { playID: mine.playID } }).then(async (play) => {
-        const { moves } = play;
-        const [top] = moves.filter((move) => move.word).sort((one, other) => (other.score ?? 0) - (one.score ?? 0));
-        if (top) best.show(el("bdi", {}, top.word), ` ${top.score}`);
         fill(cube, wordCube(play));
-        button.addEventListener("click", () => share(challenge, moves));
+        button.addEventListener("click", () => share(challenge, play.moves));
         button.disabled = false;
         const found = await leftWord(play, signal);
         if (found) left.show(el("bdi", {}, found.word), ` ${found.score}`);
@@ -61,7 +58,7 @@ export function ownResult(challenge, signal) {
             el("p", { class: "own-score figures" }, el("strong", {}, mine.score), " points"),
             el("p", { class: "soft" }, counted(mine.wordCount))),
         cube,
-        el("dl", { class: "tiles" }, days.node, best.node, rank.node, friends.node, left.node),
+        el("dl", { class: "tiles" }, days.node, rank.node, friends.node, left.node),
         el("div", { class: "line" }, button, el("a", { class: "button", href: `/plays/${mine.playID}` }, "My moves")));
 }
 

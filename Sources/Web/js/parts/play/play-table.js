@@ -6,7 +6,9 @@ import { cube } from "./cube.js";
 import { ask } from "../controls/dialog.js";
 import { goalLine } from "./goal.js";
 import { howToPlay } from "./how-to-play.js";
+import { openMenu } from "../controls/menu.js";
 import { fly } from "../controls/motion.js";
+import { sign } from "../controls/signs.js";
 import { say } from "../controls/states.js";
 import { stopwatch } from "./stopwatch.js";
 import { flatButton, turnButtons } from "./turn-buttons.js";
@@ -35,12 +37,15 @@ export class PlayTable {
         this.signal = signal;
         const button = (/** @type {string} */ text, /** @type {Record<string, any>} */ options) =>
             el("button", { class: "button", ...options }, text);
-        this.removal = button("Remove a cubelet",
-            { class: "button button-small", "aria-pressed": "false", onclick: () => this.setRemoving(!this.state.isRemoving) });
+        /** What is rarely needed stands in a menu, for the bar above the page. */
+        this.more = button("", { class: "icon-button", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false",
+            onclick: () => openMenu(this.more, this.items()) });
+        fill(this.more, sign("more"));
+        const keep = button("Cancel", { class: "button button-small", onclick: () => this.setRemoving(false) });
         this.word = new WordTray({
             game: () => playing.game, play: (faces) => this.play({ faces }),
             changed: (path) => this.cube.update({ game: playing.game, path }),
-            hint: () => this.state.isRemoving ? "Tap the cubelet to remove." : undefined, idle: this.removal,
+            hint: () => this.state.isRemoving && [el("span", { class: "warn" }, "Tap the cubelet to remove."), keep],
         });
         this.cube = cube({ onFace: (face) => this.state.isRemoving ? this.remove(face) : this.word.tap(face),
             onDrag: (face, isFirst) => !this.state.isRemoving && this.word.drag(face, isFirst) });
@@ -51,20 +56,26 @@ export class PlayTable {
         const { id, mode } = playing.row.play;
         this.node = el("div", { class: "table", data: { play: id, mode } }, el("div", { class: "table-head" },
             el("div", { class: "table-goal" }, el("p", {}, this.score, " points"), this.goal.node),
-            stopwatch(playing, signal, (left) => this.tick(left))),
+            el("div", { class: "table-end" }, stopwatch(playing, signal, (left) => this.tick(left)), this.end)),
         this.notices, el("div", { class: "table-cube" }, this.cube.node, turns, wearLegend()),
         el("div", { class: "table-side" }, el("section", { class: "table-words", "aria-labelledby": "table-words" },
-            el("h2", { id: "table-words", class: "small soft" }, "Words"), this.words, this.end), this.tray));
+            el("h2", { id: "table-words", class: "small soft" }, "Words"), this.words), this.tray));
         document.addEventListener("keydown", (event) => this.key(event), { signal });
         const topics = [`play:${playing.row.play.challengeID}`, "live"];
         signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
         this.update();
     }
 
+    /** @returns {import("../controls/menu.js").MenuItem[]} */
+    items() {
+        const removal = { label: "Remove a cubelet", hint: "It scores nothing, and the faces behind it open.",
+            run: () => this.setRemoving(true) };
+        return [...this.tray.hidden ? [] : [removal], { label: "How to play", run: () => howToPlay(this.signal) }];
+    }
+
     /** @param {boolean} isRemoving */
     setRemoving(isRemoving) {
         this.state.isRemoving = isRemoving;
-        mark(this.removal, "aria-pressed", String(isRemoving));
         this.word.show();
         if (isRemoving) say("Choose the cubelet to remove.");
     }
@@ -135,6 +146,7 @@ export class PlayTable {
         const typing = event.target instanceof Element ? event.target.closest("input, dialog") : null;
         if (event.key === "?" && !typing) return howToPlay(this.signal);
         if (event.shiftKey && (!typing || this.word.node.contains(typing))) this.cube.key(event);
+        if (event.key === "Escape" && this.state.isRemoving && !typing) return this.setRemoving(false);
         if (!this.tray.hidden) this.word.key(event);
     }
 }

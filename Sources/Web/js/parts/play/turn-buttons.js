@@ -12,8 +12,7 @@ export function turnButtons(turn) {
         ["Turn left", "←", -15, 0], ["Turn right", "→", 15, 0], ["Turn up", "↑", 0, 15], ["Turn down", "↓", 0, -15],
         ["Turn back", "↺", 0, 0],
     ];
-    return el("span", { class: "turn-group" }, el("span", { class: "tiny soft", "aria-hidden": "true" }, "Turn"),
-        ...all.map(([label, sign, yaw, pitch]) => el("button",
+    return el("span", { class: "turn-group" }, ...all.map(([label, sign, yaw, pitch]) => el("button",
             { class: "button turn", "aria-label": label, title: label, onclick: () => turn(yaw, pitch) }, sign)));
 }
 

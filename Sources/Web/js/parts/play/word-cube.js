@@ -66,6 +66,7 @@ export function wordCube({ letters, moves }) {
     if (words.length === 0) fill(place, drawnCube(new Game(letters, undefined, Infinity), [], uses));
     buttons[0]?.click();
     return el("div", { class: "words-on-cube" }, place,
+        words.length > 1 && el("p", { class: "small soft" }, "Your words, the best one first"),
         words.length > 0 && el("div", { class: "word-chips", role: "group", "aria-label": "Your words on the cube" },
             ...buttons));
 }

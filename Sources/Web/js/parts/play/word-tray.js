@@ -7,10 +7,9 @@ import { say } from "../controls/states.js";
 /** @typedef {import("../../client/play.js").Game} Game */
 
 /**
- * What the tray needs of its page. `hint` is what else a tap does now, and `idle` the button in the place of "Clear" while there
- * is no word.
+ * What the tray needs of its page. `hint` is what else a tap does now.
  * @typedef {{game: () => Game, play: (faces: number[]) => void, changed: (path: readonly number[]) => void,
- *     hint: () => string | undefined, idle?: HTMLElement}} Page
+ *     hint: () => import("../../dom.js").Parts}} Page
  */
 
 /** The word that is being spelled: faces in order, however they were chosen. */
@@ -24,13 +23,11 @@ export class WordTray {
     about = el("p", { class: "tray-about figures" });
     submit = el("button", { class: "button button-main", onclick: () => this.send() }, "Play word");
     clear = el("button", { class: "button", onclick: () => this.choose([]) }, "Clear");
-    buttons = el("div", { class: "line" }, this.input, this.submit, this.clear);
-    node = el("div", { class: "tray-word" }, this.about, this.buttons);
+    node = el("div", { class: "tray-word" }, this.about, el("div", { class: "line" }, this.input, this.submit, this.clear));
 
     /** @param {Page} page */
     constructor(page) {
         this.page = page;
-        if (page.idle) this.buttons.append(page.idle);
     }
 
     /** @param {readonly number[]} faces */
@@ -51,10 +48,10 @@ export class WordTray {
         const { page, path, refusal } = this;
         const fault = this.fault();
         const hint = page.hint();
-        fill(this.about, ...hint ? [el("span", { class: "warn" }, hint)]
-            : refusal ? [el("strong", { class: "bad" }, refusal)] : describe(page.game(), path, fault));
+        fill(this.about, hint || (refusal ? el("strong", { class: "bad" }, refusal) : describe(page.game(), path, fault)));
         mark(this.submit, "aria-disabled", fault ? "true" : undefined);
-        if (page.idle) exchange(this.clear, page.idle, fault === "empty");
+        // It stays in its place, so that nothing moves and no focus is lost.
+        mark(this.clear, "aria-disabled", fault === "empty" ? "true" : undefined);
         page.changed(path);
     }
 
@@ -90,7 +87,8 @@ export class WordTray {
         if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey
             || event.defaultPrevented) return;
         const target = event.target instanceof Element ? event.target : undefined;
-        if (target?.closest("dialog, select, textarea, [type=range]") || (target?.matches("input") && target !== input)) return;
+        if (target?.closest("dialog, .menu, select, textarea, [type=range]")
+            || (target?.matches("input") && target !== input)) return;
         const isTyping = target === input;
         // While a word stands here, Enter plays it, whatever button was pressed last.
         const isOther = target === clear || target?.matches("a")
@@ -142,17 +140,3 @@ function describe(/** @type {Game} */ game, /** @type {readonly number[]} */ pat
  */
 const factors = (named) => el("span", { class: "tiny soft" },
     ...named.flatMap(([name, number], at) => [at > 0 && " × ", `${name} `, el("b", {}, number)]));
-
-/**
- * Shows one of two buttons in the same place. The one that comes takes over the focus.
- * @param {HTMLElement} first
- * @param {HTMLElement} second
- * @param {boolean} isSecond
- */
-function exchange(first, second, isSecond) {
-    const [shown, gone] = isSecond ? [second, first] : [first, second];
-    const hadFocus = document.activeElement === gone;
-    shown.hidden = false;
-    gone.hidden = true;
-    if (hadFocus) shown.focus();
-}
