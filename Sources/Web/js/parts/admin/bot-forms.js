@@ -138,9 +138,9 @@ function rotate({ user: { id, username: name } }, what, onChange) {
  */
 function secretsOf({ token, webhookSecret }, isMain) {
     return [
-        ...token === undefined ? [] : [shownOnce("Token", token,
+        ...token === undefined ? [] : [shownOnce("token", token,
             { isMain, hint: "It is shown only now. Whoever has it can do what the bot can." })],
-        ...webhookSecret === undefined ? [] : [shownOnce("Webhook’s secret", webhookSecret,
+        ...webhookSecret === undefined ? [] : [shownOnce("secret", webhookSecret,
             { hint: "It is shown only now. With it the program checks that a message is this server’s." })],
     ];
 }
