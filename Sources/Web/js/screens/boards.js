@@ -6,8 +6,10 @@ import { radios } from "../parts/controls/form.js";
 import { emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { dayText } from "../parts/controls/time.js";
 import { bestWords, rankedRow, ranking, resultsOf } from "../parts/play/results.js";
+import { phrase } from "../phrases.js";
 
-const periods = /** @type {const} */ ([["today", "Today"], ["week", "This week"], ["all", "All time"]]);
+const periods = /** @type {const} */ ([["today", phrase("play.boards.today")],
+    ["week", phrase("play.boards.week")], ["all", phrase("play.boards.all")]]);
 /** @typedef {{mode: Wire.PlayMode, period: typeof periods[number][0]}} Which */
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -29,14 +31,16 @@ export default function boards(context) {
         Object.assign(which, { [key]: value });
         show();
     });
-    context.title("Boards");
+    context.title(phrase("play.boards.title"));
     context.state("ready");
     context.settled();
     show();
-    return el("div", {}, bar("/play", el("h1", {}, "Boards"),
-        el("div", { class: "mode" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]]))),
+    const modes = /** @type {const} */ (["timed", "untimed"]).map((mode) =>
+        /** @type {const} */ ([mode, phrase("play.mode", { mode })]));
+    return el("div", {}, bar("/play", el("h1", {}, phrase("play.boards.title")),
+        el("div", { class: "mode" }, switches(phrase("play.modes"), "mode", modes))),
     el("div", { class: "stack" }, el("div", { class: "board-about" },
-        el("div", { class: "period" }, switches("Time", "period", periods)), about), place));
+        el("div", { class: "period" }, switches(phrase("play.boards.time"), "period", periods)), about), place));
 }
 
 /** @param {string} date */
@@ -59,12 +63,12 @@ function board({ mode, period }, about) {
     return withWords(/** @type {import("../parts/play/results.js").Ranking<Wire.PlayBoardEntry>} */ ({
         page: async (query) => {
             const found = await call("listPlayBoard", { query: { mode, period, ...query } });
-            const days = found.from && found.to ? `${day(found.from)} to ${day(found.to)}` : "Since the first day";
-            fill(about, `${days}, without today`);
+            fill(about, found.from && found.to ? phrase("play.boards.days", { from: day(found.from), to: day(found.to) })
+                : phrase("play.boards.allDays"));
             return found;
         },
-        empty: "Nobody has a word here yet.",
-        line: (one, shown) => rankedRow(one, shown, `${one.days} ${one.days === 1 ? "day" : "days"}`),
+        empty: phrase("play.boards.empty"),
+        line: (one, shown) => rankedRow(one, shown, phrase("play.boards.daysPlayed", { count: one.days })),
     }));
 }
 
@@ -83,10 +87,10 @@ async function todaysResults(which, about, place) {
         const { answer } = await answers.read("showToday");
         const { id, mine } = answer[mode];
         if (!isShown()) return;
-        fill(about, `${day(answer.day)}. It ends at midnight.`);
+        fill(about, phrase("play.boards.todayEnds", { day: day(answer.day) }));
         if (mine?.over) fill(place, ...withWords(resultsOf(id)));
-        else fill(place, emptyState("Play today’s puzzle first. Then you see how others did it.",
-            el("a", { class: "button", href: `/challenges/${id}` }, mine ? "Go on" : "To the puzzle")));
+        else fill(place, emptyState(phrase("play.boards.playFirst"),
+            el("a", { class: "button", href: `/challenges/${id}` }, phrase(mine ? "play.goOn" : "play.boards.toPuzzle"))));
     } catch (problem) {
         if (isShown()) fill(place, failure(problem, () => todaysResults(which, about, place)));
     }

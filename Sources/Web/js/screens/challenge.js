@@ -8,19 +8,21 @@ import { challengeCard, challengeState, challengeTitle } from "../parts/play/cha
 import { cubePicture } from "../parts/play/cube-picture.js";
 import { offerFirstSteps } from "../parts/play/first-steps.js";
 import { helpButton } from "../parts/play/how-to-play.js";
+import { listed } from "../parts/play/listed.js";
 import { arrive } from "../parts/controls/motion.js";
 import { nextPuzzle } from "../parts/play/next-puzzle.js";
 import { ownResult } from "../parts/play/own-result.js";
 import { challengeResults } from "../parts/play/results.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { PlayTable } from "../parts/play/play-table.js";
+import { phrase } from "../phrases.js";
 
 /** @typedef {import("../client/play.js").RunningPlay} RunningPlay */
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function challenge(context) {
     const { id = "" } = context.params;
-    const title = el("h1", {}, "Challenge");
+    const title = el("h1", {}, phrase("play.challenge.title"));
     const body = el("div", { class: "stack" }, skeleton());
     const help = helpButton(context.signal);
     /** What stands at the end of the bar: how to play, or the menu of a play that runs. */
@@ -57,7 +59,7 @@ export default function challenge(context) {
             if (found.mine) present?.read();
         } catch (problem) {
             if (body.querySelector(".table")) return;
-            showParts("error", failure(problem, load, { missing: "There is no such challenge, or you are not in it." }));
+            showParts("error", failure(problem, load, { missing: phrase("play.challenge.missing") }));
         }
     }
 
@@ -74,7 +76,7 @@ export default function challenge(context) {
     }
 
     context.signal.addEventListener("abort", () => shown.abort());
-    context.title("Challenge");
+    context.title(phrase("play.challenge.title"));
     load();
     return el("div", {}, bar("/play", title, end), body);
 }
@@ -102,7 +104,7 @@ async function partsOf(found, present, signal) {
                 beginOffer(found))]].flat();
     }
     const isStruck = await plays.isStruck(found.mine.playID);
-    return [late(present), isStruck && el("p", { class: "notice" }, "An admin has struck this play. It counts nowhere."),
+    return [late(present), isStruck && el("p", { class: "notice" }, phrase("play.challenge.struck")),
         over(found, signal)];
 }
 
@@ -114,11 +116,11 @@ function over(challenge, signal) {
     return el("div", { class: "over" }, challenge.mine
         ? el("div", { class: "stack" }, ownResult(challenge, signal), nextPuzzle(challenge))
         : el("p", {}, challengeState(challenge)), el("section", { class: "stack", "aria-labelledby": "results" },
-        el("h2", { id: "results" }, "Results"), challengeResults(challenge.id)));
+        el("h2", { id: "results" }, phrase("play.results.title")), challengeResults(challenge.id)));
 }
 
 /** @param {RunningPlay | undefined} playing */
 function late(playing) {
     return playing && playing.row.late.length > 0
-        && el("p", { class: "notice" }, `Too late for the server: ${playing.row.late.join(", ")}.`);
+        && el("p", { class: "notice" }, phrase("play.note.late", { words: listed(playing.row.late) }));
 }

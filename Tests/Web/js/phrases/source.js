@@ -33,7 +33,7 @@ export function phrasesOf(module) {
     /** @type {{key: string, isPrefix: boolean, values: string[] | undefined}[]} */
     const found = [];
     visit(module, (node) => {
-        if (ts.isTemplateExpression(node) && /^\w+\.$/.test(node.head.text)) {
+        if (ts.isTemplateExpression(node) && /^\w+(\.\w+)*\.$/.test(node.head.text)) {
             found.push({ key: node.head.text, isPrefix: true, values: undefined });
         }
         if (!ts.isCallExpression(node) || !["phrase", "phraseAround"].includes(node.expression.getText())) return;
@@ -53,8 +53,14 @@ function alternatives(node) {
 
 /** Attributes and options whose values nobody reads. */
 const unread = new Set(["class", "id", "type", "role", "href", "src", "for", "name", "autocomplete", "inputmode", "pattern", "method", "viewBox",
-    "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code"]);
-const takingNoWords = /(querySelector|querySelectorAll|closest|matches|[sg]etAttribute|removeAttribute|addEventListener|startsWith|endsWith|split)$/;
+    "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code", "font"]);
+const takingNoWords = /(querySelector|querySelectorAll|closest|matches|[sg]etAttribute|removeAttribute|addEventListener|startsWith|endsWith|includes|split)$/;
+
+/** The option whose value, or one of whose values, an expression is. @param {any} node @returns {any} */
+function optionOf({ parent }) {
+    if (ts.isConditionalExpression(parent)) return optionOf(parent);
+    return ts.isPropertyAssignment(parent) ? parent : undefined;
+}
 
 /**
  * Texts in the code that look like words for a reader: they have two words, or begin with a capital.
@@ -71,8 +77,9 @@ export function wordsIn(module) {
                 .map((one) => one.text).join("").trim() : "";
         const isRead = (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text)) && !/^[#.[:/]|[{};=<>]|--/.test(text);
         if (!isRead) return;
+        const option = optionOf(node);
         const isName = ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isCaseClause(parent)
-            || (ts.isPropertyAssignment(parent) && (parent.name === node || unread.has(parent.name.text)))
+            || (option && (option.name === node || unread.has(option.name.text)))
             || (ts.isBinaryExpression(parent) && /[!=]==/.test(parent.operatorToken.getText()))
             || (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))
             || (ts.isCallExpression(parent) && takingNoWords.test(parent.expression.getText()));

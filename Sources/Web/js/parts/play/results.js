@@ -4,6 +4,7 @@ import { call, replica } from "../../client.js";
 import { radios } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
 import { called, disc, name } from "../controls/person.js";
+import { phrase, phraseAround } from "../../phrases.js";
 
 /** @typedef {"score" | "word"} Order */
 /** @typedef {{rank: number, user?: Wire.UserStub, score: number, bestWord: {word: string, score: number}}} Ranked */
@@ -23,7 +24,7 @@ export function challengeResults(challengeID) {
  */
 export const resultsOf = (challengeID) => ({
     page: (query) => call("listResults", { path: { challengeID }, query }),
-    empty: "Nobody has a word here.",
+    empty: phrase("play.results.empty"),
     line: row,
 });
 
@@ -35,7 +36,7 @@ export const scoreRow = (/** @type {Wire.ChallengeResult} */ result) => row(resu
  * @param {Shown} shown
  */
 const row = (result, shown) => rankedRow(result, shown,
-    `${result.wordCount} ${result.wordCount === 1 ? "word" : "words"}${result.over ? "" : ", still playing"}`,
+    phrase(result.over ? "play.words" : "play.results.running", { count: result.wordCount }),
         result.playID && `/plays/${result.playID}`);
 
 /** What a row counts for. */
@@ -52,8 +53,10 @@ export function gapText(items, one, by) {
     const other = items.findLast(({ rank }) => rank < one.rank) ?? items[items.indexOf(one) + 1];
     if (!other) return "";
     const ahead = valueOf(one, by) - valueOf(other, by);
-    const whom = other.user ? called(other.user) : "somebody";
-    return ahead === 0 ? `Level with ${whom}` : `${Math.abs(ahead)} ${ahead > 0 ? "ahead of" : "behind"} ${whom}`;
+    const how = ahead === 0 ? "level" : ahead > 0 ? "ahead" : "behind";
+    const points = Math.abs(ahead);
+    return other.user ? phrase("play.gap.person", { how, points, person: called(other.user) })
+        : phrase("play.gap.somebody", { how, points });
 }
 
 /**
@@ -76,11 +79,11 @@ export function ranking({ page, line, empty, hasOrder = false }) {
     const rows = (/** @type {readonly Entry[]} */ items) => items.map((one) => line(one, { by, gap: gapText(items, one, by) }));
     /** @type {readonly Entry[]} */
     let all = [];
-    const friends = el("section", { class: "stack-tight", "aria-label": "You and your friends" });
-    const heading = el("h3", {}, "Everybody");
-    const own = el("ul", { class: "card list own-place", hidden: true, "aria-label": "Your place" });
-    const orders = /** @type {const} */ ([["score", "Points"], ["word", "Best word"]]);
-    const order = el("div", { class: "mode", hidden: true }, radios("Rank by", orders, by, (value) => {
+    const friends = el("section", { class: "stack-tight", "aria-label": phrase("play.results.friends") });
+    const heading = el("h3", {}, phrase("play.results.everybody"));
+    const own = el("ul", { class: "card list own-place", hidden: true, "aria-label": phrase("play.results.place") });
+    const orders = /** @type {const} */ ([["score", phrase("play.order.points")], ["word", phrase("play.order.word")]]);
+    const order = el("div", { class: "mode", hidden: true }, radios(phrase("play.order.label"), orders, by, (value) => {
         by = /** @type {typeof by} */ (value);
         list.load();
     }));
@@ -107,7 +110,7 @@ export function ranking({ page, line, empty, hasOrder = false }) {
             : (await page({ by, scope: "everyone", around: "me", limit: 3 })).items;
         if (mine !== turn) return;
         heading.hidden = friends.hidden = !isMore;
-        fill(friends, ...isMore ? [el("h3", {}, "You and your friends"),
+        fill(friends, ...isMore ? [el("h3", {}, phrase("play.results.friends")),
             el("ul", { class: "card list ranking" }, ...rows(close))] : []);
         own.hidden = !found?.some(isMine);
         fill(own, ...rows(found ?? []).filter((_, place) => isMine(found?.[place] ?? {})));
@@ -129,7 +132,7 @@ const mostWords = 5;
 export function bestWords({ page }) {
     const list = el("ul", { class: "card list best-words" });
     const node = el("section", { class: "stack-tight", "aria-labelledby": "best-words", hidden: true },
-        el("h2", { id: "best-words" }, "Best words"), list);
+        el("h2", { id: "best-words" }, phrase("play.results.bestWords")), list);
     page({ by: "word", scope: "everyone", limit: mostWords }).then(async ({ items }) => {
         const isThere = items.length === 0 || items.some(isMine);
         const own = isThere ? [] : (await page({ by: "word", scope: "everyone", around: "me", limit: 1 })).items.filter(isMine);
@@ -164,8 +167,10 @@ export function rankedRow(one, { by, gap }, about, href) {
     const current = isMine(one) ? "true" : undefined;
     const parts = [el("span", { class: "rank figures", data: { first: rank === 1 } }, rank), disc(person, { large: true }),
         el("span", { class: "person-text" }, el("span", {}, personOf(one), youText(one)),
-            el("span", { class: "small soft" }, about, " · best: ", el("bdi", {}, best.word),
-                by === "score" && `\u00a0${best.score}`), gap && el("span", { class: "gap figures" }, gap)),
+            el("span", { class: "small soft" }, by === "score"
+                ? phraseAround("play.results.aboutScored", { about, word: el("bdi", {}, best.word), points: best.score })
+                : phraseAround("play.results.about", { about, word: el("bdi", {}, best.word) })),
+            gap && el("span", { class: "gap figures" }, gap)),
         el("strong", { class: "figures" }, valueOf(one, by))];
     return el("li", {}, href ? el("a", { class: "ranked", href, "aria-current": current }, parts)
         : el("div", { class: "ranked", "aria-current": current }, parts));
@@ -173,7 +178,7 @@ export function rankedRow(one, { by, gap }, about, href) {
 
 /** Who somebody in a ranking is. */
 const personOf = (/** @type {Ranked} */ { user }) => user ? name(replica.person(user))
-    : el("span", { class: "soft" }, "somebody");
+    : el("span", { class: "soft" }, phrase("play.results.somebody"));
 
 /** Says which row is mine. */
-const youText = (/** @type {Ranked} */ one) => isMine(one) && el("span", { class: "you" }, "you");
+const youText = (/** @type {Ranked} */ one) => isMine(one) && el("span", { class: "you" }, phrase("play.results.you"));

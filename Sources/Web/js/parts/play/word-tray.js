@@ -1,8 +1,9 @@
 // The tray below the cube: the word as it grows, what it scores or why it doesn't, and what can be done with it.
 import { el, fill, mark } from "../../dom.js";
-import { faults, sides } from "../../client/play.js";
+import { sides } from "../../client/play.js";
 import { refuse } from "../controls/motion.js";
 import { say } from "../controls/states.js";
+import { isKey, phrase, phraseAround } from "../../phrases.js";
 
 /** @typedef {import("../../client/play.js").Game} Game */
 
@@ -18,11 +19,11 @@ export class WordTray {
     path = [];
     /** Why the last word was refused, until another one is spelled. */
     refusal = "";
-    input = el("input", { "aria-label": "Word", autocomplete: "off", autocapitalize: "none", spellcheck: false,
+    input = el("input", { "aria-label": phrase("play.tray.word"), autocomplete: "off", autocapitalize: "none", spellcheck: false,
         enterkeyhint: "go", maxLength: 30, oninput: () => this.type() });
     about = el("p", { class: "tray-about figures" });
-    submit = el("button", { class: "button button-main", onclick: () => this.send() }, "Play word");
-    clear = el("button", { class: "button", onclick: () => this.choose([]) }, "Clear");
+    submit = el("button", { class: "button button-main", onclick: () => this.send() }, phrase("play.tray.play"));
+    clear = el("button", { class: "button", onclick: () => this.choose([]) }, phrase("play.tray.clear"));
     node = el("div", { class: "tray-word" }, this.about, el("div", { class: "line" }, this.input, this.submit, this.clear));
 
     /** @param {Page} page */
@@ -57,14 +58,16 @@ export class WordTray {
 
     fault() {
         const { input, page, path } = this;
-        if (path.length === 0) return input.value ? "the cube doesn’t spell that" : "empty";
+        if (path.length === 0) return input.value ? phrase("play.fault.not_spelled") : "empty";
         const fault = page.game().fault({ faces: path });
-        return fault && (faults[fault] ?? fault);
+        const key = `play.fault.${fault}`;
+        return fault && (isKey(key) ? phrase(key) : fault);
     }
 
     send() {
         const fault = this.fault();
-        if (fault) return this.refuse(fault === "empty" ? "No letters yet." : `${this.input.value}: ${fault}.`);
+        if (fault) return this.refuse(fault === "empty" ? phrase("play.tray.none")
+            : phrase("play.tray.refused", { word: this.input.value, reason: fault }));
         const faces = this.path;
         this.choose([]);
         this.page.play(faces);
@@ -126,17 +129,18 @@ export class WordTray {
 
 /** What a word scores, or why it doesn't. */
 function describe(/** @type {Game} */ game, /** @type {readonly number[]} */ path, /** @type {string | undefined} */ fault) {
-    if (fault === "empty") return [el("span", { class: "soft" }, "Tap letters, drag across them, or type.")];
-    const product = game.words && path.length > 2
-        && factors([["letters", game.sum(path)], ["length", path.length - 2], ["sides", sides(path)]]);
+    if (fault === "empty") return [el("span", { class: "soft" }, phrase("play.tray.how"))];
+    const product = game.words && path.length > 2 && factors(game.sum(path), path.length - 2, sides(path));
     if (fault) return [el("span", { class: "warn" }, fault), product];
-    return [game.words ? el("strong", {}, `${game.scoreOf(path)} points ✓`)
-        : el("span", { class: "soft" }, "The server checks it."), product];
+    return [game.words ? el("strong", {}, phrase("play.tray.counts", { points: game.scoreOf(path) }))
+        : el("span", { class: "soft" }, phrase("play.tray.serverChecks")), product];
 }
 
 /**
  * What a score is the product of, each factor with its name: "letters 20 × length 5 × sides 3".
- * @param {readonly (readonly [string, number])[]} named
+ * @param {number} letters
+ * @param {number} length
+ * @param {number} sides
  */
-const factors = (named) => el("span", { class: "tiny soft" },
-    ...named.flatMap(([name, number], at) => [at > 0 && " × ", `${name} `, el("b", {}, number)]));
+const factors = (letters, length, sides) => el("span", { class: "tiny soft" }, phraseAround("play.tray.factors",
+    { letters: el("b", {}, letters), length: el("b", {}, length), sides: el("b", {}, sides) }));
