@@ -8,14 +8,13 @@ import { challengeCard, challengeState, challengeTitle } from "../parts/play/cha
 import { cubePicture } from "../parts/play/cube-picture.js";
 import { offerFirstSteps } from "../parts/play/first-steps.js";
 import { helpButton } from "../parts/play/how-to-play.js";
-import { listed } from "../parts/play/listed.js";
 import { arrive } from "../parts/controls/motion.js";
 import { nextPuzzle } from "../parts/play/next-puzzle.js";
 import { ownResult } from "../parts/play/own-result.js";
 import { challengeResults } from "../parts/play/results.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { PlayTable } from "../parts/play/play-table.js";
-import { phrase } from "../phrases.js";
+import { listed, phrase } from "../phrases.js";
 
 /** @typedef {import("../client/play.js").RunningPlay} RunningPlay */
 
@@ -122,5 +121,5 @@ function over(challenge, signal) {
 /** @param {RunningPlay | undefined} playing */
 function late(playing) {
     return playing && playing.row.late.length > 0
-        && el("p", { class: "notice" }, phrase("play.note.late", { words: listed(playing.row.late) }));
+        && el("p", { class: "notice" }, phrase("play.note.late", { words: listed(playing.row.late, "unit") }));
 }

@@ -3,16 +3,15 @@ import { session } from "../../client.js";
 import { outlineOf } from "../../client/history.js";
 import { el } from "../../dom.js";
 import { needsNetwork } from "../controls/states.js";
-import { language, phrase, phraseAround } from "../../phrases.js";
+import { listed, locale, phrase, phraseAround } from "../../phrases.js";
 
 /** @typedef {import("../../client/history.js").LeftOut} LeftOut */
 
 /** How many names stand there at first, and how many plays that are left out are listed at most. */
 const [first, most] = [8, 200];
 
-const list = new Intl.ListFormat(language, { type: "unit" });
 /** The names of files in a sentence. */
-const files = (/** @type {readonly string[]} */ names) => el("bdi", {}, list.format(names));
+const files = (/** @type {readonly string[]} */ names) => el("bdi", {}, listed(names, "unit"));
 
 /**
  * @param {ReturnType<typeof import("../../client/history.js").readHistory>} reading
@@ -48,7 +47,7 @@ export function previewPart({ leftOut, others, read, things }, { send, again }) 
  * @param {...(readonly [label: string, number: number])} numbers
  */
 export const tiles = (...numbers) => el("dl", { class: "counts" }, ...numbers.map(([label, number]) =>
-    el("div", {}, el("dt", {}, label), el("dd", {}, number.toLocaleString(language)))));
+    el("div", {}, el("dt", {}, label), el("dd", {}, number.toLocaleString(locale)))));
 
 /**
  * @param {string} title

@@ -1,8 +1,7 @@
 // The cube: its open faces as buttons, in three boards. CSS lays them out in space, or flat.
 import { el, mark, set, sync } from "../../dom.js";
 import { axisOf, cubeletOf, place, strength } from "../../client/play.js";
-import { phrase } from "../../phrases.js";
-import { listed } from "./listed.js";
+import { listed, phrase } from "../../phrases.js";
 
 /** @typedef {import("../../client/play.js").Game} Game */
 /**
@@ -120,7 +119,7 @@ function showFace(button, face, { game, path }, isHere) {
         data: { wear: wear || undefined, depth: depth || undefined, order: at >= 0 ? at + 1 : undefined } });
     mark(button, "aria-description", listed([worth && phrase("play.face.worth", { points: worth }),
         wear && phrase("play.face.worn", { times: wear, most: strength }),
-        depth && phrase("play.face.depth", { count: depth })].flatMap((one) => one || [])));
+        depth && phrase("play.face.depth", { count: depth })].flatMap((one) => one || []), "unit"));
     if (worth && button.lastChild) button.lastChild.textContent = String(worth);
 }
 

@@ -1,8 +1,7 @@
 // The points of the last days of a daily puzzle, as bars.
 import { el } from "../../dom.js";
 import { dayText } from "../controls/time.js";
-import { listed } from "./listed.js";
-import { phrase } from "../../phrases.js";
+import { listed, phrase } from "../../phrases.js";
 
 const place = (/** @type {string} */ day) => new Date(`${day}T12:00`);
 
@@ -17,7 +16,7 @@ export function dayBars(challenges) {
     const said = days.filter(({ score }) => score > 0).map(({ day, score }) => phrase("play.days.one", { day, points: score }));
     return el("div",
         { class: "day-bars figures", role: "img", vars: { days: days.length },
-            "aria-label": phrase("play.days.all", { days: listed(said) }) },
+            "aria-label": phrase("play.days.all", { days: listed(said, "unit") }) },
         ...days.map(({ day, isToday, number, score }) => el("span",
             { class: "day", title: phrase("play.days.one", { day, points: score }), data: { today: isToday && score === 0 } },
             score > 0 && el("span", { class: "tiny" }, score), el("span", { class: "day-bar", vars: { part: score / most } }),

@@ -11,10 +11,9 @@ import { fly } from "../controls/motion.js";
 import { sign } from "../controls/signs.js";
 import { say } from "../controls/states.js";
 import { stopwatch } from "./stopwatch.js";
-import { listed } from "./listed.js";
 import { flatButton, turnButtons } from "./turn-buttons.js";
 import { WordTray } from "./word-tray.js";
-import { phrase, phraseAround } from "../../phrases.js";
+import { listed, phrase, phraseAround } from "../../phrases.js";
 
 /** @typedef {import("../../client/play.js").RunningPlay} RunningPlay */
 
@@ -168,7 +167,7 @@ function notes(playing, isEnded) {
         !play.over && !playing.isPlayer && playing.isReady
             && { text: phrase("play.note.elsewhere"), action: phrase("play.note.here"), run: () => playing.hold(true) },
         playing.notice && { text: playing.notice },
-        late.length > 0 && { text: phrase("play.note.late", { words: listed(late) }), action: phrase("play.note.throw"),
+        late.length > 0 && { text: phrase("play.note.late", { words: listed(late, "unit") }), action: phrase("play.note.throw"),
             run: () => playing.read() },
         isEnded && !play.over && { text: phrase("play.note.resultsCome") },
         finishes && { text: phrase("play.note.finishing") },

@@ -1,10 +1,10 @@
 // The day, and the days that somebody has played in a row, as dots of the last week.
 import { el } from "../../dom.js";
-import { phrase } from "../../phrases.js";
+import { locale, phrase } from "../../phrases.js";
 
 const day = 86_400_000;
-const fullDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
-const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "narrow", timeZone: "UTC" });
+const fullDay = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: "narrow", timeZone: "UTC" });
 
 /**
  * Which of the last seven days were played, today last.
