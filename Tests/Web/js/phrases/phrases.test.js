@@ -15,7 +15,11 @@ const phrases = (language) => ({ ...phrasesOf(language, "first"), ...phrasesOf(l
 const english = phrases("en");
 
 /** The modules whose words all stand in the file. */
-const finished = modules().filter((one) => /^(parts|screens)\/(not-sent|play|connections|challenge|replay|boards|my-play)[./]/.test(one));
+const finished = modules().filter((one) => [
+    /(^|\/)not-sent[./]/,
+    /^parts\/(people|admin)\/|^screens\/(people|admin|report)\.js/,
+    /^parts\/(play|connections)\/|^screens\/(play|challenge|replay|boards|my-play)\.js/,
+].some((pattern) => pattern.test(one)));
 
 /** @param {any} one */
 const partsOf = (one) => parsed(typeof one === "string" ? one : one.text);

@@ -36,6 +36,10 @@ export function phrasesIn(module) {
         if (ts.isTemplateExpression(node) && /^\w+(\.\w+)*\.$/.test(node.head.text)) {
             found.push({ key: node.head.text, isPrefix: true, values: undefined });
         }
+        // A key in a list of keys.
+        if (ts.isStringLiteral(node) && /^[a-z]\w*\.[\w.]+$/.test(node.text)) {
+            found.push({ key: node.text, isPrefix: false, values: undefined });
+        }
         if (!ts.isCallExpression(node) || !["phrase", "phraseAround"].includes(node.expression.getText())) return;
         const [key, values] = node.arguments;
         const names = !values ? [] : ts.isObjectLiteralExpression(values)
@@ -82,7 +86,9 @@ export function wordsIn(module) {
             || (option && (option.name === node || unread.has(option.name.text)))
             || (ts.isBinaryExpression(parent) && /[!=]==/.test(parent.operatorToken.getText()))
             || (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))
-            || (ts.isCallExpression(parent) && takingNoWords.test(parent.expression.getText()));
+            || (ts.isCallExpression(parent) && takingNoWords.test(parent.expression.getText()))
+            // Code is the same in every language.
+            || (ts.isCallExpression(parent) && parent.expression.getText() === "el" && parent.arguments[0].text === "code");
         if (!isName) found.push(text);
     });
     return found;

@@ -100,7 +100,8 @@ export function form(options) {
     const fault = el("div", { class: "form-fault", role: "alert" });
     const button = el("button", { class: `button button-${weight}`, type: "submit" }, action);
     const node = el("form", { class: "form", noValidate: true }, ...fields.map((one) => one.node), extra, fault,
-        el("div", { class: "form-actions" }, button, cancel && el("button", { class: "button", onclick: cancel }, phrase("controls.cancel"))));
+        el("div", { class: "form-actions" }, button,
+            cancel && el("button", { class: "button", onclick: cancel }, phrase("controls.cancel"))));
     let isSending = false;
     const kept = draft === undefined ? undefined : keepTyped(node, draft, options.more ?? id?.more);
     if (!worksOffline) needsNetwork(button);
@@ -137,7 +138,8 @@ export function form(options) {
         if (isSentBefore) node.dispatchEvent(new Event("change"));
         fill(fault, el("p", {}, reason ?? (isSentBefore ? sentBefore
             : others.length > 0 ? others.join(" ") : sentence(problem))), wait,
-            problem.requestID && problem.status >= 500 && el("p", { class: "tiny" }, phrase("controls.request", { id: problem.requestID })));
+            problem.requestID && problem.status >= 500
+                && el("p", { class: "tiny" }, phrase("controls.request", { id: problem.requestID })));
         if (problem.retryAfter !== undefined && (problem.status === 429 || problem.status === 503)) {
             countDown(wait, problem.retryAfter, () => node.requestSubmit());
         }

@@ -17,7 +17,8 @@ const slowness = phrase("controls.slow");
  * @param {() => void} [again] asks for the content anew; what a slower answer brings must not count then.
  */
 export function skeleton(lines = 6, again) {
-    const words = el("div", { class: "skeleton-line skeleton-words" }, el("span", { class: "unseen" }, phrase("controls.loading")));
+    const words = el("div", { class: "skeleton-line skeleton-words" },
+        el("span", { class: "unseen" }, phrase("controls.loading")));
     setTimeout(() => fill(words, phrase("controls.stillLoading")), noticed);
     if (again) setTimeout(() => {
         fill(words, slowness, el("button", { class: "button button-small", onclick: again }, phrase("controls.tryAgain")));
@@ -70,7 +71,8 @@ export function failure(problem, again, { missing } = {}) {
     const node = el("div", { class: "failure", role: "alert" },
         el("p", {}, isMissing ? missing : sentence(found)),
         wait,
-        found.requestID && !isMissing ? el("p", { class: "tiny soft" }, phrase("controls.request", { id: found.requestID })) : undefined,
+        found.requestID && !isMissing
+            ? el("p", { class: "tiny soft" }, phrase("controls.request", { id: found.requestID })) : undefined,
         !isMissing && el("button", { class: "button", onclick: again }, phrase("controls.tryAgain")));
     if (found.retryAfter !== undefined
         && (found.status === 429 || found.status === 503)) countDown(wait, found.retryAfter, again);
