@@ -130,13 +130,13 @@ const mostWords = 5;
  * @param {Ranking<Entry>} options
  */
 export function bestWords({ page }) {
-    const list = el("ul", { class: "card list best-words" });
-    const node = el("section", { class: "stack-tight", "aria-labelledby": "best-words", hidden: true },
+    const list = el("ul", { class: "list" });
+    const node = el("section", { class: "card list best-words", "aria-labelledby": "best-words", hidden: true },
         el("h2", { id: "best-words" }, phrase("play.results.bestWords")), list);
     page({ by: "word", scope: "everyone", limit: mostWords }).then(async ({ items }) => {
         const isThere = items.length === 0 || items.some(isMine);
         const own = isThere ? [] : (await page({ by: "word", scope: "everyone", around: "me", limit: 1 })).items.filter(isMine);
-        fill(list, ...[...items, ...own].map((one) => el("li", { class: "ranked", "aria-current": isMine(one) && "true" },
+        fill(list, ...[...items, ...own].map((one) => el("li", { class: "ranked", "aria-current": isMine(one) ? "true" : undefined },
             el("span", { class: "rank figures" }, one.rank),
             el("span", { class: "person-text" }, el("bdi", {}, one.bestWord.word),
                 el("span", { class: "small soft" }, personOf(one), youText(one))),
