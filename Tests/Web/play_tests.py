@@ -234,7 +234,7 @@ def results_replays_boards_and_my_play_follow_the_api(site, browser):
     until(lambda: scores() == [one["score"] for one in board], "the board")
     best = [one["bestWord"] for one in site.call("GET", "/boards?mode=untimed&period=all&by=word&limit=5", by="cem")["items"]]
     shown = lambda selector: page.locator(f".best-words {selector}").all_inner_texts()[:len(best)]
-    until(lambda: list(zip(shown("bdi"), shown("strong"))) == [(one["word"], str(one["score"])) for one in best], "the best words")
+    until(lambda: list(zip(shown(".person-text > bdi"), shown("strong"))) == [(one["word"], str(one["score"])) for one in best], "the best words")
     page.get_by_label("Today").check()
     expect(page.locator("main")).to_contain_text(re.compile("Play today’s puzzle first|points? in the|Points in the"))
     visit.opens("/play/me", "play")
