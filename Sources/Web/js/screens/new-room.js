@@ -43,15 +43,15 @@ class NewRoomPage {
         this.people = el("div", { class: "people-choices" });
         this.groups = el("div", { class: "line" });
         this.outcome = el("div", { class: "form-outcome", role: "alert" });
-        this.create = el("button", { class: "button", onclick: () => this.send() }, "Create room");
+        this.create = el("button", { class: "button button-main", onclick: () => this.send() }, "Create room");
         this.note = keptNote(() => this.throwAway());
         this.what = new SubjectPicker({ signal: context.signal, others: () => [...this.chosen], onChange: () => this.changed() });
         this.next = nextEpisodes();
         const withWhom = el("fieldset", { class: "choices card with-whom" }, el("legend", { class: "legend" }, "With whom"),
             this.groups, this.people);
-        this.node = el("div", {}, bar("/watch", el("h1", {}, "New room")), el("div", { class: "columns columns-after stack" },
-            this.what.node, el("div", { class: "stack" }, withWhom, this.outcome, this.note.node,
-                el("div", { class: "form-actions sticky-actions" }, this.create)), this.next.node));
+        this.node = el("div", {}, bar("/watch", el("h1", {}, "New room")), el("div", { class: "new-room" }, ...this.next.nodes,
+            el("div", { class: "columns stack" }, this.what.node, el("div", { class: "stack" }, withWhom, this.outcome,
+                this.note.node, el("div", { class: "form-actions sticky-actions" }, this.create)))));
         /** @type {KeptDraft<Kept>} */
         this.draft = new KeptDraft("room:new", {
             get: () => this.kept(), isThere: () => this.node.isConnected,
@@ -78,8 +78,6 @@ class NewRoomPage {
     changed() {
         fill(this.outcome);
         this.draft?.save();
-        // The main action is there once there is something to make.
-        this.create.classList.toggle("button-main", this.what?.kept() !== undefined);
     }
 
     /** @returns {Kept | undefined} */

@@ -6,7 +6,7 @@ import { actionButton } from "../controls/form.js";
 import { discs, namesInWords } from "../controls/person.js";
 import { agoInWords } from "../controls/time.js";
 import { undoable } from "../controls/undo.js";
-import { subjectTitle } from "./room-row.js";
+import { poster, subjectTitle } from "./room-row.js";
 
 /** @typedef {import("../../types/wire.js").JoinableRoom} JoinableRoom */
 
@@ -46,8 +46,10 @@ export function joinableRooms(signal) {
 
 /** @param {JoinableRoom} room */
 function joinableLine(room) {
+    const { subject } = room;
     return el("div", { class: "setting", data: { joinable: room.id } },
-        el("div", { class: "setting-text" }, el("bdi", { class: "name" }, subjectTitle(room.subject)),
+        poster(subject.kind === "tv" ? subject.showTitle : subject.title, undefined, 56),
+        el("div", { class: "setting-text" }, el("bdi", { class: "name" }, subjectTitle(subject)),
             el("span", { class: "small soft" }, aboutJoinable(room))),
         discs(room.friends), askButton(room));
 }

@@ -1,7 +1,8 @@
 // The rooms beside the page, in wide windows: those of one show below its name.
 import { el, fill, mark, sync } from "../../dom.js";
 import { replica } from "../../client.js";
-import { episodeCode, groupTitle, shownSubject } from "./room-row.js";
+import { groupTitle } from "./group-title.js";
+import { episodeCode, shownSubject } from "./room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 /** @typedef {import("../../types/app.js").ShownDashboard["sections"][number]} Section */
