@@ -29,7 +29,7 @@ function visit(module, look) {
  * @returns {{key: string, isPrefix: boolean, values: string[] | undefined}[]} `key` is the whole key, or with `isPrefix` how
  *     it begins; `values` has the names of what is put into it, and is undefined if they don't stand in the call
  */
-export function phrasesOf(module) {
+export function phrasesIn(module) {
     /** @type {{key: string, isPrefix: boolean, values: string[] | undefined}[]} */
     const found = [];
     visit(module, (node) => {
