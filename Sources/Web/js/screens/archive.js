@@ -3,6 +3,7 @@
 import { call, replica, session } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill, sync } from "../dom.js";
+import { phrase } from "../phrases.js";
 import { hasArchiveTab } from "../routes.js";
 import { called, discs } from "../parts/controls/person.js";
 import { groupTitle } from "../parts/watch/group-title.js";
@@ -19,8 +20,8 @@ const pageSize = 50;
 /** A list with more groups has a field to search it. */
 const most = 6;
 
-/** What a list of groups is called. */
-const kindTitles = /** @type {const} */ ({ tv: "Shows", movie: "Films", custom: "Anything else" });
+/** The kinds of groups, each of which has a list of its own. */
+const kinds = /** @type {const} */ (["tv", "movie", "custom"]);
 
 /** Whether rooms that still run are listed too, which the dashboard has no place for. */
 const listsAll = () => location.search === "?all";
@@ -35,8 +36,8 @@ function groupsPage(context) {
     const age = el("div", {});
     const list = groupSections();
     const rest = el("div", {});
-    const search = el("input", { type: "search", "aria-label": "Search", placeholder: "A title or a person", autocomplete: "off",
-        spellcheck: false, hidden: true, oninput: () => show() });
+    const search = el("input", { type: "search", autocomplete: "off", spellcheck: false, hidden: true, oninput: () => show(),
+        "aria-label": phrase("watch.archive.search"), placeholder: phrase("watch.archive.placeholder") });
     const nothing = el("p", { class: "soft", role: "status" });
     /** @type {GroupCard[]} */
     let further = [];
@@ -49,7 +50,7 @@ function groupsPage(context) {
         const found = all.filter((group) => isFound(group, search.value));
         // A field with words stays, so that they can be changed.
         search.hidden = all.length <= most && search.value === "";
-        fill(nothing, all.length > 0 && found.length === 0 && "Nothing here has these words.");
+        fill(nothing, all.length > 0 && found.length === 0 && phrase("watch.archive.noMatch"));
         list.update(found);
     };
     const { stop, again } = answers.watch("listGroups", { query: { limit: pageSize } }, ({ answer, at, state, problem }) => {
@@ -58,9 +59,9 @@ function groupsPage(context) {
         const isEmpty = answer && groups().length === 0;
         fill(age, state === "stale" || state === "error" ? answer && asOf(at) : undefined);
         fill(rest, state === "loading" && skeleton(6, again), state === "error" && !answer && failure(problem, again),
-            isEmpty && emptyState("Nothing here yet. Rooms come here a week after everybody has watched.",
-                el("a", { class: "button", href: "/watch" }, "Watch"),
-                el("a", { class: "button", href: "/settings/history" }, "Bring along what you watched")),
+            isEmpty && emptyState(phrase("watch.archive.empty"),
+                el("a", { class: "button", href: "/watch" }, phrase("watch.archive.watch")),
+                el("a", { class: "button", href: "/settings/history" }, phrase("watch.archive.history"))),
             answer?.next && more(async () => {
                 const next = await call("listGroups", { query: { limit: pageSize, after: answer.next } });
                 further = [...further, ...next.items];
@@ -74,7 +75,7 @@ function groupsPage(context) {
     context.signal.addEventListener("abort", stop);
     // People have their names later.
     context.signal.addEventListener("abort", replica.subscribe(["rooms"], show));
-    const title = listsAll() ? "All rooms" : "Archive";
+    const title = phrase(listsAll() ? "watch.archive.all" : "watch.archive.title");
     context.title(title);
     const head = [el("h1", {}, title), age];
     return el("div", {}, hasArchiveTab(session.keptTenant()?.features ?? []) ? el("header", { class: "bar" }, ...head)
@@ -83,7 +84,8 @@ function groupsPage(context) {
 
 /** The groups of each kind under its title. */
 function groupSections() {
-    const sections = Object.entries(kindTitles).map(([kind, title]) => {
+    const sections = kinds.map((kind) => {
+        const title = phrase(`watch.archive.${kind}`);
         const rows = el("ul", { class: kind === "tv" ? "wall" : "card rows" });
         const node = el("section", { class: "stack-tight shelf", "aria-label": title, hidden: true }, el("h2", {}, title), rows);
         return { kind, node, rows };
@@ -107,11 +109,13 @@ function groupSections() {
  * @param {Pick<GroupCard, "id" | "kind" | "title" | "members">} group
  */
 function nameOf({ id, kind, title, members }) {
-    const name = groupTitle(kind, title, members);
+    const show = groupTitle(kind, title, members);
     const seasons = replica.rooms().filter(({ archived, group }) => group === id && (archived || listsAll()))
         .flatMap(({ subject }) => subject.kind === "tv" ? subject.season : []);
     const [first, last] = [Math.min(...seasons), Math.max(...seasons)];
-    return seasons.length === 0 ? name : first === last ? `${name}, season ${first}` : `${name}, seasons ${first} to ${last}`;
+    if (seasons.length === 0) return show;
+    return first === last ? phrase("watch.archive.season", { show, season: String(first) })
+        : phrase("watch.archive.seasons", { show, first: String(first), last: String(last) });
 }
 
 /**
@@ -131,8 +135,7 @@ function isFound(group, words) {
  * @param {string} stamp
  */
 function extent(kind, count, stamp) {
-    const [one, more] = ({ tv: ["episode", "episodes"], movie: ["film", "films"], custom: ["room", "rooms"] })[kind];
-    return [`${count} ${count === 1 ? one : more}`, " · ", dayNode(stamp)];
+    return [phrase("watch.archive.count", { kind, count }), " · ", dayNode(stamp)];
 }
 
 /** @param {GroupCard} group */
@@ -173,7 +176,7 @@ const dayNode = (stamp) => el("time", { datetime: stamp }, onDayText(stamp).repl
  */
 function groupPage(context, group) {
     const page = new GroupPage(context, group);
-    context.title("Archive");
+    context.title(phrase("watch.archive.title"));
     const update = () => { if (page.fetched.length > 0 || page.kept()) page.update(); };
     context.signal.addEventListener("abort", replica.subscribe(["rooms"], update));
     fill(page.rest, skeleton());
@@ -182,7 +185,7 @@ function groupPage(context, group) {
 }
 
 class GroupPage {
-    title = el("bdi", {}, "Archive");
+    title = el("bdi", {}, phrase("watch.archive.title"));
     about = el("div", { class: "group-about" });
     rows = el("ul", { class: "card rows" });
     rest = el("div", {});
@@ -209,8 +212,7 @@ class GroupPage {
             this.update();
         } catch (problem) {
             this.context.state("error");
-            const missing = "There is no such group, or you are not in it.";
-            fill(this.rest, failure(problem, () => this.begin(), { missing }));
+            fill(this.rest, failure(problem, () => this.begin(), { missing: phrase("watch.archive.missing") }));
         }
     }
 
@@ -236,9 +238,8 @@ class GroupPage {
         sync(rows, rooms.slice(0, shown), (room) => room.id, (room) => roomRow(room));
         rows.hidden = rooms.length === 0;
         const hasMore = rooms.length > shown || (!replica.isWhole() && next !== undefined);
-        fill(rest, rooms.length === 0
-            && emptyState(listsAll() ? "There are no rooms of this group any more."
-                : "No room of this group is here yet."), hasMore && more(() => this.showMore(), context.signal));
+        fill(rest, rooms.length === 0 && emptyState(phrase(listsAll() ? "watch.archive.gone" : "watch.archive.noneHere")),
+            hasMore && more(() => this.showMore(), context.signal));
         context.state(rooms.length === 0 ? "empty" : "ready");
         context.settled();
     }
@@ -275,7 +276,7 @@ class GroupPage {
  */
 function more(load, signal) {
     const fault = el("span", { class: "small bad", role: "alert" });
-    const button = el("button", { class: "button" }, "Show more");
+    const button = el("button", { class: "button" }, phrase("watch.archive.more"));
     const node = el("div", { class: "empty" }, button, fault);
     let isLoading = false;
     const run = async () => {

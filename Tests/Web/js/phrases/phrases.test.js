@@ -15,7 +15,7 @@ const phrases = (language) => ({ ...phrasesOf(language, "first"), ...phrasesOf(l
 const english = phrases("en");
 
 /** The modules whose words all stand in the file. */
-const finished = modules().filter((one) => /(^|\/)not-sent[./]/.test(one));
+const finished = modules().filter((one) => /(^|\/)(not-sent|archive|new-room)[.\/]|parts\/(watch\/(?!room-row)|pictures|writing)/.test(one));
 
 /** @param {any} one */
 const partsOf = (one) => parsed(typeof one === "string" ? one : one.text);

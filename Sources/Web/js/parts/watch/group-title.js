@@ -1,5 +1,6 @@
 // What a group of rooms is called.
 import { session } from "../../client.js";
+import { phrase } from "../../first-phrases.js";
 import { namesInWords } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
@@ -13,6 +14,5 @@ import { namesInWords } from "../controls/person.js";
 export function groupTitle(kind, show, members) {
     if (kind === "tv") return show;
     const others = namesInWords(members.flatMap((one) => one && one.id !== session.current()?.userID ? [one] : []));
-    const words = others ? `with ${others}` : "by myself";
-    return kind === "movie" ? `Films ${words}` : words.replace(/^./, (first) => first.toUpperCase());
+    return others ? phrase("watch.group.with", { kind, names: others }) : phrase("watch.group.alone", { kind });
 }

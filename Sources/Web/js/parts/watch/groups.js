@@ -1,6 +1,7 @@
 // What stands on the dashboard below what comes first: the other rooms, each show with its season.
 import { el, fill, icon, refill, sync } from "../../dom.js";
 import { replica, session } from "../../client.js";
+import { phrase } from "../../first-phrases.js";
 import { go } from "../../routes.js";
 import { called, discs } from "../controls/person.js";
 import { sendOnClick } from "../controls/states.js";
@@ -17,7 +18,7 @@ const slack = 2_000;
 
 /** The two parts: what can be watched next, and what is watched. */
 export function groupParts() {
-    const [next, watched] = [groupPart("Next"), groupPart("Watched")];
+    const [next, watched] = [groupPart(phrase("watch.next")), groupPart(phrase("watch.watched"))];
     return {
         nodes: [next.node, watched.node],
         /**
@@ -71,11 +72,12 @@ const hasNext = (/** @type {Rest} */ { section, rooms }) => section.nextEpisode 
 function lifeLine({ rooms }) {
     const room = rooms.reduce((one, other) => one.lastActivityAt < other.lastActivityAt ? other : one);
     const { commentCount, lastActivityAt, members, subject } = room;
-    const what = subject.kind !== "tv" || rooms.length === 1 ? "it" : `E${subject.episode}`;
+    const episode = subject.kind !== "tv" || rooms.length === 1 ? "none" : String(subject.episode);
     const own = session.current()?.userID;
     const user = members.find(({ watchedAt }) => Date.parse(watchedAt ?? "") + slack >= Date.parse(lastActivityAt))?.user;
-    const text = user ? `${user.id === own ? "You" : called(user)} watched ${what}`
-        : commentCount === 0 ? "New room" : rooms[1] ? `Last comment on ${what}` : "Last comment";
+    const text = user ? user.id === own ? phrase("watch.life.you", { episode })
+        : phrase("watch.life.watched", { name: called(user), episode })
+        : commentCount === 0 ? phrase("watch.life.new") : phrase("watch.life.comment", { episode });
     return [el("bdi", {}, text), "\u00A0· ", agoInWords(lastActivityAt)];
 }
 
@@ -98,7 +100,7 @@ function showCard({ section: { group: { id } } }) {
             refill(people, members, () => discs(members));
             fill(life, ...lifeLine(section));
             refill(tile, widths ?? show, () => poster(show, widths, 56));
-            fill(season, `Season ${[...seasons][0]}`, progress?.showSeason(section, strip));
+            fill(season, phrase("watch.season", { season: String([...seasons][0]) }), progress?.showSeason(section, strip));
             sync(list, rooms, (room) => `${room.id} ${seasons.size}`, (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
             refill(next, [section.nextEpisode, mayShowNext(section)], () => startButton(section));
         },
@@ -118,7 +120,7 @@ function startButton(section) {
     if (!episode || !latest) return undefined;
     const fault = el("p", { class: "small bad", role: "alert" });
     const button = el("button", { class: "button button-plain" }, icon("plus"),
-        el("span", {}, `Start ${episodeCode(episode)}`, episode.title && mayShowNext(section)
+        el("span", {}, phrase("watch.start", { code: episodeCode(episode) }), episode.title && mayShowNext(section)
             && [" ", el("bdi", { class: "soft next-title" }, episode.title)]));
     sendOnClick(button, fault, async () => {
         const room = await replica.change("createNextRoom", { path: { roomID: latest.id } });

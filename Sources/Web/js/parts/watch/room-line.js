@@ -1,6 +1,7 @@
 // A room as a row of the dashboard or of a group in the archive.
 import { el, fill, icon, mark, refill, set } from "../../dom.js";
 import { session } from "../../client.js";
+import { phrase } from "../../first-phrases.js";
 import { namesInWords } from "../controls/person.js";
 import { daysAhead, onDayText } from "../controls/time.js";
 import { groupTitle } from "./group-title.js";
@@ -28,9 +29,11 @@ export function roomRow(first, { hasSeason = true, hasPeople = false } = {}) {
         update(room) {
             const subject = shownSubject(room);
             mark(link, "data-room", room.id);
-            if (subject.kind === "tv") fill(code, hasSeason ? episodeCode(subject) : `E${subject.episode}`);
+            if (subject.kind === "tv") fill(code, hasSeason ? episodeCode(subject)
+                : phrase("watch.room.episodeOnly", { episode: String(subject.episode) }));
             else refill(code, room.poster, () => poster(subject.title, room.poster, 56));
-            fill(title, subject.kind === "tv" ? subject.episodeTitle ?? `Episode ${subject.episode}` : subject.title);
+            fill(title, subject.kind === "tv" ? subject.episodeTitle
+                ?? phrase("watch.room.episode", { episode: String(subject.episode) }) : subject.title);
             const people = hasPeople && groupTitle("custom", "", room.members.map(({ user }) => user));
             fill(note, [people, noteText(room)].filter(Boolean).join(" · "));
             set(link, { vars: { part: partOf(room) } });
@@ -50,12 +53,12 @@ function noteText(room) {
     const own = session.current()?.userID;
     const away = room.members.filter((member) => !member.watchedAt && member.user.id !== own).map((member) => member.user);
     const archive = !archived && archivesAt && daysAhead(new Date(archivesAt)) < 2
-        && `moves to the archive ${onDayText(archivesAt)}`;
-    const comments = count > 0 && `${count} ${count === 1 ? "comment" : "comments"}`;
+        && phrase("watch.room.archives", { day: onDayText(archivesAt) });
+    const comments = count > 0 && phrase("watch.room.comments", { count });
     const notes = {
         watch: [stageText(room), watchedText(room)],
         read: [newText(room)],
-        wait: [`Waiting for ${namesInWords(away)}`, comments],
+        wait: [phrase("watch.room.waiting", { names: namesInWords(away) }), comments],
         discuss: [comments],
     };
     return [askingText(room), ...notes[attention], archive].filter(Boolean).join(" · ");
