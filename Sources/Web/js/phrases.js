@@ -1,5 +1,5 @@
-// What the page says, in the reader's language: `phrases/{language}/first.json` and `more.json`. Modules that the first visit loads
-// take theirs from first-phrases.js, so that they don't wait for the rest.
+// What the page says, in the reader's language: `phrases/{language}/first.json` and `more.json`. Modules that the first visit
+// loads take theirs from first-phrases.js, so that they don't wait for the rest.
 import * as first from "./first-phrases.js";
 
 /** @typedef {first.Key | keyof typeof import("../phrases/en/more.json")} Key of a phrase */

@@ -63,8 +63,8 @@ const ask = async (context, node) => (await steps()).askCommunity(context, node,
 const showFailure = (context, node, problem, again) => showState(context, node, "error", failure(problem, again));
 
 /**
- * Whether the host of this page names a community, as the server says in the page. Browsers would log the API's refusal as an error
- * on the console.
+ * Whether the host of this page names a community, as the server says in the page. Browsers would log the API's refusal as an
+ * error on the console.
  */
 export const hostHasCommunity = () => document.documentElement.dataset.community !== "no";
 

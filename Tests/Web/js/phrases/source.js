@@ -33,8 +33,12 @@ export function phrasesIn(module) {
     /** @type {{key: string, isPrefix: boolean, values: string[] | undefined}[]} */
     const found = [];
     visit(module, (node) => {
-        if (ts.isTemplateExpression(node) && /^\w+\.$/.test(node.head.text)) {
+        if (ts.isTemplateExpression(node) && /^\w+(\.\w+)*\.$/.test(node.head.text)) {
             found.push({ key: node.head.text, isPrefix: true, values: undefined });
+        }
+        // A key in a list of keys.
+        if (ts.isStringLiteral(node) && /^[a-z]\w*\.[\w.]+$/.test(node.text)) {
+            found.push({ key: node.text, isPrefix: false, values: undefined });
         }
         if (!ts.isCallExpression(node) || !["phrase", "phraseAround"].includes(node.expression.getText())) return;
         const [key, values] = node.arguments;
@@ -51,10 +55,19 @@ function alternatives(node) {
     return ts.isStringLiteral(node) ? [node.text] : [];
 }
 
+/** Where a text goes: `a ? "x" : "y"` and `a ?? "x"` stand for theirs. @param {any} node @returns {any} */
+function placeOf(node) {
+    const { parent } = node;
+    const isChosen = ts.isConditionalExpression(parent) ? parent.condition !== node
+        : ts.isBinaryExpression(parent) && /^(\?\?|\|\||&&)$/.test(parent.operatorToken.getText());
+    return isChosen ? placeOf(parent) : node;
+}
+
 /** Attributes and options whose values nobody reads. */
 const unread = new Set(["class", "id", "type", "role", "href", "src", "for", "name", "autocomplete", "inputmode", "pattern", "method", "viewBox",
-    "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code"]);
-const takingNoWords = /(querySelector|querySelectorAll|closest|matches|[sg]etAttribute|removeAttribute|addEventListener|startsWith|endsWith|split)$/;
+    "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code",
+    "style"]);
+const takingNoWords = /(querySelector|querySelectorAll|closest|matches|[sg]etAttribute|removeAttribute|addEventListener|startsWith|endsWith|includes|split)$/;
 
 /**
  * Texts in the code that look like words for a reader: they have two words, or begin with a capital.
@@ -65,17 +78,21 @@ export function wordsIn(module) {
     /** @type {string[]} */
     const found = [];
     visit(module, (node) => {
-        const { parent } = node;
         const text = ts.isStringLiteralLike(node) ? node.text
             : ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map((/** @type {any} */ one) => one.literal)]
                 .map((one) => one.text).join("").trim() : "";
-        const isRead = (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text)) && !/^[#.[:/]|[{};=<>]|--/.test(text);
+        const isRead = /[a-z]/.test(text) && (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text)) && !/^[#.[:/]|[{};=<>]|--/.test(text);
         if (!isRead) return;
+        const { parent } = placeOf(node);
         const isName = ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isCaseClause(parent)
             || (ts.isPropertyAssignment(parent) && (parent.name === node || unread.has(parent.name.text)))
             || (ts.isBinaryExpression(parent) && /[!=]==/.test(parent.operatorToken.getText()))
+            // What a set has is compared with something.
+            || (ts.isArrayLiteralExpression(parent) && ts.isNewExpression(parent.parent) && parent.parent.expression.getText() === "Set")
             || (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))
-            || (ts.isCallExpression(parent) && takingNoWords.test(parent.expression.getText()));
+            || (ts.isCallExpression(parent) && takingNoWords.test(parent.expression.getText()))
+            // Code is the same in every language.
+            || (ts.isCallExpression(parent) && parent.expression.getText() === "el" && parent.arguments[0].text === "code");
         if (!isName) found.push(text);
     });
     return found;

@@ -14,7 +14,8 @@ const plain = "text/plain";
  */
 export async function copyText(text, said) {
     if (await isCopied(text, said)) return true;
-    const input = el("input", { readOnly: true, value: await text, "aria-label": phrase("controls.toCopy"), onfocus: () => input.select() });
+    const label = phrase("controls.toCopy");
+    const input = el("input", { readOnly: true, value: await text, "aria-label": label, onfocus: () => input.select() });
     sheet(phrase("controls.copyThis"), input);
     input.focus();
     return false;

@@ -1,6 +1,7 @@
 // Forms, fields, and buttons that send requests: one at a time, and only with network. A fault stands beside its field or button.
+import { loaded } from "../../client.js";
 import { el, fill, inputValue, mark, set } from "../../dom.js";
-import { phrase } from "../../first-phrases.js";
+import { language, phrase } from "../../first-phrases.js";
 import {
     asProblem, busy, countDown, forgetFault, needsNetwork, networkFault, say, sayFault, sendOnClick, sentence,
 } from "./states.js";
@@ -100,7 +101,8 @@ export function form(options) {
     const fault = el("div", { class: "form-fault", role: "alert" });
     const button = el("button", { class: `button button-${weight}`, type: "submit" }, action);
     const node = el("form", { class: "form", noValidate: true }, ...fields.map((one) => one.node), extra, fault,
-        el("div", { class: "form-actions" }, button, cancel && el("button", { class: "button", onclick: cancel }, phrase("controls.cancel"))));
+        el("div", { class: "form-actions" }, button,
+            cancel && el("button", { class: "button", onclick: cancel }, phrase("controls.cancel"))));
     let isSending = false;
     const kept = draft === undefined ? undefined : keepTyped(node, draft, options.more ?? id?.more);
     if (!worksOffline) needsNetwork(button);
@@ -119,7 +121,7 @@ export function form(options) {
         try {
             await acknowledging(send, await kept?.());
         } catch (problem) {
-            showProblem(asProblem(problem));
+            await showProblem(asProblem(problem));
         } finally {
             isSending = false;
             busy(button, false);
@@ -127,8 +129,8 @@ export function form(options) {
     });
 
     /** @param {import("../../types/app.js").Problem} problem */
-    function showProblem(problem) {
-        const { first, others } = showFaults(fields, problem);
+    async function showProblem(problem) {
+        const { first, others } = showFaults(fields, await inWords(problem));
         if (first && others.length === 0) return sayFault(first.node.querySelector(".fault")?.textContent ?? "");
         const wait = el("p", { class: "small" });
         const reason = explain?.(problem);
@@ -137,7 +139,8 @@ export function form(options) {
         if (isSentBefore) node.dispatchEvent(new Event("change"));
         fill(fault, el("p", {}, reason ?? (isSentBefore ? sentBefore
             : others.length > 0 ? others.join(" ") : sentence(problem))), wait,
-            problem.requestID && problem.status >= 500 && el("p", { class: "tiny" }, phrase("controls.request", { id: problem.requestID })));
+            problem.requestID && problem.status >= 500
+                && el("p", { class: "tiny" }, phrase("controls.request", { id: problem.requestID })));
         if (problem.retryAfter !== undefined && (problem.status === 429 || problem.status === 503)) {
             countDown(wait, problem.retryAfter, () => node.requestSubmit());
         }
@@ -146,9 +149,18 @@ export function form(options) {
 }
 
 /**
+ * A problem with the faults of its fields in the reader's language; the server's are English.
+ * @param {import("../../types/app.js").Problem} problem
+ */
+async function inWords(problem) {
+    if (language === "en" || Object.keys(problem.faults).length === 0) return problem;
+    return (await loaded(import("./fault-words.js"))).inWords(problem);
+}
+
+/**
  * Shows the faults of fields at these. Gives the first such field, which has the focus, and the other faults in words.
  * @param {Field[]} fields
- * @param {import("../../types/app.js").Problem} problem
+ * @param {Pick<import("../../types/app.js").Problem, "faults">} problem
  */
 function showFaults(fields, { faults }) {
     const at = fields.filter((one) => faults[one.name] !== undefined);

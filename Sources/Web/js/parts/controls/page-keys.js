@@ -6,8 +6,8 @@ import { sheet } from "./dialog.js";
 import { jump } from "./unseen-pill.js";
 
 /** @type {[string, import("../../phrases.js").Key][]} */
-const described = [["j", "controls.keyNext"], ["k", "controls.keyPrevious"], ["c", "controls.keyWrite"], ["w", "controls.keyWatch"],
-    ["r", "controls.keyReact"], ["?", "controls.keyHelp"]];
+const described = [["j", "controls.keyNext"], ["k", "controls.keyPrevious"], ["c", "controls.keyWrite"],
+    ["w", "controls.keyWatch"], ["r", "controls.keyReact"], ["?", "controls.keyHelp"]];
 
 /**
  * Listens to the letters that act on an open room, until the signal.

@@ -94,7 +94,8 @@ export function discs(people, isTicked) {
     return el("span", { class: "discs" },
         ...shown.map((person) => {
             const ticked = isTicked?.(person) ?? false;
-            return disc(person, { ticked, label: ticked ? phrase("controls.hasWatched", { name: called(person) }) : called(person) });
+            const name = called(person);
+            return disc(person, { ticked, label: ticked ? phrase("controls.hasWatched", { name }) : name });
         }),
         people.length > shown.length && el("span", { class: "tiny soft" }, `+${people.length - shown.length}`));
 }

@@ -1,7 +1,7 @@
 // What a screen shows while loading, and when it is empty, stale or failed; what its buttons show without network and while their
 // request runs; and what is announced to screen readers.
 import { el, fill, mark } from "../../dom.js";
-import { isKey, phrase } from "../../first-phrases.js";
+import { isKey, language, phrase } from "../../first-phrases.js";
 import { live, replica } from "../../client.js";
 import { clockText } from "./time.js";
 
@@ -17,7 +17,8 @@ const slowness = phrase("controls.slow");
  * @param {() => void} [again] asks for the content anew; what a slower answer brings must not count then.
  */
 export function skeleton(lines = 6, again) {
-    const words = el("div", { class: "skeleton-line skeleton-words" }, el("span", { class: "unseen" }, phrase("controls.loading")));
+    const words = el("div", { class: "skeleton-line skeleton-words" },
+        el("span", { class: "unseen" }, phrase("controls.loading")));
     setTimeout(() => fill(words, phrase("controls.stillLoading")), noticed);
     if (again) setTimeout(() => {
         fill(words, slowness, el("button", { class: "button button-small", onclick: again }, phrase("controls.tryAgain")));
@@ -70,7 +71,8 @@ export function failure(problem, again, { missing } = {}) {
     const node = el("div", { class: "failure", role: "alert" },
         el("p", {}, isMissing ? missing : sentence(found)),
         wait,
-        found.requestID && !isMissing ? el("p", { class: "tiny soft" }, phrase("controls.request", { id: found.requestID })) : undefined,
+        found.requestID && !isMissing
+            ? el("p", { class: "tiny soft" }, phrase("controls.request", { id: found.requestID })) : undefined,
         !isMissing && el("button", { class: "button", onclick: again }, phrase("controls.tryAgain")));
     if (found.retryAfter !== undefined
         && (found.status === 429 || found.status === 503)) countDown(wait, found.retryAfter, again);
@@ -107,7 +109,8 @@ export function sentence(problem) {
         return phrase(live.isIntercepted() ? "controls.intercepted" : "controls.unreachable");
     }
     const key = `problem.${found.code}`;
-    if (isKey(key)) return phrase(key);
+    // The server's own sentence says more, and is English.
+    if (language !== "en" && isKey(key)) return phrase(key);
     // The page has one kind of apostrophe, and the server another one.
     return (found.detail || phrase("controls.wentWrong")).replace(/(?<=\p{L})'(?=\p{L})/gu, "’");
 }

@@ -107,11 +107,13 @@ export const agoInWords = (stamp) => timeNode(stamp, "words");
  */
 function timeNode(stamp, form) {
     const at = new Date(stamp);
-    return el("time", { datetime: stamp, title: phrase("time.dayAndHour", { day: fullDate(at), hour: hourText(at) }), data: { ago: form } }, textIn(form, at));
+    const title = phrase("time.dayAndHour", { day: fullDate(at), hour: hourText(at) });
+    return el("time", { datetime: stamp, title, data: { ago: form } }, textIn(form, at));
 }
 
 /**
- * How long ago something was, as short as it is clear: "now", "4 min", "3 h", "Monday", "12 Nov". In words it fits into a sentence.
+ * How long ago something was, as short as it is clear: "now", "4 min", "3 h", "Monday", "12 Nov". In words it fits into a
+ * sentence.
  * @param {string} form
  * @param {Date} at
  */

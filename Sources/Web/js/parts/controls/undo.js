@@ -37,7 +37,8 @@ export function undoable(act) {
     const bar = el("div", { class: "undo", role: "region", "aria-label": act.said }, el("span", {}, act.said),
         el("span", { class: "line" },
         act.now && el("button", { class: "button button-small", onclick: () => settle(true) }, act.now),
-        el("button", { class: "button button-small", "aria-keyshortcuts": "Control+Z", onclick: takeBack }, phrase("controls.undo"))));
+        el("button", { class: "button button-small", "aria-keyshortcuts": "Control+Z", onclick: takeBack },
+            phrase("controls.undo"))));
     const made = pending = { act, bar, timer: 0, before: document.activeElement, stop };
     const wait = () => {
         clearTimeout(made.timer);
@@ -119,7 +120,8 @@ function takeBack() {
  */
 export function showFailure(text, again) {
     const bar = el("div", { class: "undo undo-failed", role: "alert" }, el("span", {}, text), el("span", { class: "line" },
-        again && el("button", { class: "button button-small", onclick: () => { bar.remove(); again(); } }, phrase("controls.tryAgain")),
+        again && el("button", { class: "button button-small", onclick: () => { bar.remove(); again(); } },
+            phrase("controls.tryAgain")),
         el("button", { class: "button button-small", onclick: () => bar.remove() }, phrase("controls.ok"))));
     showBar(bar);
 }

@@ -25,7 +25,8 @@ export function unseenPill(signal, unseen) {
         const band = document.querySelector("[data-band]");
         // What the band in view says already isn't said again.
         const isSaid = band instanceof HTMLElement && sideOf(band) === "inside";
-        const text = phrase(isSaid ? "controls.moreUnseen" : "controls.unseen", { count: places.filter(({ side }) => side !== "inside").length });
+        const count = places.filter(({ side }) => side !== "inside").length;
+        const text = phrase(isSaid ? "controls.moreUnseen" : "controls.unseen", { count });
         return { text, article: (below ?? above)?.article, isBelow: below !== undefined };
     };
     const update = () => {

@@ -20,8 +20,7 @@ const waiting = () => outbox.unsent() - outbox.writes()
 /** The bars above every page, which show and hide themselves. */
 export function noticeBars() {
     const refused = el("div", { class: "notice notice-bad notice-refused", hidden: true });
-    const lost = el("div", { class: "notice", hidden: true },
-        phrase("frame.storageLost"));
+    const lost = el("div", { class: "notice", hidden: true }, phrase("frame.storageLost"));
     const network = networkBar();
     const update = () => {
         network.update();
@@ -33,7 +32,8 @@ export function noticeBars() {
     replica.subscribe(["live", "writes", "storage", "drafts"], update);
     followThrown(update);
     update();
-    const node = el("section", { class: "bars", "aria-label": phrase("frame.notices") }, ownNotices(), network.node, lost, refused, versionBar);
+    const node = el("section", { class: "bars", "aria-label": phrase("frame.notices") },
+        ownNotices(), network.node, lost, refused, versionBar);
     followHeight("bars", node);
     new ResizeObserver(() => document.documentElement.style.setProperty("--bars", `${node.offsetHeight}px`)).observe(node);
     return node;

@@ -8,5 +8,6 @@ export default function nowhere(context) {
     context.state("error");
     return el("div", { class: "stack" },
         el("header", { class: "bar" }, el("h1", {}, phrase("frame.notFound"))),
-        el("div", { class: "empty" }, el("p", {}, phrase("frame.noSuchPage")), el("a", { href: "/" }, phrase("frame.toFirstPage"))));
+        el("div", { class: "empty" }, el("p", {}, phrase("frame.noSuchPage")),
+            el("a", { href: "/" }, phrase("frame.toFirstPage"))));
 }

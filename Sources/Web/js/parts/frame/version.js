@@ -60,7 +60,8 @@ export async function loadNewest() {
 /** Says that a new version has been installed and waits. */
 function offerVersion() {
     const text = phrase("frame.newVersion");
-    fill(versionBar, el("span", {}, text), el("button", { class: "button button-small", onclick: takeNewVersion }, phrase("frame.reload")));
+    const reload = el("button", { class: "button button-small", onclick: takeNewVersion }, phrase("frame.reload"));
+    fill(versionBar, el("span", {}, text), reload);
     versionBar.hidden = false;
     say(text);
 }

@@ -24,7 +24,8 @@ export function showWarnings(node, warnings) {
         return el("div", { class: "notice", data: { warning: id } },
             el("div", { class: "setting-text" }, el("strong", { class: "bad" }, title),
                 text && el("p", { class: "comment-text", dir: "auto" }, text),
-                    contact && el("span", { class: "soft" }, phraseAround("frame.questions", { contact: el("bdi", {}, contact) }))),
+                    contact && el("span", { class: "soft" },
+                        phraseAround("frame.questions", { contact: el("bdi", {}, contact) }))),
             actionButton(phrase("frame.haveRead"), async () => {
                 // Another device may have been faster.
                 await replica.change("deleteWarning", { path: { warningID: id } }).catch((problem) => {
