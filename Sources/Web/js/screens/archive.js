@@ -7,6 +7,7 @@ import { phrase } from "../phrases.js";
 import { hasArchiveTab } from "../routes.js";
 import { called, discs } from "../parts/controls/person.js";
 import { groupTitle } from "../parts/watch/group-title.js";
+import { moreButton } from "../parts/watch/more-button.js";
 import { roomRow } from "../parts/watch/room-line.js";
 import { poster } from "../parts/watch/room-row.js";
 import { asOf, emptyState, failure, skeleton } from "../parts/controls/states.js";
@@ -62,7 +63,7 @@ function groupsPage(context) {
             isEmpty && emptyState(phrase("watch.archive.empty"),
                 el("a", { class: "button", href: "/watch" }, phrase("watch.archive.watch")),
                 el("a", { class: "button", href: "/settings/history" }, phrase("watch.archive.history"))),
-            answer?.next && more(async () => {
+            answer?.next && moreButton(async () => {
                 const next = await call("listGroups", { query: { limit: pageSize, after: answer.next } });
                 further = [...further, ...next.items];
                 show();
@@ -107,10 +108,11 @@ function groupSections() {
  * What a group is called, with the seasons of those of its rooms that are listed, as far as they are here: "Severance, season 2",
  * "Severance, seasons 1 to 3".
  * @param {Pick<GroupCard, "id" | "kind" | "title" | "members">} group
+ * @param {readonly Room[]} [rooms]
  */
-function nameOf({ id, kind, title, members }) {
+function nameOf({ id, kind, title, members }, rooms = replica.rooms()) {
     const show = groupTitle(kind, title, members);
-    const seasons = replica.rooms().filter(({ archived, group }) => group === id && (archived || listsAll()))
+    const seasons = rooms.filter(({ archived, group }) => group === id && (archived || listsAll()))
         .flatMap(({ subject }) => subject.kind === "tv" ? subject.season : []);
     const [first, last] = [Math.min(...seasons), Math.max(...seasons)];
     if (seasons.length === 0) return show;
@@ -234,24 +236,26 @@ class GroupPage {
     update() {
         const { context, next, rest, rows, shown } = this;
         const rooms = this.kept() ?? this.fetched;
-        if (rooms[0]) this.name(rooms[0], this.kept()?.length);
+        if (rooms[0]) this.name(rooms[0], rooms);
         sync(rows, rooms.slice(0, shown), (room) => room.id, (room) => roomRow(room));
         rows.hidden = rooms.length === 0;
         const hasMore = rooms.length > shown || (!replica.isWhole() && next !== undefined);
         fill(rest, rooms.length === 0 && emptyState(phrase(listsAll() ? "watch.archive.gone" : "watch.archive.noneHere")),
-            hasMore && more(() => this.showMore(), context.signal));
+            hasMore && moreButton(() => this.showMore(), context.signal));
         context.state(rooms.length === 0 ? "empty" : "ready");
         context.settled();
     }
 
     /**
      * @param {Room} room the latest of them
-     * @param {number} [count] how many there are, once that is known
+     * @param {readonly Room[]} rooms
      */
-    name({ lastActivityAt, members, poster: widths, subject }, count) {
+    name({ lastActivityAt, members, poster: widths, subject }, rooms) {
         const people = members.map(({ user }) => user);
         const { kind } = subject;
-        const name = nameOf({ id: this.group, kind, title: kind === "tv" ? subject.showTitle : "", members: people });
+        const name = nameOf({ id: this.group, kind, title: kind === "tv" ? subject.showTitle : "", members: people }, rooms);
+        // Of those that were fetched, more may follow.
+        const count = this.next === undefined || this.kept() ? rooms.length : 0;
         fill(this.title, name);
         this.context.title(name);
         const key = JSON.stringify([name, people, widths, lastActivityAt, count]);
@@ -267,33 +271,4 @@ class GroupPage {
         this.update();
         return false;
     }
-}
-
-/**
- * "More": by a tap, or by scrolling to it.
- * @param {() => Promise<boolean>} load whether there is still more
- * @param {AbortSignal} signal
- */
-function more(load, signal) {
-    const fault = el("span", { class: "small bad", role: "alert" });
-    const button = el("button", { class: "button" }, phrase("watch.archive.more"));
-    const node = el("div", { class: "empty" }, button, fault);
-    let isLoading = false;
-    const run = async () => {
-        if (isLoading) return;
-        isLoading = true;
-        fill(fault);
-        try {
-            if (!await load()) node.hidden = true;
-        } catch (problem) {
-            fill(fault, problem instanceof Error ? problem.message : "");
-        }
-        isLoading = false;
-    };
-    button.addEventListener("click", run);
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && run(),
-        { rootMargin: "400px" });
-    observer.observe(node);
-    signal.addEventListener("abort", () => observer.disconnect());
-    return node;
 }

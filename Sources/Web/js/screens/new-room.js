@@ -55,7 +55,8 @@ class NewRoomPage {
         const form = el("div", { class: "columns stack" }, this.what.node, el("div", { class: "stack" }, withWhom, this.outcome,
             this.note.node, el("div", { class: "form-actions sticky-actions" }, this.create)));
         this.node = el("div", {}, bar("/watch", el("h1", {}, phrase("watch.new.title"))),
-            el("div", { class: "new-room" }, ...this.next.nodes, form));
+            // What is known only later pushes nothing down.
+            el("div", { class: "new-room" }, ...replica.dashboard() ? [...this.next.nodes, form] : [form, ...this.next.nodes]));
         /** @type {KeptDraft<Kept>} */
         this.draft = new KeptDraft("room:new", {
             get: () => this.kept(), isThere: () => this.node.isConnected,

@@ -1,7 +1,6 @@
 // The dashboard: what to go on with, what is new from friends, what comes next, and which rooms one may ask to join.
 import { el, fill, icon, linkButton, mark, refill, set, sync } from "../dom.js";
-import { replica, session } from "../client.js";
-import { hasArchiveTab } from "../routes.js";
+import { replica } from "../client.js";
 import { discs } from "../parts/controls/person.js";
 import {
     actionText, askingText, episodeCode, hueOf, isAhead, newText, partOf, picture, poster, shownSubject, stageText, subjectTitle,
@@ -17,12 +16,10 @@ import { agoInWords } from "../parts/controls/time.js";
 const most = 5;
 
 /**
- * What stands below the first rooms.
- * @type {typeof import("../parts/watch/groups.js") | undefined}
+ * What comes after the first screen.
+ * @type {typeof import("../parts/watch/further-rooms.js") | undefined}
  */
-let groups;
-/** @type {typeof import("../parts/watch/progress.js") | undefined} */
-let progress;
+let later;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function watch(context) {
@@ -40,27 +37,16 @@ class Dashboard {
     first = el("div", { class: "part" });
     news = el("ul", { class: "card rows" });
     newsPart = el("div", { class: "part", hidden: true }, el("h2", {}, "New from friends"), this.news);
-    below = el("div", {});
-    parts = el("div", {}, this.first, this.newsPart, this.below);
+    /** @type {import("../parts/watch/further-rooms.js").FurtherRooms | undefined} */
+    further = undefined;
+    parts = el("div", {}, this.first, this.newsPart);
     /** While there is nothing to show. What stands here leaves, instead of being pushed down by the rooms. */
     waiting = el("div", {});
-    rest = el("div", { class: "part" });
-    offers = el("div", {});
-    /**
-     * Whether what is offered is for a dashboard without anything to watch; undefined before the first offer.
-     * @type {boolean | undefined}
-     */
-    isOfferedEmpty = undefined;
     create = linkButton("/new", { class: "button" }, icon("plus"), "New room");
-    node = el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Watch"), this.age, this.create), this.waiting, this.parts,
-        this.offers, this.rest);
+    node = el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Watch"), this.age, this.create), this.waiting, this.parts);
     /** @type {unknown} */
     problem = undefined;
     hasBegun = false;
-    /** @type {ReturnType<typeof import("../parts/watch/groups.js").groupParts> | undefined} */
-    groups = undefined;
-    /** @type {typeof import("../parts/controls/motion.js").moving} */
-    move = (_root, _attribute, change) => change();
 
     /** @param {import("../parts/frame/frame.js").Context} context */
     constructor(context) {
@@ -75,7 +61,7 @@ class Dashboard {
     }
 
     update() {
-        const { age, context, create, parts, problem, rest, waiting } = this;
+        const { age, context, create, parts, problem, waiting } = this;
         const shown = replica.dashboard();
         if (!shown) {
             context.state(problem ? "error" : "loading");
@@ -86,59 +72,36 @@ class Dashboard {
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(shown.at));
         const { first, news } = wanted(shown.sections);
-        if (groups && !this.groups) fill(this.below, ...(this.groups = groups.groupParts()).nodes);
-        this.move(parts, "data-room", () => {
+        if (later && !this.further) {
+            this.further = new later.FurtherRooms(context, () => this.update());
+            parts.append(this.further.node);
+        }
+        const { further } = this;
+        const change = () => {
             // A poster that comes later makes a new card.
             const key = (/** @type {Room} */ room) => room.id + room.poster?.[0]?.url;
             sync(this.first, first ? [first] : [], key, (room) => roomCard(room, true));
             sync(this.news, news, key, (room) => roomCard(room, false));
             this.newsPart.hidden = news.length === 0;
-            this.groups?.show(shown.sections, new Set(first ? [first, ...news] : news), progress);
-        });
+            further?.show(shown, new Set(first ? [first, ...news] : news));
+        };
+        if (further) further.move(parts, "data-room", change);
+        else change();
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
         create.classList.toggle("button-main", !first && news.length === 0);
-        fill(rest, !hasArchiveTab(session.keptTenant()?.features ?? []) && el("p", {}, el("a", { href: "/archive" }, "Archive")),
-            shown.truncated && el("p", { class: "soft" }, "There are more rooms. ",
-                el("a", { href: "/archive?all" }, "All rooms")));
-        this.offer(isEmpty).catch(() => { this.isOfferedEmpty = undefined; });
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         if (!this.hasBegun) this.begin();
-        if (replica.isWhole()) this.readProgress();
     }
 
-    /** Shows the other rooms once the first ones stand. */
+    /** Shows what is below once the first rooms stand. */
     async begin() {
         this.hasBegun = true;
-        groups ??= await import("../parts/watch/groups.js").catch(() => undefined);
-        // Another change tries again.
-        this.hasBegun = groups !== undefined;
-        if (groups) this.update();
+        later ??= await import("../parts/watch/further-rooms.js").catch(() => undefined);
+        // Without it, another change tries again.
+        this.hasBegun = later !== undefined;
+        if (later) this.update();
         this.context.settled();
-    }
-
-    /** Loads what waits until everything is here: motion, and how far one is. */
-    async readProgress() {
-        this.readProgress = async () => {};
-        progress = await import("../parts/watch/progress.js").catch(() => undefined);
-        progress?.readLengths(() => this.update());
-        this.update();
-        this.move = (await import("../parts/controls/motion.js")).moving;
-    }
-
-    /**
-     * Offers what can be done first while there is nothing to watch, and otherwise the rooms of friends and notifications, once
-     * everything is here.
-     * @param {boolean} isEmpty
-     */
-    async offer(isEmpty) {
-        if (this.isOfferedEmpty === isEmpty || !(isEmpty || replica.isWhole())) return;
-        this.isOfferedEmpty = isEmpty;
-        fill(this.offers);
-        const { signal } = this.context;
-        const made = isEmpty ? (await import("../parts/watch/first-visit.js")).firstVisit(signal)
-            : (await import("../parts/watch/further-offers.js")).furtherOffers(signal);
-        if (this.isOfferedEmpty === isEmpty && !signal.aborted) fill(this.offers, made);
     }
 }
 

@@ -18,7 +18,7 @@ export function nextEpisodes() {
     const fault = el("p", { class: "small bad", role: "alert" });
     const node = el("section", { class: "stack-tight", hidden: true, "aria-labelledby": "go-on" },
         el("h2", { id: "go-on" }, phrase("watch.goOn.title")), el("div", { class: "card go-on" }, list), fault);
-    const other = el("h2", { hidden: true }, phrase("watch.goOn.other"));
+    const other = el("h2", { class: "new-other", hidden: true }, phrase("watch.goOn.other"));
     let shown = "";
     return {
         /** The list, and the heading of what stands below it. */

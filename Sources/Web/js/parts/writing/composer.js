@@ -186,8 +186,7 @@ class Composer {
         this.around.drag?.(proposed, () => this.time.drop());
         // The time stands beside the field otherwise.
         mark(this.node, "data-second", second);
-        this.area.placeholder = isClock ? phrase("writing.placeholderAt", { time: timestamp(second) })
-            : phrase("writing.placeholder");
+        this.area.placeholder = phrase("writing.placeholder", { time: isClock ? timestamp(second) : "none" });
         const { quote } = this.state;
         const { spoken } = this.around;
         this.quoting.show(quote, spoken.at(second), spoken.isOn() && (this.where.isRunning() || drag !== undefined));
