@@ -14,9 +14,9 @@ export const modules = (folder = root) => fs.readdirSync(folder, { withFileTypes
     return one.isDirectory() ? modules(place) : place.endsWith(".js") ? [path.relative(root, place)] : [];
 });
 
-/** @param {string} module @param {(node: any) => void} look */
-function visit(module, look) {
-    const file = ts.createSourceFile(module, fs.readFileSync(root + module, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+/** @param {string} module @param {(node: any) => void} look @param {string} [code] */
+function visit(module, look, code = fs.readFileSync(root + module, "utf8")) {
+    const file = ts.createSourceFile(module, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
     (function walk(/** @type {any} */ node) {
         look(node);
         ts.forEachChild(node, walk);
@@ -72,9 +72,10 @@ const takingNoWords = /(querySelector|querySelectorAll|closest|matches|[sg]etAtt
 /**
  * Texts in the code that look like words for a reader: they have two words, or begin with a capital.
  * @param {string} module
+ * @param {string} [code] what stands in it
  * @returns {string[]}
  */
-export function wordsIn(module) {
+export function wordsIn(module, code) {
     /** @type {string[]} */
     const found = [];
     visit(module, (node) => {
@@ -86,7 +87,7 @@ export function wordsIn(module) {
         const { parent } = placeOf(node);
         const isName = ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isCaseClause(parent)
             || (ts.isPropertyAssignment(parent) && (parent.name === node || unread.has(parent.name.text)))
-            || (ts.isBinaryExpression(parent) && /[!=]==/.test(parent.operatorToken.getText()))
+            || (ts.isBinaryExpression(parent) && /^([!=]==|in)$/.test(parent.operatorToken.getText()))
             // What a set has is compared with something.
             || (ts.isArrayLiteralExpression(parent) && ts.isNewExpression(parent.parent) && parent.parent.expression.getText() === "Set")
             || (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))
@@ -94,6 +95,6 @@ export function wordsIn(module) {
             // Code is the same in every language.
             || (ts.isCallExpression(parent) && parent.expression.getText() === "el" && parent.arguments[0].text === "code");
         if (!isName) found.push(text);
-    });
+    }, code);
     return found;
 }
