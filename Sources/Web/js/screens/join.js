@@ -155,6 +155,16 @@ export function inviteWords({ role, rooms }, features) {
     };
 }
 
+/** What the roles that not everybody has are called. */
+const duties = new Map([["teacher", "You join as a teacher."], ["admin", "You join as an admin, and help to run it."],
+    ["owner", "You join as an owner, and help to run it."]]);
+
+/**
+ * What somebody will be there, if that is more than a member.
+ * @param {string} role
+ */
+const roleNote = (role) => duties.has(role) && el("p", {}, duties.get(role));
+
 /**
  * The light of a poster behind the words.
  * @param {Pick<InvitePreview, "rooms">} invite
@@ -176,10 +186,11 @@ function joinForm(context, node, invite, tenant, account) {
     context.title(`Join ${tenant.name}`);
     const { rooms, davenport } = inviteWords(invite, tenant.features);
     showState(context, node, "ready",
-        communityHead(tenant, heading, [davenport,
-            !["member", "student"].includes(role) && el("p", {}, `You join as ${role}.`), rooms, glow(invite),
-        ], inviter && disc(inviter, { large: true })),
-        el("h2", {}, formTitle), account, haveAccount(el("a", { href: "/" }, "Sign in")));
+        communityHead(tenant, heading, [!tenant.description && davenport, roleNote(role), rooms, glow(invite)],
+            inviter && disc(inviter, { large: true })),
+        el("h2", {}, formTitle), account, haveAccount(el("a", { href: "/" }, "Sign in")),
+        // One promise at the top is enough.
+        tenant.description && davenport);
 }
 
 /**
@@ -214,7 +225,7 @@ export async function showSignUp(context, node, tenant, signIn) {
     // What this browser kept of the community may be older than the choice.
     const roles = tenant.signupRoles ?? [];
     showState(context, node, "ready",
-        communityHead(tenant, tenant.name, roles.length === 0 && el("p", {}, `You join as ${role}.`)),
+        communityHead(tenant, tenant.name, false),
         el("h2", {}, formTitle), signUpForm(undefined, role, roles),
         haveAccount(el("button", { class: "button button-plain", onclick: signIn }, "Sign in")));
     node.querySelector("input")?.focus();

@@ -88,8 +88,9 @@ function parts(context, asked, isPhone) {
         context.state("ready");
         context.settled();
     }
-    return page ? [el("div", { class: "sections-beside" }, settingsList(me, page.href, context.signal),
-        el("div", {}, bar, page.show(me, context.signal)))] : [bar, settingsIndex(me, context.signal)];
+    return page ? [el("div", { class: "sections-beside" }, el("div", { class: "bar over" }, "You"),
+        settingsList(me, page.href, context.signal), el("div", {}, bar, page.show(me, context.signal)))]
+        : [bar, settingsIndex(me, context.signal)];
 }
 
 /** Opens the form to which a link about the password leads. */

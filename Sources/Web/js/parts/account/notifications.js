@@ -96,6 +96,7 @@ function preferencesForm(now) {
         action: "Save",
         extra: [
             el("fieldset", { class: "card switches" }, el("legend", { class: "legend" }, "Notify me when …"),
+                el("p", { class: "hint elsewhere" }, "On your other devices. Notifications on this device are off."),
                 el("div", { class: "kinds" }, ...Object.entries(groups).map(([feature, title]) => kindGroup(title,
                     boxes.filter((box) => box.feature === feature))))),
             el("fieldset", { class: "card stack-tight switches" }, el("legend", { class: "legend" }, "When to be quiet"),

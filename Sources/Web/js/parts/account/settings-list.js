@@ -11,7 +11,8 @@ import { signOut } from "./your-data.js";
 /** @typedef {import("../../types/wire.js").Me} Me */
 /**
  * A page of the settings, with how it stands now in a few words.
- * @typedef {{href: string, title: string, icon: Node, value?: import("../../dom.js").Parts}} Row
+ * @typedef {{href: string, title: string, icon: Node, value?: import("../../dom.js").Parts, isLong?: boolean}} Row `isLong`: the
+ *     value needs a line of its own
  */
 
 const themes = { system: "System theme", light: "Light theme", dark: "Dark theme" };
@@ -31,7 +32,7 @@ function groupsOf(me) {
         [
             { href: "/settings/notifications", title: "Notifications", icon: sign("bell"),
                 value: webPushKey && (push.state() === "on" ? "On" : "Off here") },
-            { href: "/settings#signing-in", title: "E-mail and password", icon: sign("key"),
+            { href: "/settings#signing-in", title: "E-mail and password", icon: sign("key"), isLong: true,
                 value: isUnconfirmed ? el("span", { class: "warn" }, "Not confirmed") : el("bdi", {}, me.email) },
             { href: "/settings/sessions", title: "Signed-in devices", icon: sign("phone") },
             { href: "/settings#device", title: "Preferences", icon: sign("computer"),
@@ -79,8 +80,9 @@ export function settingsIndex(first, signal) {
                 el("span", { class: "setting-text" }, name(me), el("span", { class: "small soft" },
                     el("bdi", {}, `@${me.username}`))), icon("next")),
             ...groupsOf(me).map((rows) => el("div", { class: "card list" }, ...rows.map((row) =>
-                el("a", { class: "go", href: row.href }, row.icon, el("span", { class: "name" }, row.title),
-                    el("span", { class: "value small soft" }, row.value), icon("next"))))));
+                el("a", { class: row.isLong ? "go value-below" : "go", href: row.href }, row.icon,
+                    el("span", { class: "name" }, row.title), el("span", { class: "value small soft" }, row.value),
+                    icon("next"))))));
     });
     return el("div", { class: "stack narrow" }, node, el("div", {}, actionButton("Sign out", signOut)));
 }

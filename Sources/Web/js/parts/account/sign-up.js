@@ -1,6 +1,6 @@
 // The form with which somebody makes an account, by an invite or where sign-up is open.
 import { hasPasskeys, loaded, signing } from "../../client.js";
-import { el, fill } from "../../dom.js";
+import { el, fill, icon } from "../../dom.js";
 import { go } from "../../routes.js";
 import { field, form, radios, valueOf } from "../controls/form.js";
 import { newPasswordField } from "./new-password-field.js";
@@ -30,7 +30,7 @@ const reasons = { unusable: "This browser can’t make a passkey here. Choose a 
 export function signUpForm(invite, usual, roles = []) {
     const known = roles.filter((role) => role in roleNames);
     let role = known.length === 0 || known.includes(usual) ? usual : known[0];
-    const { birthday, email, family, given, more, password, username } = accountFields([usual, ...known].includes("student"));
+    const { birthday, email, family, given, more, password, username } = accountFields();
     const way = hasPasskeys ? new PasskeyChoice(password) : undefined;
     const fields = [given, email, password, ...([usual, ...known].includes("teacher") ? [birthday] : []), family, username];
     const choose = (/** @type {string} */ chosen) => {
@@ -76,9 +76,8 @@ export function signUpForm(invite, usual, roles = []) {
 
 /**
  * The fields of a new account. What is at fault below `more` opens it.
- * @param {boolean} isOfClass whether this person may have a teacher
  */
-function accountFields(isOfClass) {
+function accountFields() {
     const chosen = field("Username",
         { name: "username", autocomplete: "nickname", autocapitalize: "none", spellcheck: false, hint: usernameRules,
             check: (text) => /^[\p{L}\p{M}\p{N}_.-]{2,30}$/u.test(text.trim()) ? undefined
@@ -86,7 +85,7 @@ function accountFields(isOfClass) {
     const email = field("E-mail",
         { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
         lack: "Write your e-mail address.",
-        hint: isOfClass ? "Only you see it, and a teacher of yours." : undefined });
+        hint: "Friends don’t see it." });
     const password = newPasswordField("Password", { name: "password", hint: passwordRules });
     const given = field("Your name", { name: "givenName", autocomplete: "given-name", maxLength: 60,
         hint: "Optional. What friends call you." });
@@ -129,7 +128,7 @@ class PasskeyChoice {
         password.node.hidden = isPasskey;
         password.input.required = !isPasskey;
         hint.hidden = !isPasskey;
-        fill(other, isPasskey ? "Choose a password instead" : "Use fingerprint, face or PIN instead");
+        fill(other, ...isPasskey ? ["Choose a password instead"] : [icon("face"), "Use fingerprint, face or PIN instead"]);
         fill(note);
     }
 
