@@ -16,9 +16,9 @@ struct WebFiles: Sendable {
 
     /// The version: the first 12 hexadecimal digits of a SHA-256 over all files. It changes if any file changes.
     let version: String
-    /// The HTML page that the server returns for the path of every page of the web client. Its script then shows the
-    /// right content.
-    let shell: File
+    /// The HTML page that the server returns for the path of every page of the web client, in each language. Its script then
+    /// shows the right content.
+    private let shells: [String: Data]
     /// The script at `/service-worker.js`, with a place for the origin of the catalogue's pictures.
     private let worker: File
     /// The page at `/design`; nil if it isn't served.
@@ -50,6 +50,9 @@ struct WebFiles: Sendable {
             throw WebFilesError(folder: folder.path, missing: "index.html or service-worker.js")
         }
         let joined = try joined(namedBy: shell, contents) { WebFilesError(folder: folder.path, missing: $0) }
+        for path in contents.keys where WebPhrases.language(ofPath: path) != nil {
+            contents[path] = try contents[path].map(WebPhrases.served)
+        }
         return WebFiles(contents.merging(joined) { file, _ in file }, version, shell: shell, worker: worker)
     }
 
@@ -58,7 +61,16 @@ struct WebFiles: Sendable {
             .map { "<link rel=\"modulepreload\" href=\"/app/\(version)/\($0)\">" }.joined(separator: "\n")
         self.version = version
         design = contents["design/index.html"].map { File(Self.filled($0, ["version": version]), type: Self.types["html"]) }
-        self.shell = File(Self.filled(shell, ["version": version, "preload": preloads]), type: Self.types["html"])
+        let languages = Set(contents.keys.compactMap(WebPhrases.language)).union([WebPhrases.usual])
+        shells = languages.reduce(into: [:]) { shells, language in
+            let phrases = contents["phrases/\(language)/first.json", default: Data("{}".utf8)]
+            shells[language] = Self.filled(
+                shell,
+                [
+                    "version": version, "preload": preloads, "language": language, "direction": WebPhrases.direction(of: phrases),
+                    "phrases": String(decoding: phrases, as: UTF8.self),
+                ])
+        }
         self.worker = Self.served(worker, as: "js")
         let files = contents.filter { $0.key != "index.html" && $0.key != "service-worker.js" }.reduce(into: [:]) { files, part in
             files[part.key] = Self.served(part.value, as: Self.pathExtension(part.key))
@@ -66,10 +78,21 @@ struct WebFiles: Sendable {
         self.files = files.merging([Self.all: Self.all(files)]) { file, _ in file }
     }
 
-    /// Returns the file with the contents of all that the service worker keeps and that are text.
+    /// Returns the HTML page.
+    /// - Parameters:
+    ///   - preference: the request's `Accept-Language`, which chooses the language.
+    ///   - hasCommunity: whether the request's host names a community, which the page's script asks for otherwise.
+    func shell(for preference: String?, hasCommunity: Bool) -> File {
+        let shell = shells[WebPhrases.language(among: shells.keys, for: preference)] ?? Data()
+        return File(Self.filled(shell, ["community": hasCommunity ? "yes" : "no"]), type: Self.types["html"])
+    }
+
+    /// Returns the file with the contents of all that the service worker keeps and that are text. Of the phrases it has the
+    /// usual language's: any other is kept once it is read.
     private static func all(_ files: [String: File]) -> File {
         let parts = Set(files.keys.flatMap { $0.contains("+") ? Self.parts(of: $0) : [] })
         let texts = files.filter { pathExtension($0.key) != "png" && !$0.key.hasPrefix("design/") && !parts.contains($0.key) }
+            .filter { WebPhrases.language(ofPath: $0.key) ?? WebPhrases.usual == WebPhrases.usual }
         let members = texts.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string(String(buffer: $0.value.bytes))) }
         return File(bytes: ByteBuffer(string: JSONValue.object(members).description), type: "application/json")
     }

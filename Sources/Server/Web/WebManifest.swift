@@ -4,8 +4,7 @@ import DavenportAPI
 enum WebManifest {
     /// Returns the manifest as JSON.
     /// - Parameters:
-    ///   - community: the name of the community, which becomes the app's name; `nil` if the host names none. `has_community` says so
-    ///     to the web client, because a community may be called Davenport too.
+    ///   - community: the name of the community, which becomes the app's name; `nil` if the host names none.
     ///   - version: the version of the web client's files, which is part of the icons' URLs.
     static func json(of community: String?, version: String) -> JSONValue {
         let icon = { (file: String, sizes: String, type: String) -> JSONValue in
@@ -13,7 +12,7 @@ enum WebManifest {
         }
         let name = JSONValue.string(community ?? "Davenport")
         return [
-            "name": name, "short_name": name, "has_community": .boolean(community != nil), "id": "/", "start_url": "/", "scope": "/",
+            "name": name, "short_name": name, "id": "/", "start_url": "/", "scope": "/",
             "display": "standalone", "background_color": "#faf8f5", "theme_color": "#faf8f5",
             "icons": .list([
                 icon("icon.svg", "any", "image/svg+xml"), icon("icon-192.png", "192x192", "image/png"),

@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 
 /// Serves the web client: its page, its files, the service worker and the manifest. All of these are the same for every
-/// community, except that the manifest has the community's name.
+/// community, except that the manifest has the community's name and the page says whether the host names one.
 struct WebRoutes {
     let web: WebOptions
     let useCases: UseCases
@@ -27,7 +27,7 @@ struct WebRoutes {
     static let patterns = pages + [file, serviceWorker, manifest]
 
     func mount(on router: Router<DavenportContext>) {
-        for page in Self.pages { get(page, on: router) { request, _ in try await shell(request) } }
+        for page in Self.pages { get(page, on: router) { request, context in try await shell(request, context) } }
         if web.hasDesign { get("/design", on: router) { request, _ in try await design(request) } }
         get(Self.file, on: router) { _, context in try await file(context) }
         get(Self.serviceWorker, on: router) { request, _ in
@@ -49,9 +49,12 @@ struct WebRoutes {
         }
     }
 
-    private func shell(_ request: Request) async throws -> Response {
-        let headers = WebPolicy.headers(pictures: await web.pictureOrigin())
-        return response(try await web.current().shell, to: request, headers: headers)
+    private func shell(_ request: Request, _ context: DavenportContext) async throws -> Response {
+        var headers = WebPolicy.headers(pictures: await web.pictureOrigin())
+        headers[.vary] = "Accept-Language"
+        let hasCommunity = await hasCommunity(request, context)
+        let shell = try await web.current().shell(for: request.headers[.acceptLanguage], hasCommunity: hasCommunity)
+        return response(shell, to: request, headers: headers)
     }
 
     /// Returns the page that shows the parts of the web client in all their states. Only `davenport dev` serves it.
@@ -91,6 +94,15 @@ struct WebRoutes {
             return try await useCases.resolveTenant(slug: nil, host: request.hostName, from: address).tenant.name
         } catch let problem as Problem where [.tenantRequired, .tenantNotFound].contains(problem.code) {
             return nil
+        }
+    }
+
+    /// Whether the host name belongs to a community. Where that can't be found out now, the page asks the API as if it did.
+    private func hasCommunity(_ request: Request, _ context: DavenportContext) async -> Bool {
+        do {
+            return try await community(request, context) != nil
+        } catch {
+            return true
         }
     }
 

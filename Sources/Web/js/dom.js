@@ -1,4 +1,5 @@
 // Builds and updates DOM nodes, and icons. Text enters the page only as text nodes and properties.
+import { phrase } from "./first-phrases.js";
 
 /** @typedef {Node | string | number | false | null | undefined} Part */
 /** @typedef {Part | Part[]} Parts */
@@ -190,8 +191,8 @@ export function linkButton(href, options, ...parts) {
  * @param {...Parts} parts the title, and what stands beside it.
  */
 export function bar(back, ...parts) {
-    return el("header", { class: "bar" }, el("a", { class: "icon-button", href: back, "aria-label": "Back" }, icon("back")),
-        ...parts);
+    const link = el("a", { class: "icon-button", href: back, "aria-label": phrase("frame.back") }, icon("back"));
+    return el("header", { class: "bar" }, link, ...parts);
 }
 
 const paths = {

@@ -1,6 +1,7 @@
 // Starts the client: reads the session, and shows the address's screen.
 import { replica, session } from "./client.js";
 import * as frame from "./parts/frame/frame.js";
+import { phrase } from "./first-phrases.js";
 import { go } from "./routes.js";
 import { say } from "./parts/controls/states.js";
 
@@ -16,7 +17,7 @@ frame.startFrame();
 session.subscribe((person, why) => {
     if (why === "signedOut") go("/", { replace: true });
     else frame.showPage();
-    if (why === "ended") say("Your session has ended. Sign in again.");
+    if (why === "ended") say(phrase("frame.sessionEnded"));
     if (person) installWorker();
 });
 if (session.current()) installWorker();

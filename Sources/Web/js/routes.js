@@ -1,4 +1,5 @@
 // Maps addresses to screens, and handles navigation and history.
+import { phrase } from "./first-phrases.js";
 
 /**
  * @typedef {object} Route
@@ -57,7 +58,7 @@ const routes = [
 ];
 
 /** What the puzzle is called: on its tab, on its page and in what is shared of it. */
-export const puzzleName = "Quarry";
+export const puzzleName = phrase("frame.puzzle");
 
 /** @type {Route} */
 export const enter = { pattern: /^/, screen: "enter", load: () => import("./screens/enter.js") };

@@ -11,17 +11,20 @@ import Web
 @Suite("rules 16: the web client's files")
 struct WebFilesTests {
     /// Shows rule 16.1.
-    @Test("Every page's address answers the page, on any host and without the client's cookies or credentials")
+    @Test("Every page's address answers the page, without the client's cookies or credentials, and says whether the host names a community")
     func pages() async throws {
         try await WebFolder.served { server, _ in
-            _ = try await server.otherTenant()
+            _ = try await server.operators.createTenant(
+                slug: "loft", name: "Das „Loft“", features: [.watch], signup: .invite, hosts: ["loft.example.org"])
             let page = try await server.call(.get, "/").text
+            #expect(page.contains("data-community=no"))
             for path in [
                 "/", "/watch", "/rooms/\(UUID().uuidString.lowercased())", "/archive/tv", "/settings/sessions", "/join/ABC", "/join/",
             ] {
-                for host in ["127.0.0.1:\(server.port)", "nobody.example.org"] {
+                for (host, isNamed) in [("127.0.0.1:\(server.port)", "no"), ("nobody.example.org", "no"), ("loft.example.org", "yes")] {
                     let answer = try await server.call(.get, path, headers: ["Host": host])
-                    #expect(answer.status == 200 && answer.text == page, "\(path) \(host)")
+                    let expected = page.replacing("data-community=no", with: "data-community=\(isNamed)")
+                    #expect(answer.status == 200 && answer.text == expected, "\(path) \(host)")
                     #expect(answer.headers["content-type"] == "text/html; charset=utf-8")
                 }
             }
@@ -40,16 +43,11 @@ struct WebFilesTests {
         try await WebFolder.served { server, _ in
             let tenant = try await server.operators.createTenant(
                 slug: "loft", name: "Das „Loft“", features: [.watch], signup: .invite, hosts: ["loft.example.org"])
-            _ = try await server.operators.createTenant(
-                slug: "den", name: "Davenport", features: [.watch], signup: .invite, hosts: ["den.example.org"])
-            for (host, name, hasCommunity) in [
-                ("loft.example.org", tenant.name, true), ("den.example.org", "Davenport", true), ("nobody.example.org", "Davenport", false),
-            ] {
+            for (host, name) in [("loft.example.org", tenant.name), ("nobody.example.org", "Davenport")] {
                 let answer = try await server.call(.get, "/manifest.webmanifest", headers: ["Host": host])
                 #expect(answer.headers["content-type"] == "application/manifest+json; charset=utf-8")
                 let manifest = try answer.expecting(200, JSONValue.self)
                 #expect(manifest["name"] == .string(name) && manifest["start_url"] == "/")
-                #expect(manifest["has_community"] == .boolean(hasCommunity))
                 let version = try await server.webVersion()
                 #expect(manifest["icons"]?.elements.first?["src"] == .string("/app/\(version)/icon.svg"))
             }
@@ -149,9 +147,43 @@ struct WebFilesTests {
             #expect(
                 texts.keys.sorted() == [
                     "css/base+room+form.css", "icon.svg", "js/b.js", "js/late.js", "js/main.js", "js/parts/a.js", "js/parts/c.js",
-                    "js/unused.js",
+                    "js/unused.js", "phrases/en/first.json",
                 ])
             for (path, text) in texts { #expect(try await server.call(.get, "/app/\(version)/\(path)").text == text, "\(path)") }
+        }
+    }
+
+    /// Shows rule 16.48.
+    @Test(
+        "The page comes in the language that the browser prefers and the client has, with the phrases of a first visit",
+        arguments: [
+            (nil, "en"), ("", "en"), ("*", "en"), ("ja", "en"), ("ar", "ar"), ("AR-EG, en;q=0.9", "ar"), ("en;q=0.5,ar;q=0.8", "ar"),
+            ("en,ar", "en"), ("ar;q=0,en;q=0.1", "en"), ("ar;q=x", "ar"), (";;,,=", "en"),
+        ] as [(String?, String)])
+    func language(preference: String?, language: String) async throws {
+        try await WebFolder.served { server, _ in
+            let headers = preference.map { ["Accept-Language": $0] } ?? [:]
+            let answer = try await server.call(.get, "/", headers: headers)
+            #expect(answer.headers["vary"]?.contains("Accept-Language") == true)
+            let direction = language == "ar" ? "rtl" : "ltr"
+            #expect(answer.text.contains("<html lang=\(language) dir=\(direction) "))
+            #expect(answer.text.contains(#"{"a":"\u003cb> \#(language)","page.direction":"\#(direction)"}"#))
+        }
+    }
+
+    /// Shows rule 16.48.
+    @Test("Phrases are served without notes, and those of other languages aren't among what every browser keeps")
+    func phrases() async throws {
+        try await WebFolder.served { server, _ in
+            let version = try await server.webVersion()
+            let answer = try await server.call(.get, "/app/\(version)/phrases/ar/more.json")
+            #expect(answer.status == 200 && answer.headers["content-type"] == "application/json" && answer.text == #"{"b":"c"}"#)
+            let all = try await server.call(.get, "/app/\(version)/all.json").text
+            #expect(all.contains("phrases/en/first.json") && !all.contains("phrases/ar"))
+        }
+        try await WebFolder.with { folder in
+            try folder.write("phrases/ar/more.json", "{")
+            #expect(throws: (any Error).self) { try WebOptions(folder: folder.url) }
         }
     }
 

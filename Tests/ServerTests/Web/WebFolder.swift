@@ -10,7 +10,12 @@ struct WebFolder: Sendable {
     /// The files of a new folder.
     static let files = [
         "index.html":
-            "<html><head>{{preload}}<link rel=stylesheet href=\"/app/{{version}}/css/base+room+form.css\"></head><script type=module src=/app/{{version}}/js/main.js></script></html>",
+            """
+            <html lang={{language}} dir={{direction}} data-community={{community}}>
+            <head>{{preload}}<link rel=stylesheet href="/app/{{version}}/css/base+room+form.css"></head>
+            <script type=module src=/app/{{version}}/js/main.js></script><script id=phrases type=application/json>{{phrases}}</script>
+            </html>
+            """,
         "service-worker.js": "const name = 'worker', pictures = '{{pictures}}';",
         "icon.svg": "<svg/>",
         "css/base.css": "body {}",
@@ -23,6 +28,9 @@ struct WebFolder: Sendable {
         "js/late.js": "import \"./b.js\";\n",
         "js/unused.js": "",
         "js/types/app.d.ts": "export {};",
+        "phrases/en/first.json": #"{ "page.direction": { "text": "ltr", "note": "Or rtl." }, "a": "<b> en" }"#,
+        "phrases/ar/first.json": #"{ "page.direction": "rtl", "a": "<b> ar" }"#,
+        "phrases/ar/more.json": #"{ "b": { "text": "c", "note": "d" } }"#,
         "WebClient.swift": "// Not for browsers.",
     ]
 

@@ -2,6 +2,7 @@
 // kept on this device.
 import { call } from "../client.js";
 import { bar, el, fill } from "../dom.js";
+import { phrase } from "../phrases.js";
 import { auditList } from "../parts/admin/audit.js";
 import { communityPage } from "../parts/admin/community.js";
 import { everybodysInvites } from "../parts/admin/everybodys-invites.js";
@@ -28,10 +29,11 @@ export default function admin(context) {
     const show = () => {
         const isList = section === undefined && phone.matches;
         const chosen = /** @type {keyof typeof sections} */ (section ?? "reports");
-        const title = isList ? "Administration" : sections[chosen][0];
+        const title = isList ? phrase("admin.title") : sections[chosen][0];
         context.title(title);
-        fill(node, bar(section !== undefined && phone.matches ? "/admin" : "/settings", el("h1", {}, title)),
-            isList ? sectionList() : el("div", { class: "sections-beside" }, sectionTabs(chosen), contents[chosen]()));
+        const head = bar(section !== undefined && phone.matches ? "/admin" : "/settings", el("h1", {}, title));
+        fill(node, isList ? [head, sectionList()]
+            : el("div", { class: "sections-beside" }, sectionTabs(chosen), el("div", {}, head, contents[chosen]())));
     };
     // The page of a phone that is turned is a wide one.
     phone.addEventListener("change", show, { signal: context.signal });
@@ -49,27 +51,27 @@ function filter() {
 /** @param {Wire.WordFilter} current */
 function filterForm({ words, action }) {
     const area = el("textarea", { rows: 10, value: words.join("\n"), dir: "auto", class: "tall" });
-    const list = field("Words, one a line",
-        { name: "words", input: area,
-            hint: "They count as whole words in comments, titles, usernames and names, in any case. “foo*” is "
-                + "every word that begins with foo." });
+    const list = field(phrase("admin.filter.words"), { name: "words", input: area, hint: phrase("admin.filter.hint") });
     return el("div", { class: "card" }, form({
         draft: "filter",
         fields: [list],
-        extra: radios("A text with such a word is", [["refuse", "refused"], ["report", "taken and reported"]], action,
+        extra: radios(phrase("admin.filter.action"),
+            [["refuse", phrase("admin.filter.refuse")], ["report", phrase("admin.filter.report")]], action,
             (value) => { action = /** @type {Wire.FilterAction} */ (value); }),
-        action: "Save",
+        action: phrase("admin.save"),
         send: async () => {
             const saved = await call("changeFilter",
                 { body: { action, words: area.value.split("\n").map((word) => word.trim()).filter(Boolean) } });
             area.value = saved.words.join("\n");
-            say("Saved.");
+            say(phrase("admin.saved"));
         },
     }));
 }
 
-const states = /** @type {const} */ ([["created", "New"], ["solving", "In work"], ["resolved", "Done"]]);
-const verbs = { created: "Mark as new", solving: "Take it on", resolved: "Mark as done" };
+const states = /** @type {const} */ ([["created", phrase("admin.feedback.new")], ["solving", phrase("admin.feedback.inWork")],
+    ["resolved", phrase("admin.feedback.done")]]);
+const verbs = { created: phrase("admin.feedback.markNew"), solving: phrase("admin.feedback.take"),
+    resolved: phrase("admin.feedback.markDone") };
 
 function feedback() {
     let state = "";
@@ -77,11 +79,11 @@ function feedback() {
         page: (after) => call("listFeedback",
             { query: { limit: 50, ...(state && { state: /** @type {Wire.FeedbackState} */ (state) }),
                 ...(after && { after }) } }),
-        line: feedbackLine, empty: "Nothing here.", class: "card rows",
+        line: feedbackLine, empty: phrase("admin.nothing"), class: "card list",
     });
     list.load();
     return el("div", { class: "stack" }, el("div", { class: "segmented" },
-        radios("Show", [["", "All"], ...states], state, (value) => {
+        radios(phrase("admin.show"), [["", phrase("admin.feedback.all")], ...states], state, (value) => {
             state = value;
             list.load();
         })), list.node);
@@ -89,9 +91,12 @@ function feedback() {
 
 /**
  * What somebody wrote from: "web client 3fa9c1".
- * @param {string | undefined} context
+ * @param {string} context
  */
-const contextWords = (context) => context && ` · ${context.replace(/^web ?/, "web client ").trim()}`;
+function contextWords(context) {
+    const [, version] = /^web ?(.*)$/.exec(context) ?? [];
+    return version === undefined ? context : phrase("admin.feedback.from", { version }).trim();
+}
 
 /** @param {Wire.Feedback} first */
 function feedbackLine(first) {
@@ -99,14 +104,15 @@ function feedbackLine(first) {
     /** @param {Wire.Feedback} feedback */
     function showFeedback({ id, author, text, context, state, createdAt }) {
         fill(node, el("div", { class: "about-row" }, disc(author, { large: true }), el("div", { class: "setting-text" },
-            el("span", {}, username(author), " ", el("span", { class: "role" }, states.find(([key]) => key === state)?.[1])),
+            el("span", { class: "with-chip" }, username(author),
+                el("span", { class: "role" }, states.find(([key]) => key === state)?.[1])),
             el("p", { class: "comment-text", dir: "auto" }, text),
-            el("span", { class: "small soft" }, ago(createdAt), contextWords(context))),
+            el("span", { class: "small soft" }, ago(createdAt), context && ` · ${contextWords(context)}`)),
         el("div", { class: "line" },
             ...states.filter(([key]) => key !== state).map(([key]) => actionButton(verbs[key], async () => {
             showFeedback(await call("changeFeedback", { path: { feedbackID: id }, body: { state: key } }));
             node.querySelector("button")?.focus();
-            return "Saved.";
+            return phrase("admin.saved");
         })))));
     }
     showFeedback(first);

@@ -1,5 +1,5 @@
 // The screen while signed out: sign in, or create an account.
-import { hasPasskeys, loaded, ownFile, session, signing } from "../client.js";
+import { hasPasskeys, loaded, session, signing } from "../client.js";
 import { el, fill, icon } from "../dom.js";
 import { match } from "../routes.js";
 import { actionButton, field, form, valueOf } from "../parts/controls/form.js";
@@ -37,7 +37,7 @@ async function begin(context, node) {
     if (kept) signIn(context, node, kept);
     else fill(node, skeleton(3));
     try {
-        if (!kept && !session.preference("slug") && !await hostHasCommunity()) return await ask(context, node);
+        if (!kept && !session.preference("slug") && !hostHasCommunity()) return await ask(context, node);
         const tenant = await session.tenant();
         if (!kept || JSON.stringify(kept) !== JSON.stringify(tenant)) signIn(context, node, tenant);
     } catch (problem) {
@@ -63,16 +63,10 @@ const ask = async (context, node) => (await steps()).askCommunity(context, node,
 const showFailure = (context, node, problem, again) => showState(context, node, "error", failure(problem, again));
 
 /**
- * Whether the host of this page names a community, as the manifest says. Browsers would log the API's refusal as an error on the
- * console. Without an answer of the manifest, the API decides.
+ * Whether the host of this page names a community, as the server says in the page. Browsers would log the API's refusal as an
+ * error on the console.
  */
-export async function hostHasCommunity() {
-    try {
-        return JSON.parse(await ownFile("/manifest.webmanifest", "application/manifest+json")).has_community !== false;
-    } catch {
-        return true;
-    }
-}
+export const hostHasCommunity = () => document.documentElement.dataset.community !== "no";
 
 /**
  * Shows a state of a page that leads into a community, unless it has been left: its head, and beside or below it the rest,
@@ -116,8 +110,8 @@ export function communityHead(tenant, heading, below, beside) {
         tenant.description !== undefined && el("p", { class: "comment-text", dir: "auto" }, tenant.description), below, scene());
 }
 
-/** People along a timeline, as the style draws them. */
-const scene = () => el("div", { class: "enter-scene" });
+/** People along a timeline, as the page's HTML has them. */
+const scene = () => document.querySelector("template")?.content.cloneNode(true);
 
 /**
  * @param {Context} context

@@ -1,6 +1,7 @@
 // Requests that wait, friends and other people of one's rooms, invites, mutes and blocks.
 import { replica, session } from "../client.js";
-import { el, fill, icon, linkButton, mark } from "../dom.js";
+import { el, fill, linkButton, mark } from "../dom.js";
+import { phrase, phraseAround } from "../phrases.js";
 import { actionButton } from "../parts/controls/form.js";
 import { finder } from "../parts/people/finder.js";
 import { inviteList } from "../parts/people/invites.js";
@@ -10,7 +11,7 @@ import { called } from "../parts/controls/person.js";
 import { personLine } from "../parts/controls/person-line.js";
 import { personButton } from "../parts/people/profile.js";
 import { requestLine } from "../parts/people/room-requests.js";
-import { lastWatched, sharedCount, sharedRooms, together } from "../parts/people/shared-rooms.js";
+import { lastWatched, sharedCount, sharedRooms } from "../parts/people/shared-rooms.js";
 import { asOf, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -19,7 +20,7 @@ import { agoInWords } from "../parts/controls/time.js";
 /** @typedef {import("../types/wire.js").FriendListRequest} Request */
 /** @typedef {{friends: UserStub[], incoming: Request[], outgoing: Request[], others: UserStub[], all: UserStub[]}} Everybody */
 
-/** With more friends, the field that finds somebody stands above them. */
+/** With more friends, a phone shows the field that finds somebody at once, not only when it is asked for. */
 const few = 8;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -32,7 +33,8 @@ export default function people(context) {
 class PeoplePage {
     age = el("div", {});
     requests = el("section", { class: "block", hidden: true });
-    friends = el("section", { class: "block" });
+    friendList = el("div", {});
+    friendTitle = el("h2", { id: "friends" });
     asked = el("section", { class: "block", hidden: true });
     others = el("section", { class: "block", hidden: true });
     shown = "";
@@ -45,17 +47,17 @@ class PeoplePage {
         this.finder = finder({ onInput: () => this.update(), row: (user) => this.stranger(user),
             isShown: ({ id }) => everybody()?.all.some((one) => one.id === id) ?? false });
         this.rest = el("div", { class: "column", hidden: true }, invites.node, mutedAndBlocked(signal));
-        this.finder.node.hidden = true;
-        const lists = el("div", { class: "column people-lists" }, this.requests, this.finder.node, this.friends, this.others,
-            this.asked);
+        this.friends = el("section", { class: "block friends", "aria-labelledby": "friends" }, this.friendTitle, this.finder.open,
+            this.finder.node, this.friendList);
+        const lists = el("div", { class: "column people-lists" }, this.requests, this.friends, this.others, this.asked);
         this.node = el("div", { class: "people-page" },
-            el("header", { class: "bar" }, el("h1", {}, "People"), this.age, invites.open),
+            el("header", { class: "bar" }, el("h1", {}, phrase("people.title")), this.age, invites.open),
             el("div", { class: "columns columns-main" }, lists, this.rest));
     }
 
     begin() {
         const { context, node } = this;
-        context.title("People");
+        context.title(phrase("people.title"));
         context.signal.addEventListener("abort",
             replica.subscribe(["friends", "blocks", "rooms", "roomRequests", "live"], () => this.update()));
         this.update();
@@ -63,19 +65,17 @@ class PeoplePage {
     }
 
     update() {
-        const { age, context, friends } = this;
+        const { age, context, friendList } = this;
         const list = everybody();
-        this.rest.hidden = this.finder.node.hidden = !list;
+        this.rest.hidden = this.finder.node.hidden = this.finder.open.hidden = !list;
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(replica.asOf()));
         if (!list) {
             context.state("loading");
-            if (!friends.firstChild) fill(friends, skeleton(3));
+            if (!friendList.firstChild) fill(friendList, skeleton(3));
             return;
         }
-        // Among few friends nobody is searched for.
-        const above = list.friends.length > few ? this.requests : this.asked;
-        if (above.nextElementSibling !== this.finder.node) above.after(this.finder.node);
+        if (list.friends.length > few) this.finder.show();
         context.state(fresh !== "ready" ? fresh : list.friends.length + list.incoming.length === 0 ? "empty" : "ready");
         const shared = sharedRooms();
         const facts = list.all.map((user) => {
@@ -105,18 +105,19 @@ class PeoplePage {
         const isWatching = session.keptTenant()?.features.includes("watch");
         const found = friends.filter(fits);
         this.showRequests(incoming, facts);
-        block(this.friends, "friends", "Friends",
-            found.map((user) => personLine(user, { about: isWatching && ["no room", together(), " yet"], ...facts(user),
-                actions: [isWatching && watchButton(user, shared.get(user.id)?.next), personButton(user)] })), {
-                nobody: friends.length === 0 ? "Nobody yet. Invite somebody, or find them by their username."
-                    : "None of your friends is called so. Anybody else is found by their whole username.",
-            });
-        block(this.others, "others", "Also in your rooms", others.filter(fits).map((user) => personLine(user, {
+        fill(this.friendTitle, ...titleParts(phrase("people.friends"), found.length));
+        fill(this.friendList, found.length > 0 ? listOf(found.map((user) => personLine(user, {
+            about: isWatching && phrase("people.noRoom"), ...facts(user),
+            actions: [isWatching && watchButton(user, shared.get(user.id)?.next), personButton(user)] })))
+            : el("p", { class: "soft" }, phrase(friends.length === 0 ? "people.noFriends" : "people.noSuchFriend")));
+        block(this.others, "others", phrase("people.others"), others.filter(fits).map((user) => personLine(user, {
             ...facts(user), actions: [addButton(user), personButton(user)] })));
-        block(this.asked, "asked", "You asked", outgoing.filter(({ user }) => fits(user)).map(({ user, requestedAt }) =>
-            personLine(user, { isExact: true, about: ["asked ", agoInWords(requestedAt)],
-                actions: [actionButton("Withdraw",
-                    () => unfriend(user, `Withdrawing your request to ${called(user)} …`, "Withdrawn."),
+        const asked = outgoing.filter(({ user }) => fits(user));
+        block(this.asked, "asked", phrase("people.asked"), asked.map(({ user, requestedAt }) =>
+            personLine(user, { isExact: true,
+                about: phraseAround("people.asked.ago", { ago: agoInWords(requestedAt) }),
+                actions: [actionButton(phrase("people.withdraw"), () => unfriend(user,
+                    phrase("people.withdrawing", { name: called(user) }), phrase("people.withdrawn")),
                     { class: "button button-plain quiet", about: called(user) })] })));
     }
 
@@ -133,17 +134,19 @@ class PeoplePage {
         });
         const isFirst = (/** @type {number} */ index) => index === 0 ? "button button-main" : "button";
         this.invite.classList.toggle("button-main", friends.length + rooms.length === 0);
-        block(this.requests, "requests", "Waiting for your answer", [
+        block(this.requests, "requests", phrase("people.requests"), [
             ...friends.map(({ user, requestedAt }, index) => personLine(user, {
-                ...facts(user), isExact: true, about: ["wants to be your friend · ", agoInWords(requestedAt)], actions: [
-                    actionButton("Accept", () => befriend(user), { about: called(user), class: isFirst(index) }),
-                    actionButton("Decline", () => unfriend(user, `Declining ${called(user)}’s request …`, "Declined."),
-                        { about: called(user) }),
+                ...facts(user), isExact: true,
+                about: phraseAround("people.wants.friend", { ago: agoInWords(requestedAt) }), actions: [
+                    actionButton(phrase("people.accept"), () => befriend(user), { about: called(user), class: isFirst(index) }),
+                    actionButton(phrase("people.decline"), () => unfriend(user,
+                        phrase("people.declining", { name: called(user) }), phrase("people.declined")), { about: called(user) }),
                 ],
             })),
-            ...rooms.map(({ request, room }, index) => requestLine(request, { isMain: friends.length + index === 0, words: [
-                "wants to join ", el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(room.subject))), " · "] })),
-        ], { style: "card list asks" });
+            ...rooms.map(({ request, room }, index) => requestLine(request, { isMain: friends.length + index === 0,
+                words: phraseAround("people.wants.room", { ago: agoInWords(request.requestedAt),
+                    room: el("a", { href: `/rooms/${room.id}` }, el("bdi", {}, subjectTitle(room.subject))) }) })),
+        ], "card list asks");
     }
 
     /**
@@ -151,12 +154,12 @@ class PeoplePage {
      * @param {UserStub} user
      */
     stranger(user) {
-        const add = actionButton("Add friend", async () => {
+        const add = actionButton(phrase("people.add"), async () => {
             const said = await befriend(user);
             this.finder.clear();
             return said;
         }, { about: called(user) });
-        return el("div", { class: "card" }, personLine(user, { isExact: true, about: "not a friend yet",
+        return el("div", { class: "card" }, personLine(user, { isExact: true, about: phrase("people.noFriendYet"),
             actions: [add, personButton(user)] }));
     }
 }
@@ -177,18 +180,30 @@ function everybody() {
 }
 
 /**
+ * A heading, and the number of those below it where there are several.
+ * @param {string} title
+ * @param {number} count
+ */
+const titleParts = (title, count) => [title, count > 1 && el("span", { class: "number" }, ` ${count}`)];
+
+/**
+ * @param {HTMLElement[]} lines
+ * @param {string} style
+ */
+const listOf = (lines, style = "card list") => el("ul", { class: style }, ...lines.map((line) => el("li", {}, line)));
+
+/**
+ * A section, which is there only as long as somebody is in it.
  * @param {HTMLElement} node
  * @param {string} id
  * @param {string} title
  * @param {HTMLElement[]} lines
- * @param {{nobody?: string, style?: string}} options
+ * @param {string} [style]
  */
-function block(node, id, title, lines, { nobody, style = "card list" } = {}) {
-    node.hidden = lines.length === 0 && !nobody;
+function block(node, id, title, lines, style) {
+    node.hidden = lines.length === 0;
     mark(node, "aria-labelledby", id);
-    fill(node, el("h2", { id }, title, lines.length > 1 && el("span", { class: "number" }, ` ${lines.length}`)), lines.length > 0
-        ? el("ul", { class: style }, ...lines.map((line) => el("li", {}, line)))
-        : nobody && el("p", { class: "soft" }, nobody));
+    fill(node, el("h2", { id }, ...titleParts(title, lines.length)), listOf(lines, style));
 }
 
 /**
@@ -210,20 +225,21 @@ function keepingFocus(change) {
  * @param {import("../types/wire.js").Room} [next]
  */
 function watchButton(user, next) {
-    const about = next ? `Watch: ${subjectTitle(next.subject)}, after ${called(user)}`
-        : `New room with ${called(user)}`;
+    const name = called(user);
+    const about = next ? phrase("people.watchAfter", { title: subjectTitle(next.subject), name })
+        : phrase("people.newRoomWith", { name });
     return linkButton(next ? `/rooms/${next.id}` : `/new?with=${user.id}`,
         { class: next ? "button with-them is-new" : "button with-them", "aria-label": about },
-        ...(next ? ["Watch"] : [icon("plus"), el("span", { class: "together" }, "New room")]));
+        phrase(next ? "people.watch" : "people.newRoom"));
 }
 
 /** @param {UserStub} user */
-const addButton = (user) => actionButton("Add friend", () => befriend(user), { about: called(user) });
+const addButton = (user) => actionButton(phrase("people.add"), () => befriend(user), { about: called(user) });
 
 /** @param {UserStub} user */
 async function befriend(user) {
     const { state } = await replica.change("befriend", { path: { userID: user.id } });
-    return state === "friends" ? `You and ${called(user)} are friends.` : `${called(user)} has been asked.`;
+    return phrase(state === "friends" ? "people.befriended" : "people.hasBeenAsked", { name: called(user) });
 }
 
 /**

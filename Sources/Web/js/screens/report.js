@@ -2,17 +2,18 @@
 import { address, call, Problem } from "../client.js";
 import { timestamp } from "../client/timestamp.js";
 import { bar, el, fill, mark } from "../dom.js";
+import { phrase, phraseAround } from "../phrases.js";
 import { ask } from "../parts/controls/dialog.js";
 import { actionButton, choice, field, form, valueOf } from "../parts/controls/form.js";
-import { personLine, username } from "../parts/controls/person-line.js";
-import { capitalised } from "../parts/people/invites.js";
+import { username } from "../parts/controls/person-line.js";
 import { reasonWords } from "../parts/people/report-form.js";
 import { sectionTabs } from "../parts/admin/sections.js";
 import { pictureWords } from "../parts/pictures/comment-pictures.js";
-import { decisionWords, inWords, reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
+import { capitalised, decisionWords, inWords, reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago, agoInWords } from "../parts/controls/time.js";
-import { fullName, suspensionEnd, suspensionLengths, memberFacts } from "../parts/admin/members.js";
+import { memberRow } from "../parts/admin/member-row.js";
+import { suspensionEnd, suspensionLengths } from "../parts/admin/members.js";
 
 /** @typedef {Wire.Report} Report */
 /**
@@ -23,16 +24,16 @@ import { fullName, suspensionEnd, suspensionLengths, memberFacts } from "../part
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function reportPage(context) {
     const page = new ReportPage(context);
-    context.title("Report");
+    context.title(phrase("admin.report"));
     page.load();
     return page.node;
 }
 
 class ReportPage {
     body = el("div", {}, skeleton(6, () => this.load()));
-    title = el("h1", {}, "Report");
-    node = el("div", {}, bar("/admin/reports", this.title),
-        el("div", { class: "sections-beside" }, sectionTabs("reports"), this.body));
+    title = el("h1", {}, phrase("admin.report"));
+    node = el("div", { class: "sections-beside" }, sectionTabs("reports"),
+        el("div", {}, bar("/admin/reports", this.title), this.body));
     /** @type {HTMLElement | undefined} what is typed in one form stays while the other one is sent */
     decision = undefined;
 
@@ -52,7 +53,7 @@ class ReportPage {
             if (context.signal.aborted) return;
             context.state("error");
             fill(this.body, failure(problem, () => this.load(),
-                { missing: "There is no such report, or it isn’t yours to decide." }));
+                { missing: phrase("admin.report.missing") }));
         }
         context.settled();
     }
@@ -70,30 +71,30 @@ class ReportPage {
                 said && el("p", { class: "warn", role: "status" }, said)),
             el("div", { class: "columns columns-after" },
                 el("div", { class: "column" },
-                    block("What was reported", evidence(report)),
-                    block(all.length > 1 ? `Reported ${all.length} times` : "Reported by",
-                        el("ul", { class: "card list" }, ...all.map(reporter)))),
+                    block(phrase("admin.report.what"), el("div", { class: "card stack" }, ...evidence(report),
+                        el("ul", { class: "list reporters", "aria-label": phrase("admin.report.by") }, ...all.map(reporter))))),
                 el("div", { class: "column" },
-                    person && block("Who it concerns", el("div", { class: "card" },
-                        personLine(person, { ...memberFacts(person), title: fullName(person) }),
-                        el("p", { class: "small soft" }, earlierWords(report)))),
-                    block("Decision", resolution ? decided(resolution) : this.decision ??= decisionForm(report,
-                        (decision, action, text) => this.decide(decision, action, text)))),
-                el("div", { class: "column" }, block("Notes for those who decide",
+                    person && block(phrase("admin.report.whom"), el("div", { class: "card list" },
+                        memberRow(person, { more: el("span", { class: "small soft" }, earlierWords(report)) }))),
+                    block(phrase("admin.report.decision"), resolution ? decided(resolution)
+                        : this.decision ??= decisionForm(report,
+                            (decision, action, text) => this.decide(decision, action, text)))),
+                el("div", { class: "column" }, block(phrase("admin.report.notes"),
                     notes.length > 0 && el("ul", { class: "card list" }, ...notes.map(noteLine)), this.note))));
     }
 
     /** @type {Decide} */
     async decide(decision, action, text) {
         const { body, path } = this;
-        if (!await ask({ title: `${action}?`, text: `${text} A decision is final.`, action })) return false;
+        if (!await ask({ title: phrase("admin.decide.ask", { action }), action,
+            text: `${text} ${phrase("admin.decide.final")}` })) return false;
         let isMine = true;
         try {
             this.show(await call("resolveReport", { path, body: decision }));
-            say("Decided.");
+            say(phrase("admin.decided"));
         } catch (problem) {
             if (!(problem instanceof Problem) || problem.code !== "report_resolved") throw problem;
-            this.show(await call("showReport", { path }), "Somebody else was faster. Your decision changed nothing.");
+            this.show(await call("showReport", { path }), phrase("admin.decide.late"));
             // Nobody has read the words of a warning: they stand with what wasn't sent.
             isMine = false;
         }
@@ -106,53 +107,66 @@ class ReportPage {
 }
 
 function noteForm(/** @type {{reportID: string}} */ path, /** @type {(report: Report) => void} */ show) {
-    const text = field("Note",
+    const text = field(phrase("admin.note"),
         { name: "text", input: el("textarea", { rows: 2, class: "tall", dir: "auto" }), maxLength: 1000, required: true });
-    return form({ draft: `report-note:${path.reportID}`, fields: [text], action: "Add note", weight: "minor", send: async () => {
+    const send = async () => {
         const report = await call("addReportNote", { path, body: { text: text.input.value.trim() } });
         text.input.value = "";
         show(report);
         text.input.focus();
-        say("Added.");
-    } });
+        say(phrase("admin.note.added"));
+    };
+    return form({ draft: `report-note:${path.reportID}`, fields: [text], action: phrase("admin.note.add"), weight: "minor", send });
 }
+
+/** @type {Record<"delete" | "warn" | "suspend", string>} */
+const actionNames = { delete: phrase("admin.action.delete"), warn: phrase("admin.action.warn"),
+    suspend: phrase("admin.action.suspend") };
 
 /** What can be done about a report. Warning and suspending have a field of their own. */
 function decisionForm(/** @type {Report} */ report, /** @type {Decide} */ decide) {
     const { commentID, id, person, roomID } = report;
     const area = el("textarea", { rows: 4, class: "tall", dir: "auto", value: warningAbout(report) });
-    const text = field("Warning", { name: "text", input: area, maxLength: 500,
-        hint: "The warned person reads these words, and the reason. They don’t read who decided." });
-    const until = field("How long", { name: "until", input: el("select", {},
+    const text = field(phrase("admin.warning"),
+        { name: "text", input: area, maxLength: 500, hint: phrase("admin.warning.hint") });
+    const until = field(phrase("admin.suspension.length"), { name: "until", input: el("select", {},
         ...suspensionLengths.map(([days, label]) => el("option", { value: days }, label))) });
     const thing = commentID ? "comment" : "room";
+    const name = person?.username ?? "";
     const boxes = {
-        delete: commentID || roomID ? choice("checkbox", `Delete the ${thing}`,
+        delete: commentID || roomID ? choice("checkbox", phrase("admin.decide.delete", { thing }),
             { value: "delete", onchange: follow }) : undefined,
-        warn: person && choice("checkbox", ["Warn ", username(person)], { value: "warn", onchange: follow }),
-        suspend: person && choice("checkbox", ["Suspend ", username(person)], { value: "suspend", onchange: follow }),
+        warn: person && choice("checkbox", phraseAround("admin.decide.warn", { person: username(person) }),
+            { value: "warn", onchange: follow }),
+        suspend: person && choice("checkbox", phraseAround("admin.decide.suspend", { person: username(person) }),
+            { value: "suspend", onchange: follow }),
     };
     const fault = el("p", { class: "fault", role: "alert" });
     const chosen = (/** @type {keyof typeof boxes} */ key) => boxes[key]?.input.checked ?? false;
     const chosenActions = () => /** @type {const} */ (["delete", "warn", "suspend"]).filter(chosen);
     /** What the button says, such as "Delete and warn". */
-    const actionWords = () => capitalised(inWords(chosenActions())) || "Decide";
+    const actionWords = () => capitalised(inWords(chosenActions().map((one) => actionNames[one]))) || phrase("admin.decide");
     const send = async () => {
         const actions = chosenActions();
-        fill(fault, actions.length === 0 && "Choose something, or dismiss it.");
-        if (actions.length === 0) return false;
-        const words = { delete: `deletes the ${thing}`, warn: `warns ${person?.username}`,
-            suspend: `suspends ${person?.username}` };
+        fill(fault, actions.length === 0 && phrase("admin.decide.nothing"));
+        if (actions.length === 0) {
+            // On a phone the button is in view before the choices are.
+            choices.querySelector("input")?.focus();
+            return false;
+        }
+        const words = { delete: phrase("admin.consequence.delete", { thing }), warn: phrase("admin.consequence.warn", { name }),
+            suspend: phrase("admin.consequence.suspend", { name }) };
         return decide({ actions, ...(chosen("warn") && { text: valueOf(text) }),
             ...(chosen("suspend") && { until: suspensionEnd(until.input.value) }) },
-        actionWords(), `This ${inWords(actions.map((one) => words[one]))}.`);
+        actionWords(), phrase("admin.consequence", { what: inWords(actions.map((one) => words[one])) }));
     };
-    const choices = el("fieldset", { class: "choices" }, el("legend", {}, "What happens"), boxes.delete?.node, boxes.warn?.node,
-        text.node, boxes.suspend?.node, until.node, fault);
-    const node = form({ draft: `report-decision:${id}`, fields: [], extra: [choices], action: "Decide", send });
+    const choices = el("fieldset", { class: "choices" },
+        el("legend", { class: "unseen" }, phrase("admin.decide.what")), boxes.delete?.node, boxes.warn?.node, text.node,
+        boxes.suspend?.node, until.node, fault);
+    const node = form({ draft: `report-decision:${id}`, fields: [], extra: [choices], action: phrase("admin.decide"), send });
     const button = node.querySelector("[type=submit]");
-    node.querySelector(".form-actions")?.append(actionButton("Dismiss",
-        async () => void await decide({ actions: ["dismiss"] }, "Dismiss", "Nothing happens to anybody.")));
+    node.querySelector(".form-actions")?.append(actionButton(phrase("admin.dismiss"), async () => void await decide(
+        { actions: ["dismiss"] }, phrase("admin.dismiss"), phrase("admin.dismiss.about"))));
     node.addEventListener("input", () => fill(fault));
     /** The main action is there once something is chosen. */
     function follow() {
@@ -163,14 +177,15 @@ function decisionForm(/** @type {Report} */ report, /** @type {Decide} */ decide
         fill(button, actionWords());
     }
     follow();
-    return el("div", { class: "card" }, node);
+    return el("div", { class: "card decision" }, node);
 }
 
 /** @param {Report["others"][number]} one */
 function reporter({ createdAt, note, reason, reporter: by }) {
-    const who = by ? username(by) : "the filter, or somebody who left";
-    return el("li", { class: "setting" }, el("div", { class: "setting-text" },
-        el("span", {}, el("strong", {}, reasonWords[reason]), " · ", who, " · ", ago(createdAt)),
+    const who = phraseAround("admin.report.reporter", { who: by ? "person" : "nobody", person: username(by) });
+    return el("li", {}, el("div", { class: "setting-text" },
+        el("span", { class: "small" }, el("strong", {}, reasonWords[reason]), " · ", ...who, " · ",
+            agoInWords(createdAt)),
         note && el("p", { class: "comment-text", dir: "auto" }, note)));
 }
 
@@ -180,8 +195,7 @@ const noteLine = ({ author, createdAt, text }) => el("li", { class: "setting" },
     el("p", { class: "comment-text", dir: "auto" }, text)));
 
 /** @param {Report} report */
-const earlierWords = ({ earlier: { reports, upheld } }) => reports === 0 ? "Nothing else was decided about them."
-    : `${reports} earlier ${reports === 1 ? "decision" : "decisions"} about them, ${upheld || "none"} with consequences.`;
+const earlierWords = ({ earlier: { reports, upheld } }) => phrase("admin.report.earlier", { count: reports, upheld });
 
 /**
  * @param {string} title
@@ -191,18 +205,19 @@ const block = (title, ...parts) => el("section", { class: "block", "aria-label":
 
 /** @param {Report} report */
 function evidence({ evidence: { comments, roomTitle, username: reported }, commentID, roomID }) {
-    return el("div", { class: "card stack" },
-        roomTitle && el("p", {}, "Title: ", el("bdi", {}, roomTitle)),
-        reported && !commentID && el("p", {}, "Username: ", el("bdi", {}, reported)),
+    return [
+        roomTitle && el("p", {}, ...phraseAround("admin.report.title", { title: el("bdi", {}, roomTitle) })),
+        reported && !commentID && el("p", {}, ...phraseAround("admin.report.username", { username: el("bdi", {}, reported) })),
         ...comments.map((one) => el("article", { data: { evidence: one.id } },
             el("p", { class: "small soft" }, username(one.username === undefined ? undefined : { username: one.username }),
-                ` · ${one.seconds === 0 ? "without a time" : timestamp(one.seconds)} · `, ago(one.createdAt),
-                    one.editedAt && " · edited"),
+                ` · ${one.seconds === 0 ? phrase("admin.report.noTime") : timestamp(one.seconds)} · `, ago(one.createdAt),
+                one.editedAt && ` · ${phrase("admin.report.edited")}`),
             one.quote && el("blockquote", { class: "quote", dir: "auto" }, one.quote),
-            one.content !== "" && el("p", { class: "comment-text", dir: "auto" }, one.content ?? "The words have been erased."),
+            one.content !== "" && el("p", { class: "comment-text", dir: "auto" }, one.content ?? phrase("admin.report.erased")),
             reportedPictures(one.pictures))),
         comments.length === 0 && !roomTitle && !reported
-            && el("p", { class: "soft" }, roomID ? "The title has been erased." : "The words have been erased."));
+            && el("p", { class: "soft" }, phrase(roomID ? "admin.report.titleErased" : "admin.report.erased")),
+    ];
 }
 
 /**
@@ -214,10 +229,10 @@ const reportedPictures = (pictures = []) => pictures.length > 0 && el("ul", {}, 
 
 /** @param {Wire.ReportResolution} resolution */
 function decided({ actions, text, by, at }) {
-    const words = actions.includes("gone") ? "The account was deleted before a decision"
+    const words = actions.includes("gone") ? phrase("admin.decided.goneBefore")
         : capitalised(inWords(actions.map((one) => decisionWords[one])));
     return el("div", { class: "card stack-tight", data: { decided: actions.join(" ") } },
-        el("p", {}, el("strong", {}, words), by && [" by ", username(by)], " ",
-            agoInWords(at)),
+        el("p", {}, ...phraseAround("admin.decided.how", { what: el("strong", {}, words), who: by ? "person" : "nobody",
+            person: username(by), ago: agoInWords(at) })),
         text && el("p", { class: "comment-text", dir: "auto" }, text));
 }

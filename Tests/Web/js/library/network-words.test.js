@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const { live, Problem } = await import("../../../../Sources/Web/js/client.js");
-const states = await import("../../../../Sources/Web/js/parts/controls/states.js");
-const { interception, needsNetwork, networkFault, sendOnClick, sentence } = states;
+const { needsNetwork, networkFault, sendOnClick, sentence } = await import("../../../../Sources/Web/js/parts/controls/states.js");
 const { offlineWords } = await import("../../../../Sources/Web/js/parts/class/entry-words.js");
+
+const interception = "Something between here and the server answers in its place, such as a Wi-Fi’s sign-in page.";
 
 /** @param {Partial<typeof live.status>} status */
 function isNow(status) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import test from "node:test";
-import "../stand-ins/phrases.js";
+import "../stand-ins/document-element.js";
 
 const { reasonOf } = await import("../../../../Sources/Web/js/parts/not-sent/reasons.js");
 
@@ -27,7 +27,7 @@ test("Each refusal of a write that works offline has a sentence of its own, and 
             assert.ok(isSentence, `${kind} ${code}: ${sentence}`);
         }
     }
-    const english = fs.readFileSync(new URL("../../../../Sources/Web/phrases/en.json", import.meta.url), "utf8");
+    const english = fs.readFileSync(new URL("../../../../Sources/Web/phrases/en/more.json", import.meta.url), "utf8");
     assert.deepEqual(Object.keys(JSON.parse(english)).flatMap(key => /^refusal\.(.*)/.exec(key)?.[1] ?? []).sort(), [...all].sort());
 });
 

@@ -4,7 +4,8 @@ const { default: assert } = await import("node:assert/strict");
 const { default: test } = await import("node:test");
 const { inviteWords, codeFault, pageAfter } = await import("../../../../Sources/Web/js/screens/join.js");
 const { pastedLink } = await import("../../../../Sources/Web/js/parts/account/link-parts.js");
-const { inviteLink, presetRole, rolesToGive, roomsOf } = await import("../../../../Sources/Web/js/parts/people/invites.js");
+const { inviteLink, presetRole, rolesToGive } = await import("../../../../Sources/Web/js/parts/people/invite-form.js");
+const { roomsOf } = await import("../../../../Sources/Web/js/parts/people/invites.js");
 
 const rooms = [{ id: "01a20b3c-0000-7000-8000-000000000001", title: "Severance S1E4" }, { id: "b", title: "Heat" }];
 

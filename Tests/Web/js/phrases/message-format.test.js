@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { formatted, parsed } from "../../../../Sources/Web/js/message-format.js";
+import "../stand-ins/document-element.js";
+
+const { formatted, parsed } = await import("../../../../Sources/Web/js/first-phrases.js");
 
 /** @param {string} message @param {Record<string, any>} [values] @param {string} [language] */
 const text = (message, values = {}, language = "en") => formatted(parsed(message), values, language).join("");

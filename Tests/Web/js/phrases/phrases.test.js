@@ -2,17 +2,20 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import test from "node:test";
-import { parsed } from "../../../../Sources/Web/js/message-format.js";
-import { modules, phrasesOf, wordsIn } from "./source.js";
+import "../stand-ins/document-element.js";
+import { modules, phrasesIn, wordsIn } from "./source.js";
 
+const { languages, parsed } = await import("../../../../Sources/Web/js/first-phrases.js");
 const folder = new URL("../../../../Sources/Web/phrases/", import.meta.url);
-/** @param {string} language @returns {Record<string, string | {text: string, note: string}>} */
-const phrases = (language) => JSON.parse(fs.readFileSync(new URL(`${language}.json`, folder), "utf8"));
+/** @typedef {Record<string, string | {text: string, note: string}>} Phrases */
+/** @param {string} language @param {string} file @returns {Phrases} */
+const phrasesOf = (language, file) => JSON.parse(fs.readFileSync(new URL(`${language}/${file}.json`, folder), "utf8"));
+/** @param {string} language @returns {Phrases} */
+const phrases = (language) => ({ ...phrasesOf(language, "first"), ...phrasesOf(language, "more") });
 const english = phrases("en");
-const languages = fs.readdirSync(folder).map((name) => name.replace(/\.json$/, ""));
 
 /** The modules whose words all stand in the file. */
-const finished = modules().filter((one) => /(^|\/)not-sent[./]/.test(one));
+const finished = modules().filter((one) => /(^|\/)not-sent[./]|^parts\/(people|admin)\/|^screens\/(people|admin|report)\.js/.test(one));
 
 /** @param {any} one */
 const partsOf = (one) => parsed(typeof one === "string" ? one : one.text);
@@ -22,9 +25,12 @@ const valuesOf = (parts) => parts.flatMap((one) => one.name ? [one.name, ...[...
 const names = (/** @type {any} */ one) => [...new Set(valuesOf(partsOf(one)))].sort();
 
 test("Each language has the phrases of English, with the same values", () => {
+    assert.deepEqual([...languages].sort(), fs.readdirSync(folder).sort());
     for (const language of languages) {
+        for (const file of ["first", "more"]) {
+            assert.deepEqual(Object.keys(phrasesOf(language, file)), Object.keys(phrasesOf("en", file)), language);
+        }
         const own = phrases(language);
-        assert.deepEqual(Object.keys(own), Object.keys(english), language);
         for (const [key, one] of Object.entries(own)) assert.deepEqual(names(one), names(english[key]), `${language} ${key}`);
     }
 });
@@ -42,7 +48,7 @@ test("Each plural of a language has the cases that it needs", () => {
 });
 
 test("Each phrase is said somewhere, with the values of its message", () => {
-    const said = modules().flatMap(phrasesOf);
+    const said = modules().flatMap(phrasesIn);
     const isSaid = (/** @type {string} */ key) => said.some((one) => one.isPrefix ? key.startsWith(one.key) : one.key === key);
     assert.deepEqual(Object.keys(english).filter((key) => !isSaid(key)), []);
     for (const { isPrefix, key, values } of said.filter((one) => !one.isPrefix && one.values)) {

@@ -29,12 +29,16 @@ function visit(module, look) {
  * @returns {{key: string, isPrefix: boolean, values: string[] | undefined}[]} `key` is the whole key, or with `isPrefix` how
  *     it begins; `values` has the names of what is put into it, and is undefined if they don't stand in the call
  */
-export function phrasesOf(module) {
+export function phrasesIn(module) {
     /** @type {{key: string, isPrefix: boolean, values: string[] | undefined}[]} */
     const found = [];
     visit(module, (node) => {
-        if (ts.isTemplateExpression(node) && /^\w+\.$/.test(node.head.text)) {
+        if (ts.isTemplateExpression(node) && /^\w+(\.\w+)*\.$/.test(node.head.text)) {
             found.push({ key: node.head.text, isPrefix: true, values: undefined });
+        }
+        // A key in a list of keys.
+        if (ts.isStringLiteral(node) && /^[a-z]\w*\.[\w.]+$/.test(node.text)) {
+            found.push({ key: node.text, isPrefix: false, values: undefined });
         }
         if (!ts.isCallExpression(node) || !["phrase", "phraseAround"].includes(node.expression.getText())) return;
         const [key, values] = node.arguments;
@@ -75,7 +79,9 @@ export function wordsIn(module) {
             || (ts.isPropertyAssignment(parent) && (parent.name === node || unread.has(parent.name.text)))
             || (ts.isBinaryExpression(parent) && /[!=]==/.test(parent.operatorToken.getText()))
             || (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))
-            || (ts.isCallExpression(parent) && takingNoWords.test(parent.expression.getText()));
+            || (ts.isCallExpression(parent) && takingNoWords.test(parent.expression.getText()))
+            // Code is the same in every language.
+            || (ts.isCallExpression(parent) && parent.expression.getText() === "el" && parent.arguments[0].text === "code");
         if (!isName) found.push(text);
     });
     return found;

@@ -1,4 +1,5 @@
 // As much of a browser's page as modules need that say something, without showing it: they are loaded after this one.
+import "./phrases.js";
 
 /** An element that has attributes and a text. */
 export class StandInElement {

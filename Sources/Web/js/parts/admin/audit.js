@@ -1,6 +1,7 @@
 // The audit of the community, for those who run it. Nothing of it is kept on this device.
 import { call } from "../../client.js";
 import { el, icon } from "../../dom.js";
+import { isKey, phrase, phraseAround } from "../../phrases.js";
 import { guests } from "./everybodys-invites.js";
 import { field } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
@@ -8,50 +9,52 @@ import { username } from "../controls/person-line.js";
 import { decisionWords, reportTitle } from "./reports.js";
 import { dayText, hourText } from "../controls/time.js";
 
-/** The events by what they concern, each with its words. A newer server may have others, which are shown by their names. */
-const groups = /** @type {Record<string, Record<string, string>>} */ ({
-    Members: {
-        "user.signed_up": "Signed up", "user.created": "Account created", "role.changed": "Role changed",
-            "user.suspended": "Suspended",
-        "user.resumed": "Suspension lifted", "user.deleted": "Account deleted", "email.changed": "E-mail address changed",
-            "email.verified": "E-mail address confirmed", "email.restored": "Earlier e-mail address restored",
-            "password.changed": "Password changed", "password_link.made": "Link to a new password made",
-        "password_link.used": "Password set by a link", "password_link.ended": "Link to a new password ended",
-        "passkey.added": "Passkey added", "passkey.removed": "Passkey removed", "passkey.ended": "Passkey ended",
-    },
-    "Invites, keys and bots": {
-        "invite.created": "Invite made", "invite.withdrawn": "Invite withdrawn", "access_key.created": "Program connected",
-            "access_key.deleted": "Program disconnected",
-        "bot.created": "Bot made", "bot.changed": "Bot changed", "bot.deleted": "Bot deleted",
-    },
-    Moderation: {
-        "report.made": "Report made", "report.noted": "Note on a report", "report.resolved": "Report decided",
-            "tenant.filter_changed": "Blocked words changed",
-    },
-    Class: { "student.added": "Student added", "student.removed": "Student removed", "task.deleted": "Task deleted",
-        "class.handed_over": "Class handed over" },
-    Play: { "play.struck": "Play struck", "tenant.play_changed": "Play settings changed" },
-    Community: {
-        "tenant.created": "Community created", "tenant.renamed": "Community renamed", "tenant.suspended": "Community suspended",
-            "tenant.resumed": "Community resumed",
-        "tenant.exported": "Community exported", "tenant.imported": "Community imported",
-            "tenant.features_changed": "Features changed",
-        "tenant.signup_changed": "Sign-up changed", "tenant.limits_changed": "Limits changed",
-            "tenant.contact_changed": "Contact changed", "tenant.password_links_changed": "Makers of password links changed",
-        "tenant.apps_changed": "Apps changed", "tenant.description_changed": "Description changed",
-            "tenant.picture_changed": "Picture changed",
-        "key.set": "Push key set", "key.removed": "Push key removed", "key.master_rotated": "Master key rotated",
-    },
-});
+/** The events by what they concern. A newer server may have others, which are shown by their names. */
+const groups = [
+    { label: phrase("admin.events.members"), events: [
+        "user.signed_up", "user.created", "role.changed", "user.suspended", "user.resumed", "user.deleted", "email.changed",
+        "email.verified", "email.restored", "password.changed", "password_link.made", "password_link.used",
+        "password_link.ended", "passkey.added", "passkey.removed", "passkey.ended"] },
+    { label: phrase("admin.events.invites"), events: [
+        "invite.created", "invite.withdrawn", "access_key.created", "access_key.deleted", "bot.created", "bot.changed",
+        "bot.deleted"] },
+    { label: phrase("admin.events.moderation"), events: [
+        "report.made", "report.noted", "report.resolved", "tenant.filter_changed"] },
+    { label: phrase("admin.events.class"), events: [
+        "student.added", "student.removed", "task.deleted", "class.handed_over"] },
+    { label: phrase("admin.events.play"), events: [
+        "play.struck", "tenant.play_changed"] },
+    { label: phrase("admin.events.community"), events: [
+        "tenant.created", "tenant.renamed", "tenant.suspended", "tenant.resumed", "tenant.exported", "tenant.imported",
+        "tenant.features_changed", "tenant.signup_changed", "tenant.limits_changed", "tenant.contact_changed",
+        "tenant.password_links_changed", "tenant.apps_changed", "tenant.description_changed", "tenant.picture_changed",
+        "key.set", "key.removed", "key.master_rotated"] },
+];
 
-/** @type {Record<string, string>} */
-const labels = Object.assign({}, ...Object.values(groups));
+/**
+ * What an event is called.
+ * @param {string} event
+ */
+function eventName(event) {
+    const key = `admin.event.${event}`;
+    return isKey(key) ? phrase(key) : event;
+}
+
+/**
+ * What the word is called that an event has.
+ * @param {string} detail
+ */
+function detailName(detail) {
+    const key = `admin.detail.${detail}`;
+    return isKey(key) ? phrase(key) : detail.replaceAll("_", " ");
+}
 
 /** The community's audit, a page at a time. */
 export function auditList() {
-    const select = el("select", {}, el("option", { value: "" }, "All events"), ...Object.entries(groups).map(([label, events]) =>
-        el("optgroup", { label }, ...Object.entries(events).map(([value, words]) => el("option", { value }, words)))));
-    const event = field("Event", { name: "event", input: select });
+    const select = el("select", {}, el("option", { value: "" }, phrase("admin.events.all")),
+        ...groups.map(({ label, events }) => el("optgroup", { label },
+            ...events.map((value) => el("option", { value }, eventName(value))))));
+    const event = field(phrase("admin.events.field"), { name: "event", input: select });
     let day = "";
     const names = new ThingNames();
     const list = pagedList({
@@ -67,13 +70,13 @@ export function auditList() {
             day = dayText(new Date(entry.at));
             return line(entry, { name: names.of(entry), day: day !== before && day });
         },
-        empty: "Nothing here.", class: "card list settings",
+        empty: phrase("admin.nothing"), class: "card list settings",
     });
     select.addEventListener("change", () => list.load());
     list.load();
     event.node.classList.add("narrow-field");
     return el("div", { class: "stack" }, event.node,
-        el("p", { class: "small soft" }, "Log-ins, log-outs and wrong passwords are not in this list."), list.node);
+        el("p", { class: "small soft" }, phrase("admin.events.without")), list.node);
 }
 
 /** What the things are called that entries are about. The audit itself has their ids alone (rule 20.32). */
@@ -133,13 +136,13 @@ export function line({ id, at, event, actor, by, subjectID, about, detail }, { n
     const thing = about ? username(about) : name || (subjectID && aboutPeople.has(kindOf(event)) && username(undefined));
     // A detail that is an id says nothing to people.
     const word = detail && detail.length < 36
-        && ((isReport && decisionWords[/** @type {Wire.ReportAction} */ (detail)]) || detail.replaceAll("_", " "));
+        && ((isReport && decisionWords[/** @type {Wire.ReportAction} */ (detail)]) || detailName(detail));
     const row = el(isReport ? "a" : "div",
         isReport ? { class: "go", href: `/admin/reports/${subjectID}` } : { class: "setting" });
-    row.append(el("div", { class: "setting-text" }, el("span", {}, el("span", { class: "name" }, labels[event] ?? event),
+    row.append(el("div", { class: "setting-text" }, el("span", {}, el("span", { class: "name" }, eventName(event)),
         thing && [": ", thing].flat(), word && [" ", el("span", { class: "role" }, word)]),
-    el("span", { class: "small soft" }, "by ",
-        actor === "user" ? username(by) : actor === "operator" ? "an operator" : "no member", " · ",
+    el("span", { class: "small soft" }, ...phraseAround("admin.by",
+        { who: actor === "user" ? "person" : actor === "operator" ? "operator" : "nobody", person: username(by) }), " · ",
     el("time", { datetime: at }, hourText(new Date(at))))));
     if (isReport) row.append(icon("next"));
     return el("li", { data: { audit: id } }, day && el("h2", { class: "day" }, day), row);

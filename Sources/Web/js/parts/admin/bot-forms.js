@@ -1,6 +1,7 @@
 // The forms of a bot: a new one, its webhook, and another token or secret. Tokens and secrets are shown once.
 import { call } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { shownOnce } from "../connections/shown-once.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { actionButton, field, form, valueOf } from "../controls/form.js";
@@ -9,8 +10,6 @@ import { mayBeMade } from "../people/link-to-send.js";
 
 /** @typedef {import("./bots.js").Bot} Bot */
 
-const webhookHint = "An https: address that the server can reach. It gets a message when something has changed for the bot.";
-
 /**
  * Opens the form of a new bot, and shows its token.
  * @param {HTMLElement} opener
@@ -18,35 +17,36 @@ const webhookHint = "An https: address that the server can reach. It gets a mess
  */
 export function newBot(opener, again) {
     const body = el("div", { class: "stack" });
-    const close = sheet("New bot", body, { opener, onClose: again });
-    const name = field("Username", { name: "username", required: true, maxLength: 30, autocomplete: "off", autocapitalize: "none",
-        spellcheck: false, hint: "People mention it, and find it, by this name." });
+    const close = sheet(phrase("admin.bot.new"), body, { opener, onClose: again });
+    const name = field(phrase("admin.bot.username"), { name: "username", required: true, maxLength: 30, autocomplete: "off",
+        autocapitalize: "none", spellcheck: false, hint: phrase("admin.bot.usernameHint") });
     const hook = webhookField();
     fill(body, form({
         draft: "bot",
         fields: [name, hook],
-        action: "Create bot",
+        action: phrase("admin.bot.create"),
         cancel: () => close(),
         explain: (problem) => {
-            if (problem.code === "limit_reached") return "A community has at most 50 bots. Delete one first.";
+            if (problem.code === "limit_reached") return phrase("admin.bot.tooMany", { limit: 50 });
             if (problem.code === "username_taken") {
-                name.fault("This username is taken.");
+                name.fault(phrase("admin.bot.taken"));
                 name.input.focus();
-                return "No bot is made.";
+                return phrase("admin.bot.notMade");
             }
             if (!mayBeMade(problem)) return reasonOf(problem);
             again();
-            return "No answer came, so the bot may have been made. Look for it in the list, and make another token there.";
+            return phrase("admin.bot.lost");
         },
         send: async (arrived) => {
             const bot = await call("createBot", { body: { username: valueOf(name) ?? "", webhookURL: valueOf(hook) } });
             await arrived();
             const secrets = secretsOf(bot, true);
-            fill(body, el("p", {}, el("bdi", { class: "name" }, bot.user.username), " is a member now."),
+            fill(body, el("p", {}, ...phraseAround("admin.bot.made",
+                { bot: el("bdi", { class: "name" }, bot.user.username) })),
                 ...secrets.map(({ node }) => node), nextSteps(bot),
-                el("div", {}, el("button", { class: "button", onclick: () => close() }, "Done")));
+                el("div", {}, el("button", { class: "button", onclick: () => close() }, phrase("admin.done"))));
             secrets[0]?.focus();
-            say("The bot is made. Its token is shown only now.");
+            say(phrase("admin.bot.made.said"));
         },
     }));
     name.input.focus();
@@ -57,11 +57,11 @@ export function newBot(opener, again) {
  * @param {Bot} bot
  */
 const nextSteps = ({ user, webhookURL }) => el("section", { "aria-labelledby": "bot-next" },
-    el("h3", { id: "bot-next" }, "What comes next"), el("ol", { class: "parts" },
-        el("li", {}, "Give the token to its program, which sends it as ", el("code", { dir: "ltr" }, "Authorization: Bearer …"),
-            "."),
-        webhookURL !== undefined && el("li", {}, "The program checks the messages with the secret (Standard Webhooks)."),
-        el("li", {}, "Bring ", el("bdi", {}, user.username), " into a room by its username, as you do a friend.")));
+    el("h3", { id: "bot-next" }, phrase("admin.bot.next")), el("ol", { class: "parts" },
+        el("li", {}, ...phraseAround("admin.bot.next.token",
+            { header: el("code", { dir: "ltr" }, "Authorization: Bearer …") })),
+        webhookURL !== undefined && el("li", {}, phrase("admin.bot.next.secret")),
+        el("li", {}, ...phraseAround("admin.bot.next.room", { bot: el("bdi", {}, user.username) }))));
 
 /**
  * The forms that change a bot.
@@ -80,15 +80,15 @@ export function botForms(first) {
     show(first);
     return el("div", { class: "stack" }, webhookForm(first, show), shown,
         el("section", { class: "stack-tight", "aria-labelledby": "bot-secrets" },
-            el("h3", { id: "bot-secrets" }, "If one has leaked"), rotating));
+            el("h3", { id: "bot-secrets" }, phrase("admin.bot.leaked")), rotating));
 }
 
 /**
  * @param {string} [value]
  */
-const webhookField = (value = "") => field("Webhook", { name: "webhookURL", type: "url", value, maxLength: 2000,
+const webhookField = (value = "") => field(phrase("admin.webhook"), { name: "webhookURL", type: "url", value, maxLength: 2000,
     autocomplete: "off", spellcheck: false, dir: "ltr",
-    hint: `${webhookHint} Leave it empty if the bot’s program asks for changes itself.` });
+    hint: phrase("admin.webhook.hint") });
 
 /**
  * @param {Bot} bot
@@ -99,21 +99,21 @@ function webhookForm({ user: { id }, webhookState, webhookURL }, onChange) {
     return form({
         draft: `bot:${id}`,
         fields: [hook],
-        action: webhookState === "off" ? "Save and turn on" : "Save",
+        action: phrase(webhookState === "off" ? "admin.webhook.save" : "admin.save"),
         explain: reasonOf,
         send: async (arrived) => {
             const bot = await call("changeBot", { path: { botID: id }, body: { webhookURL: valueOf(hook) ?? null } });
             await arrived();
             onChange(bot);
-            say(bot.webhookURL === undefined ? "Saved. There is no webhook any more." : "Saved. The webhook is on.");
+            say(phrase(bot.webhookURL === undefined ? "admin.webhook.saved.none" : "admin.webhook.saved.on"));
         },
     });
 }
 
 /** @type {Record<"token" | "secret", readonly [action: string, text: string]>} */
 const rotations = {
-    token: ["New token", "The old token ends at once, and so do calendars and players that the bot has made."],
-    secret: ["New secret", "For 24 hours messages are signed with both, the new one and the old one."],
+    token: [phrase("admin.token.new"), phrase("admin.token.about")],
+    secret: [phrase("admin.secret.new"), phrase("admin.secret.about")],
 };
 
 /**
@@ -124,10 +124,10 @@ const rotations = {
 function rotate({ user: { id, username: name } }, what, onChange) {
     const [action, text] = rotations[what];
     return actionButton(action, async (button) => {
-        const title = `Make a new ${what} for ${name}?`;
+        const title = phrase(what === "token" ? "admin.token.ask" : "admin.secret.ask", { username: name });
         if (!await ask({ title, text, action, weight: "main", opener: button })) return undefined;
         onChange(await call("changeBot", { path: { botID: id }, body: { rotate: what } }));
-        return `The new ${what} is shown only now.`;
+        return phrase(what === "token" ? "admin.token.made" : "admin.secret.made");
     });
 }
 
@@ -138,13 +138,13 @@ function rotate({ user: { id, username: name } }, what, onChange) {
  */
 function secretsOf({ token, webhookSecret }, isMain) {
     return [
-        ...token === undefined ? [] : [shownOnce("Token", token,
-            { isMain, hint: "It is shown only now. Whoever has it can do what the bot can." })],
-        ...webhookSecret === undefined ? [] : [shownOnce("Webhook’s secret", webhookSecret,
-            { hint: "It is shown only now. With it the program checks that a message is this server’s." })],
+        ...token === undefined ? [] : [shownOnce(phrase("admin.token"), token,
+            { isMain, hint: phrase("admin.token.hint") })],
+        ...webhookSecret === undefined ? [] : [shownOnce(phrase("admin.secret"), webhookSecret,
+            { hint: phrase("admin.secret.hint") })],
     ];
 }
 
 /** @param {import("../../types/app.js").Problem} problem */
 const reasonOf = ({ code }) => code === "webhooks_unavailable"
-    ? "This server can’t send webhooks: its operator gives it no master key. Leave the field empty." : undefined;
+    ? phrase("admin.webhook.unavailable") : undefined;

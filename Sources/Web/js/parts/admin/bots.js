@@ -1,6 +1,7 @@
 // The community's bots: their list with what became of the last message of each webhook, and what can be done with them.
 import { call, loaded } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { sign } from "../controls/signs.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
@@ -16,7 +17,7 @@ const forms = () => loaded(import("./bot-forms.js"));
 
 /** The list of the bots, with the button that opens the form for another one. */
 export function botList() {
-    const rows = el("ul", { class: "card rows" });
+    const rows = el("ul", { class: "card list" });
     const rest = el("div", {});
     let asked = 0;
     async function load() {
@@ -26,7 +27,7 @@ export function botList() {
             const { items } = await call("listBots");
             if (mine !== asked) return;
             fill(rows, ...items.map((bot) => row(bot, load)));
-            fill(rest, age(), items.length === 0 && el("p", { class: "soft" }, "None yet."));
+            fill(rest, age(), items.length === 0 && el("p", { class: "soft" }, phrase("admin.bots.none")));
         } catch (problem) {
             if (mine !== asked) return;
             fill(rows);
@@ -36,12 +37,12 @@ export function botList() {
     }
     rows.hidden = true;
     load();
-    const add = actionButton("New bot", async (button) => {
+    const add = actionButton(phrase("admin.bot.new"), async (button) => {
         const { newBot } = await forms();
         newBot(button, load);
     }, { class: "button button-main" });
     return el("div", { class: "stack" },
-        el("p", {}, "A bot is a member that is a program: it reads and writes in the rooms into which somebody brings it."),
+        el("p", {}, phrase("admin.bots.what")),
         el("div", {}, add), rows, rest);
 }
 
@@ -52,15 +53,16 @@ export function botList() {
  */
 export function webhookStanding({ webhookError, webhookState, webhookURL }) {
     if (webhookURL === undefined) {
-        return { style: "soft", word: "No webhook", words: "Its program asks for changes by itself." };
+        return { style: "soft", word: phrase("admin.webhook.none"), words: phrase("admin.webhook.none.about") };
     }
-    const why = webhookError === undefined ? "" : ` (${webhookError})`;
+    const values = { known: webhookError === undefined ? "no" : "yes", why: webhookError ?? "" };
     if (webhookState === "retrying") {
-        return { style: "warn", word: "Webhook is tried again", words: `The last message wasn’t taken${why}. It is sent again.` };
+        return { style: "warn", word: phrase("admin.webhook.retrying"), words: phrase("admin.webhook.retrying.about", values) };
     }
-    if (webhookState === "off") return { style: "bad", word: "Webhook off",
-        words: `The server has given up${why}. Save the webhook’s address again to turn it on.` };
-    return { style: "good", word: "Webhook on", words: "The last message was taken, or none was due yet." };
+    if (webhookState === "off") {
+        return { style: "bad", word: phrase("admin.webhook.off"), words: phrase("admin.webhook.off.about", values) };
+    }
+    return { style: "good", word: phrase("admin.webhook.on"), words: phrase("admin.webhook.on.about") };
 }
 
 /**
@@ -70,11 +72,11 @@ export function webhookStanding({ webhookError, webhookState, webhookURL }) {
 function row(bot, again) {
     const { style, word, words } = webhookStanding(bot);
     const { id, username: name } = bot.user;
-    const button = el("button", { class: "icon-button", "aria-label": `Change ${name}`,
+    const button = el("button", { class: "icon-button", "aria-label": phrase("admin.changeWhom", { username: name }),
         onclick: () => open(bot, button, again) }, sign("more"));
     return el("li", { data: { bot: id } }, el("div", { class: "about-row" }, disc(bot.user, { large: true }),
         el("div", { class: "setting-text" },
-            el("span", {}, username(bot.user), " ", el("span", { class: `role ${style}` }, word)),
+            el("span", { class: "with-chip" }, username(bot.user), el("span", { class: `role ${style}` }, word)),
             bot.webhookURL !== undefined && el("bdi", { class: "small soft address", dir: "ltr" }, ...breakable(bot.webhookURL)),
             el("span", { class: "small soft" }, words)), button));
 }
@@ -94,14 +96,15 @@ const breakable = (address) => address.split(/(?<=[/.:?&=-])/).flatMap((part) =>
 async function open(bot, opener, again) {
     const body = el("div", { class: "stack" }, skeleton(2));
     const { id, username: name } = bot.user;
-    const close = sheet(`Change ${name}`, body, { opener, onClose: async () => {
+    const close = sheet(phrase("admin.changeWhom", { username: name }), body, { opener, onClose: async () => {
         await again();
         /** @type {HTMLElement | null} */ (document.querySelector(`[data-bot="${id}"] button`))?.focus();
     } });
     const show = async () => {
         try {
             const { botForms } = await forms();
-            fill(body, botForms(bot), el("section", { class: "block", "aria-label": "Delete" }, remove(bot, close)));
+            fill(body, botForms(bot),
+                el("section", { class: "block", "aria-label": phrase("admin.delete") }, remove(bot, close)));
         } catch (problem) {
             fill(body, failure(problem, show));
         }
@@ -113,10 +116,10 @@ async function open(bot, opener, again) {
  * @param {Bot} bot
  * @param {() => void} close
  */
-const remove = ({ user: { id, username: name } }, close) => actionButton("Delete the bot", async (button) => {
-    const text = "Its token ends at once, and it leaves its rooms. What it wrote stays, without its name.";
-    if (!await ask({ title: `Delete ${name}?`, text, action: "Delete", opener: button })) return;
+const remove = ({ user: { id, username: name } }, close) => actionButton(phrase("admin.bot.delete"), async (button) => {
+    if (!await ask({ title: phrase("admin.bot.delete.ask", { username: name }), text: phrase("admin.bot.delete.about"),
+        action: phrase("admin.delete"), opener: button })) return;
     await call("deleteBot", { path: { botID: id } });
     close();
-    say(`${name} is deleted.`);
+    say(phrase("admin.bot.deleted", { username: name }));
 }, { class: "button button-bad" });

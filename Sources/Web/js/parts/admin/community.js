@@ -1,12 +1,14 @@
 // What the community shows of itself: its owners change it, and admins read it.
 import { call, replica, session, upload } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { language, phrase, phraseAround } from "../../phrases.js";
 import { pictureButtons } from "../account/picture.js";
 import { field, form, valueOf } from "../controls/form.js";
 import { loadedPlace } from "../controls/loaded-place.js";
 import { communitySign, disc } from "../controls/person.js";
 import { username } from "../controls/person-line.js";
 import { say } from "../controls/states.js";
+import { roleChip } from "./member-row.js";
 
 /** @typedef {Wire.TenantInfo} TenantInfo */
 
@@ -18,8 +20,10 @@ export const communityPage = () => loadedPlace(() => session.tenant(), (tenant) 
         el("div", { class: "column stack" },
             ...replica.me()?.role === "owner" ? [face(tenant, preview.update), descriptionForm(tenant, preview.describe)]
                 : [reading(tenant)],
-            el("div", { class: "card stack-tight" }, el("h2", {}, "Who joins"), el("p", {}, newcomers(tenant)),
-                el("p", { class: "small soft" }, "An operator changes this, and the community’s name."))),
+            el("div", { class: "card stack-tight" },
+                el("h2", { class: "with-chip" }, phrase("admin.joining"), roleChip({ role: usualRole(tenant) })),
+                el("p", {}, newcomers(tenant)),
+                el("p", { class: "small soft" }, phrase("admin.joining.operator")))),
         el("div", { class: "column" }, preview.node));
 });
 
@@ -33,7 +37,7 @@ const title = (tenant) => [el("bdi", { class: "name" }, tenant.name), el("span",
 const reading = (tenant) => el("div", { class: "card stack-tight" },
     el("div", { class: "community-face" }, communitySign(tenant), el("div", { class: "profile-text" }, ...title(tenant))),
     tenant.description !== undefined && el("p", { class: "comment-text", dir: "auto" }, tenant.description),
-    el("p", { class: "small soft" }, "Owners change picture and description."));
+    el("p", { class: "small soft" }, phrase("admin.community.owners")));
 
 /**
  * @param {TenantInfo} first
@@ -64,18 +68,18 @@ function face(first, onChange) {
  */
 function descriptionForm(tenant, onInput) {
     const area = el("textarea", { rows: 4, value: tenant.description ?? "", dir: "auto", class: "tall" });
-    const description = field("Description", { name: "description", input: area,
-        hint: "Everybody reads it who comes here to sign in or to join. At most 500 characters." });
+    const description = field(phrase("admin.description"), { name: "description", input: area,
+        hint: phrase("admin.description.hint", { limit: 500 }) });
     area.addEventListener("input", () => onInput(area.value));
     return el("div", { class: "card" }, form({
         draft: "tenant",
         fields: [description],
-        action: "Save",
+        action: phrase("admin.save"),
         send: async () => {
             const saved = await call("changeTenant", { body: { description: valueOf(description) ?? null } });
             area.value = saved.description ?? "";
             session.tenant().catch(() => {});
-            say("Saved.");
+            say(phrase("admin.saved"));
         },
     }));
 }
@@ -89,12 +93,13 @@ function joinPreview(tenant) {
     const words = el("p", { class: "comment-text", dir: "auto" });
     const me = replica.me();
     return {
-        node: el("figure", { class: "preview" }, el("figcaption", {}, "What everybody sees who opens your invite"),
+        node: el("figure", { class: "preview" }, el("figcaption", {}, phrase("admin.preview")),
             el("div", { class: "preview-page" }, el("div", { class: "line" }, me && disc(me, { large: true }), sign),
-                el("p", { class: "preview-title" }, username(me), " invites you to ", el("bdi", {}, tenant.name)),
-                words, el("span", { class: "preview-field soft" }, "Your name"),
-                el("span", { class: "preview-field soft" }, "E-mail"),
-                el("span", { class: "preview-button", "aria-hidden": "true" }, "Create account"))),
+                el("p", { class: "preview-title" },
+                    ...phraseAround("admin.preview.title", { person: username(me), community: el("bdi", {}, tenant.name) })),
+                words, el("span", { class: "preview-field soft" }, phrase("admin.preview.name")),
+                el("span", { class: "preview-field soft" }, phrase("admin.preview.email")),
+                el("span", { class: "preview-button", "aria-hidden": "true" }, phrase("admin.preview.create")))),
         /** @param {TenantInfo} now */
         update(now) {
             fill(sign, communitySign(now));
@@ -106,13 +111,21 @@ function joinPreview(tenant) {
 }
 
 /**
+ * The role of who joins without another one (rule 3.1).
+ * @param {Pick<TenantInfo, "features">} tenant
+ */
+const usualRole = ({ features }) => features.includes("class") ? "student" : "member";
+
+/**
  * The role that new people get.
  * @param {Pick<TenantInfo, "features" | "signup" | "signupRoles">} tenant
  */
 export function newcomers({ features, signup, signupRoles }) {
-    const usual = features.includes("class") ? "student" : "member";
-    const invited = `Who joins by an invite becomes a ${usual}, unless the invite names another role.`;
+    const usual = usualRole({ features });
+    const invited = phrase("admin.joining.invited", { role: usual });
     if (signup !== "open") return invited;
-    const role = signupRoles.length === 0 ? `and becomes a ${usual}` : `as ${signupRoles.join(" or ")}`;
-    return `${invited} Anybody may join without one, ${role}.`;
+    const anybody = signupRoles.length === 0 ? phrase("admin.joining.anybody", { role: usual })
+        : phrase("admin.joining.anybodyAs", { roles: new Intl.ListFormat(language, { type: "disjunction" })
+            .format(signupRoles.map((role) => phrase("people.role", { role }))) });
+    return `${invited} ${anybody}`;
 }

@@ -1,6 +1,7 @@
 // The invites of everybody, for those who run the community. Nothing of them is kept on this device.
 import { call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { ask } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { actionButton, radios } from "../controls/form.js";
@@ -9,6 +10,7 @@ import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
 import { username } from "../controls/person-line.js";
 import { agoInWords, dayText } from "../controls/time.js";
+import { roleChip } from "./member-row.js";
 
 /** @typedef {Wire.Invite} Invite */
 
@@ -16,13 +18,15 @@ import { agoInWords, dayText } from "../controls/time.js";
 export function everybodysInvites() {
     let isOver = false;
     const list = pagedList({ page: (after) => invitesFrom(after, (invite) => inviteStanding(invite).isOver === isOver),
-        line, empty: "Nothing here.", class: "card rows" });
+        line, empty: phrase("admin.nothing"), class: "card list invites" });
     list.load();
-    return el("div", { class: "stack" }, el("div", {}, inviteButton(() => list.load())), el("div", { class: "segmented" },
-        radios("Show", [["open", "Open"], ["over", "Used or over"]], "open", (value) => {
-            isOver = value === "over";
-            list.load();
-        })), list.node);
+    const shown = radios(phrase("admin.show"), [["open", phrase("admin.invites.open")], ["over", phrase("admin.invites.over")]],
+        "open", (value) => {
+        isOver = value === "over";
+        list.load();
+    });
+    return el("div", { class: "stack" },
+        el("div", { class: "list-head" }, el("div", { class: "segmented" }, shown), inviteButton(() => list.load())), list.node);
 }
 
 /**
@@ -41,8 +45,7 @@ async function invitesFrom(after, fits) {
  * Who joins by an invite: "A teacher", "Up to 20 members".
  * @param {Invite} invite
  */
-export const guests = ({ role, maxUses }) => maxUses > 1
-    ? `Up to ${maxUses} ${role}s` : `${/^[ao]/.test(role) ? "An" : "A"} ${role}`;
+export const guests = ({ role, maxUses }) => phrase("admin.invite.guests", { role, count: maxUses });
 
 /** @param {Invite} first */
 function line(first) {
@@ -51,28 +54,31 @@ function line(first) {
     /** @param {Invite} invite */
     function showInvite(invite) {
         const { isOver, words } = inviteStanding(invite);
-        const from = [guests(invite), ", invited by ", invite.maker ? username(invite.maker) : "an operator"];
-        const standing = isOver || invite.redemptions.length > 0 ? words : `until ${dayText(new Date(invite.expiresAt))}`;
+        const by = { who: invite.maker ? "person" : "operator", person: username(invite.maker) };
+        const standing = isOver || invite.redemptions.length > 0 ? words
+            : phrase("admin.invite.until", { day: dayText(new Date(invite.expiresAt)) });
         fill(node, el("div", { class: "about-row" },
             disc(invite.maker, { large: true }),
             el("div", { class: "setting-text" },
-                el("span", { class: "name" }, invite.note ? el("bdi", {}, invite.note) : from),
-                el("span", { class: "small soft figures" }, invite.note && [...from, " · "], standing, " · made ",
-                    agoInWords(invite.createdAt)),
+                el("span", { class: "with-chip" }, el("span", { class: "name" },
+                    invite.note ? el("bdi", {}, invite.note) : phraseAround("admin.invite.by", by)), roleChip(invite)),
+                el("span", { class: "small soft figures" }, invite.note && [...phraseAround("admin.by", by), " · "],
+                    invite.maxUses > 1 && `${phrase("admin.invite.uses", { count: invite.maxUses })} · `, standing, " · ",
+                    ...phraseAround("admin.invite.made", { ago: agoInWords(invite.createdAt) })),
                 inviteesOf(invite)),
-            !isOver && actionButton("Withdraw", async (button) => {
-                if (!await ask({ title: "Withdraw this invite?",
-                    text: "Its link can’t be used any more. Everybody who came by it stays.", action: "Withdraw",
-                        opener: button })) return;
-                undoable({ said: "Withdrawing the invite …", run: async () => {
+            !isOver && actionButton(phrase("admin.withdraw"), async (button) => {
+                if (!await ask({ title: phrase("admin.invite.withdraw.ask"), text: phrase("admin.invite.withdraw.about"),
+                    action: phrase("admin.withdraw"), opener: button })) return;
+                undoable({ said: phrase("admin.invite.withdrawing"), run: async () => {
                     await call("withdrawInvite", { path: { inviteID: invite.id } });
                     const hadFocus = node.contains(document.activeElement);
                     showInvite({ ...invite, withdrawnAt: new Date(replica.now()).toISOString() });
                     if (hadFocus) node.focus();
-                    return "Withdrawn.";
+                    return phrase("admin.withdrawn");
                 } });
             }, { class: "button button-plain quiet",
-                about: invite.maker ? `the invite of ${invite.maker.username}` : "the operator’s invite" })));
+                about: invite.maker
+                ? phrase("admin.invite.whose", { username: invite.maker.username }) : phrase("admin.invite.operators") })));
     }
     showInvite(first);
     return node;

@@ -1,14 +1,15 @@
 // The members of the community for those who run it: roles, suspensions, and the handing over of a class.
 import { call, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { field, form, valueOf } from "../controls/form.js";
-import { capitalised, inviteButton, rolesToGive } from "../people/invites.js";
+import { rolesToGive } from "../people/invite-form.js";
+import { inviteButton } from "../people/invites.js";
 import { mayChange, passwordLinkButton } from "../people/password-link.js";
 import { pagedList } from "../controls/paged-list.js";
-import { personLine } from "../controls/person-line.js";
 import { say } from "../controls/states.js";
-import { clockText, dayText } from "../controls/time.js";
+import { memberRow } from "./member-row.js";
 
 /** @typedef {Wire.User} User */
 
@@ -16,8 +17,8 @@ import { clockText, dayText } from "../controls/time.js";
 const pause = 300;
 
 /** The lengths of suspensions: the number of days, and its words. */
-export const suspensionLengths = /** @type {const} */ ([["1", "For a day"], ["7", "For a week"], ["30", "For 30 days"],
-    ["", "Without end"]]);
+export const suspensionLengths = /** @type {const} */ ([["1", phrase("admin.suspension.day")],
+    ["7", phrase("admin.suspension.week")], ["30", phrase("admin.suspension.month")], ["", phrase("admin.suspension.endless")]]);
 
 /**
  * The time at which a suspension for this number of days ends; undefined without an end.
@@ -26,29 +27,9 @@ export const suspensionLengths = /** @type {const} */ ([["1", "For a day"], ["7"
 export const suspensionEnd = (days) => days === "" ? undefined
     : new Date(replica.now() + Number(days) * 86_400_000).toISOString();
 
-/**
- * A person's names; without any, the username.
- * @param {User} user
- */
-export const fullName = ({ familyName, givenName, username }) => [givenName, familyName].filter(Boolean).join(" ") || username;
-
-const sinceText = (/** @type {string} */ createdAt) => `here since ${dayText(new Date(createdAt))}`;
-
-/**
- * Username, role, and since when somebody is here; and below that, that they are suspended, and until when.
- * @param {User} user
- */
-export function memberFacts({ bot, role, createdAt, suspended, suspendedUntil, username }) {
-    const end = suspendedUntil ? `suspended until ${clockText(new Date(suspendedUntil))}` : suspended && "suspended";
-    const kind = bot ? "bot" : role;
-    return { about: [el("bdi", {}, `@${username}`), kind && ` · ${kind}`, createdAt && el("span", { class: "since" },
-        ` · ${sinceText(createdAt)}`)],
-        more: end && el("span", { class: "role bad" }, end) };
-}
-
 /** The list of members, with a search and the actions on each. */
 export function memberList() {
-    const beginning = field("Search by username",
+    const beginning = field(phrase("admin.members.search"),
         { name: "beginning", type: "search", autocomplete: "off", autocapitalize: "none", spellcheck: false });
     const count = el("p", { class: "small soft" });
     const list = pagedList({
@@ -57,13 +38,14 @@ export function memberList() {
             const found = await call("listMembers",
                 { query: { limit: 50, ...(typed && { beginning: typed }), ...(after && { after }) } });
             if (after) return found;
-            const number = found.next ? "More than 50 members"
-                : found.items.length === 1 ? "1 member" : `${found.items.length} members`;
-            fill(count, number);
-            if (typed) say(`${number}.`);
+            const number = found.items.length;
+            fill(count, found.next ? phrase("admin.members.many", { count: number })
+                : phrase("admin.members.count", { count: number }));
+            if (typed) say(found.next ? phrase("admin.members.many.said", { count: number })
+                : phrase("admin.members.count.said", { count: number }));
             return found;
         },
-        line, empty: "Nobody.",
+        line, empty: phrase("admin.members.none"), class: "card list beside",
     });
     let timer = 0;
     beginning.input.addEventListener("input", () => {
@@ -82,9 +64,10 @@ function line(first) {
     /** @param {User} user */
     const showMember = (user) => {
         const button = mayChange(me, user)
-            && el("button", { class: "button button-small", "aria-label": `Change ${user.username}`,
-                onclick: () => change(user, showMember) }, "Change");
-        fill(node, personLine(user, { ...memberFacts(user), actions: [button], title: fullName(user) }));
+            && el("button", { class: "button button-small",
+                "aria-label": phrase("admin.changeWhom", { username: user.username }),
+                onclick: () => change(user, showMember) }, phrase("admin.change"));
+        fill(node, memberRow(user, { action: button }));
     };
     showMember(first);
     return node;
@@ -95,22 +78,21 @@ function line(first) {
  * @param {(user: User) => void} onChange
  */
 function change(user, onChange) {
-    const option = (/** @type {string} */ value, /** @type {string} */ label = value) => el("option", { value }, label);
-    const role = field("Role",
+    const option = (/** @type {string} */ value, /** @type {string} */ label) => el("option", { value }, label);
+    const role = field(phrase("admin.member.role"),
         { name: "role", input: el("select", {}, ...rolesToGive(replica.me()?.role).filter(Boolean)
-            .map((one) => option(one, capitalised(one)))),
+            .map((one) => option(one, phrase("admin.roleName", { role: one })))),
             value: user.role });
     const isSuspended = user.suspended ?? false;
-    const suspension = field("Suspension", { name: "suspendedUntil", input: el("select", {},
-        option("keep", isSuspended ? "Suspended, as it is now" : "Not suspended"),
-            isSuspended && option("lift", "Not suspended any more"),
+    const suspension = field(phrase("admin.suspension"), { name: "suspendedUntil", input: el("select", {},
+        option("keep", phrase(isSuspended ? "admin.suspension.stays" : "admin.suspension.none")),
+            isSuspended && option("lift", phrase("admin.suspension.lift")),
                 ...suspensionLengths.map(([days, label]) => option(days, label))),
-        hint: "A suspension signs the person out everywhere. What they wrote stays." });
-    const close = sheet(`Change ${user.username}`, el("div", { class: "stack" },
-        user.createdAt && el("p", { class: "small soft" }, capitalised(sinceText(user.createdAt))), form({
+        hint: phrase("admin.suspension.hint") });
+    const close = sheet(phrase("admin.changeWhom", { username: user.username }), el("div", { class: "stack" }, form({
         draft: `member:${user.id}`,
         fields: [role, suspension],
-        action: "Save",
+        action: phrase("admin.save"),
         send: async () => {
             const chosen = suspension.input.value;
             const suspends = chosen !== "keep" && chosen !== "lift";
@@ -121,7 +103,7 @@ function change(user, onChange) {
             onChange(changed);
             close();
             /** @type {HTMLElement | null} */ (document.querySelector(`[data-member="${user.id}"] button`))?.focus();
-            say("Saved.");
+            say(phrase("admin.saved"));
         },
     }), passwordLinkButton(user),
     session.keptTenant()?.features.includes("class") && ["teacher", "admin", "owner"].includes(user.role ?? "")
@@ -134,23 +116,24 @@ function change(user, onChange) {
  * @param {() => void} close
  */
 function handover(user, close) {
-    const to = field("Username of the next teacher",
+    const to = field(phrase("admin.handover.to"),
         { name: "toUserID", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false,
-        hint: "All tasks and students go to them. Nothing is closed or deleted." });
-    return el("section", { class: "block", "aria-label": "Class" }, el("h3", {}, "Hand the class over"), form({
+        hint: phrase("admin.handover.hint") });
+    return el("section", { class: "block", "aria-label": phrase("admin.handover.place") },
+        el("h3", {}, phrase("admin.handover.title")), form({
         draft: `handover:${user.id}`,
         fields: [to],
-        action: "Hand over",
+        action: phrase("admin.handover"),
         weight: "minor",
         send: async () => {
             const { items: [next] } = await call("findUsers", { query: { username: valueOf(to) ?? "" } });
-            if (!next) return to.fault("There is nobody of this username."), false;
-            if (!await ask({ title: `Hand the class over to ${next.username}?`,
-                text: `All of ${user.username}’s tasks and students go to them at once.`, action: "Hand over",
-                    weight: "main" })) return false;
+            if (!next) return to.fault(phrase("admin.handover.nobody")), false;
+            if (!await ask({ title: phrase("admin.handover.ask", { username: next.username }),
+                text: phrase("admin.handover.about", { username: user.username }), action: phrase("admin.handover"),
+                weight: "main" })) return false;
             await call("handOver", { path: { userID: user.id }, body: { toUserID: next.id } });
             close();
-            say(`${next.username} has the class now.`);
+            say(phrase("admin.handover.done", { username: next.username }));
         },
     }));
 }

@@ -2,22 +2,30 @@
 import { call, replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { el, icon } from "../../dom.js";
+import { language, phrase, phraseAround } from "../../phrases.js";
 import { radios } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
 import { username as usernameOf } from "../controls/person-line.js";
 import { reasonWords } from "../people/report-form.js";
-import { clockText } from "../controls/time.js";
+import { agoInWords, clockText } from "../controls/time.js";
+import { roleChip } from "./member-row.js";
 
 /** @type {Record<Wire.ReportAction, string>} */
-export const decisionWords = { dismiss: "dismissed", delete: "deleted", warn: "warned", suspend: "suspended",
-    gone: "account deleted" };
+export const decisionWords = { dismiss: phrase("admin.decided.dismiss"), delete: phrase("admin.decided.delete"),
+    warn: phrase("admin.decided.warn"), suspend: phrase("admin.decided.suspend"), gone: phrase("admin.decided.gone") };
 
 /**
  * "deleted and warned".
  * @param {readonly string[]} words
  */
-export const inWords = (words) => new Intl.ListFormat("en-GB").format(words);
+export const inWords = (words) => new Intl.ListFormat(language).format(words);
+
+/**
+ * The same where it begins a line.
+ * @param {string} words
+ */
+export const capitalised = (words) => words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
 
 /** The list of reports, by their state. */
 export function reportList() {
@@ -33,12 +41,13 @@ export function reportList() {
             }) };
         },
         line: reportLine,
-        empty: "Nothing here.",
-        class: "card rows",
+        empty: phrase("admin.nothing"),
+        class: "card list",
     });
     list.load();
     return el("div", { class: "stack" }, el("div", { class: "segmented" },
-        radios("Show", [["open", "Open"], ["resolved", "Decided"]], state, (value) => {
+        radios(phrase("admin.show"), [["open", phrase("admin.reports.open")], ["resolved", phrase("admin.reports.decided")]],
+            state, (value) => {
             state = /** @type {typeof state} */ (value);
             list.load();
         })), list.node);
@@ -49,15 +58,19 @@ export function reportList() {
  * @param {Wire.Report} report
  */
 function reportLine(report) {
-    const { evidence, id, note, others, person, reason, reporter } = report;
+    const { createdAt, evidence, id, note, others, person, reason, reporter } = report;
     const [comment] = evidence.comments;
-    const words = comment ? comment.content || comment.pictures && "A picture" : evidence.roomTitle ?? note;
+    const words = comment ? comment.content || comment.pictures && phrase("admin.report.picture") : evidence.roomTitle ?? note;
     return el("li", {}, el("a", { class: "about-row", href: `/admin/reports/${id}`, data: { report: id } },
         disc(person, { large: true }),
-        el("span", { class: "setting-text" }, el("span", { class: "name" }, ...reportTitle(report)),
+        el("span", { class: "setting-text" },
+            el("span", { class: "with-chip" }, el("span", { class: "name" }, ...reportTitle(report)),
+                !report.roomID && person && roleChip(person)),
             words && el("span", { class: "words clamp", dir: "auto" }, words),
             el("span", { class: "small soft" }, [reasonWords[reason], placeOf(report)].filter(Boolean).join(" · "),
-                others.length > 0 ? ` · ${others.length + 1} reports` : reporter && [" · by ", usernameOf(reporter)])),
+                " · ", ...others.length > 0 ? [phrase("admin.reports.together", { count: others.length + 1 }), " · "]
+                    : reporter ? [...phraseAround("admin.by", { who: "person", person: usernameOf(reporter) }), " · "] : [],
+                agoInWords(createdAt))),
         reportStanding(report), icon("next")));
 }
 
@@ -67,7 +80,8 @@ function reportLine(report) {
  */
 export function placeOf({ commentID, evidence: { comments: [comment] } }) {
     if (!commentID || !comment) return undefined;
-    return comment.seconds === 0 ? "without a time" : `at ${timestamp(comment.seconds)}`;
+    return comment.seconds === 0 ? phrase("admin.report.noTime")
+        : phrase("admin.report.at", { time: timestamp(comment.seconds) });
 }
 
 /** The longest excerpt of a comment in the words of a warning, in letters. */
@@ -82,7 +96,9 @@ export function warningAbout(report) {
     if (!report.commentID || content === undefined) return "";
     const letters = Array.from(content.replace(/\s+/gu, " "));
     const words = letters.slice(0, excerptLength).join("") + (letters.length > excerptLength ? "…" : "");
-    return `This is about your comment ${placeOf(report)}: ${words ? `“${words}”` : "a picture"}\n`;
+    const { seconds } = report.evidence.comments[0] ?? { seconds: 0 };
+    return `${phrase("admin.warning.about", { place: seconds === 0 ? "none" : "time", time: timestamp(seconds),
+        what: words ? "words" : "picture", words })}\n`;
 }
 
 /**
@@ -90,9 +106,13 @@ export function warningAbout(report) {
  * @param {Wire.Report} report
  */
 export function reportTitle({ commentID, roomID, person, evidence }) {
-    if (roomID) return ["The room ", el("bdi", {}, evidence.roomTitle ?? "without title")];
+    if (roomID) {
+        return phraseAround("admin.report.room",
+            { title: el("bdi", {}, evidence.roomTitle ?? phrase("admin.report.noTitle")) });
+    }
     const username = evidence.username ?? evidence.comments[0]?.username ?? person?.username;
-    return [commentID ? "A comment by " : "The member ", usernameOf(username === undefined ? undefined : { username })];
+    return phraseAround(commentID ? "admin.report.comment" : "admin.report.member",
+        { person: usernameOf(username === undefined ? undefined : { username }) });
 }
 
 /**
@@ -100,10 +120,18 @@ export function reportTitle({ commentID, roomID, person, evidence }) {
  * @param {Wire.Report} report
  */
 export function reportStanding({ overdue, actBy, resolution }) {
-    if (resolution) return el("span", { class: "small soft" }, inWords(resolution.actions.map((one) => decisionWords[one])));
+    if (resolution) {
+        return el("span", { class: "standing small" }, el("span", { class: "name" },
+            capitalised(inWords(resolution.actions.map((one) => decisionWords[one])))), " ",
+        el("span", { class: "soft" },
+            resolution.by && [...phraseAround("admin.by", { who: "person", person: usernameOf(resolution.by) }), " · "],
+            agoInWords(resolution.at)));
+    }
     const hours = Math.ceil((Date.parse(actBy) - replica.now()) / 3_600_000);
     const moment = clockText(new Date(actBy));
-    return overdue || hours <= 0 ? el("strong", { class: "small bad", data: { overdue: true } }, `Overdue since ${moment}`)
-        : el("span", { class: "small figures" }, el("span", { class: "name" }, `Decide by ${moment}`), " ",
-            el("span", { class: "soft nowrap" }, `(${hours} h left)`));
+    return overdue || hours <= 0 ? el("strong", { class: "standing small bad", data: { overdue: true } },
+        phrase("admin.report.overdue", { time: moment }))
+        : el("span", { class: "standing small figures" },
+            el("span", { class: "name" }, phrase("admin.report.decideBy", { time: moment })), " ",
+            el("span", { class: "soft nowrap" }, phrase("admin.report.left", { hours })));
 }

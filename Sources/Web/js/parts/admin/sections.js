@@ -1,17 +1,23 @@
 // The sections of the administration: as a list on a page of a phone, and beside each section otherwise.
 import { call, session } from "../../client.js";
 import { el, fill, icon } from "../../dom.js";
+import { language, phrase, phraseAround } from "../../phrases.js";
 import { sign } from "../controls/signs.js";
 
 /** What each section is called, and what it has. */
 export const sections = /** @type {const} */ ({
-    reports: ["Reports", "What was reported, and what came of it"], members: ["Members", "Roles, suspensions, password links"],
-    invites: ["Invites", "Everybody’s invites"], filter: ["Blocked words", "Words that nobody may write"],
-    feedback: ["Feedback", "What people wrote to you"], audit: ["History", "Who has done what here"],
-    bots: ["Bots", "Members that are programs"], community: ["This community", "Picture and description"],
+    reports: [phrase("admin.reports"), phrase("admin.reports.about")],
+    members: [phrase("admin.members"), phrase("admin.members.about")],
+    invites: [phrase("admin.invites"), phrase("admin.invites.about")],
+    filter: [phrase("admin.filter"), phrase("admin.filter.about")],
+    feedback: [phrase("admin.feedback"), phrase("admin.feedback.about")],
+    audit: [phrase("admin.audit"), phrase("admin.audit.about")],
+    bots: [phrase("admin.bots"), phrase("admin.bots.about")],
+    community: [phrase("admin.community"), phrase("admin.community.about")],
 });
-/** @type {Record<string, [count: keyof Wire.TenantCounts, words: string]>} */
-const counted = { reports: ["openReports", "open"], feedback: ["newFeedback", "new"] };
+/** @type {Record<string, [name: keyof Wire.TenantCounts, words: (count: HTMLElement) => (string | HTMLElement)[]]>} */
+const counted = { reports: ["openReports", (count) => phraseAround("admin.reports.waiting", { count })],
+    feedback: ["newFeedback", (count) => phraseAround("admin.feedback.waiting", { count })] };
 /**
  * What was counted last, and for which person.
  * @type {{userID: string | undefined, counts: Wire.TenantCounts} | undefined}
@@ -54,7 +60,9 @@ function navigation(style, link) {
         for (const { key, count } of places) {
             const [name, words] = counted[key] ?? [];
             const number = name ? counts[name] : 0;
-            fill(count, number > 0 && [String(number), el("span", { class: "unseen" }, ` ${words}`)]);
+            // The number is seen, and what is counted is read out.
+            fill(count, number > 0 && words?.(el("span", {}, number.toLocaleString(language)))
+                .map((part) => typeof part === "string" ? el("span", { class: "unseen" }, part) : part));
         }
     };
     if (last?.userID === userID && last) update(last.counts);
@@ -63,5 +71,5 @@ function navigation(style, link) {
         last = { userID, counts };
         update(counts);
     }, () => {});
-    return el("nav", { class: style, "aria-label": "Administration" }, ...places.map((one) => one.link));
+    return el("nav", { class: style, "aria-label": phrase("admin.title") }, ...places.map((one) => one.link));
 }

@@ -3,7 +3,7 @@ import { isMinuteOver } from "../../client/class.js";
 import { live, replica } from "../../client.js";
 import { counted, gradeText } from "./class-words.js";
 import { called, namesInWords } from "../controls/person.js";
-import { interception } from "../controls/states.js";
+import { phrase } from "../../phrases.js";
 import { dateText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
@@ -51,7 +51,7 @@ export function hintOf(action, assignment, side) {
  * @param {"student" | "teacher"} side
  */
 export function offlineWords(side) {
-    const reason = live.isIntercepted() ? interception : "You are offline.";
+    const reason = live.isIntercepted() ? phrase("controls.intercepted") : "You are offline.";
     return side === "student" ? `Handing in counts when it arrives. ${reason}` : `${reason} What you write is kept here.`;
 }
 

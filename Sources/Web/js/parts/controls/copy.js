@@ -1,5 +1,6 @@
 // Copies text, also where the browser has no clipboard API because the page lacks https:.
 import { el } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { sheet } from "./dialog.js";
 import { say } from "./states.js";
 
@@ -13,8 +14,9 @@ const plain = "text/plain";
  */
 export async function copyText(text, said) {
     if (await isCopied(text, said)) return true;
-    const input = el("input", { readOnly: true, value: await text, "aria-label": "To copy", onfocus: () => input.select() });
-    sheet("Copy this", input);
+    const label = phrase("controls.toCopy");
+    const input = el("input", { readOnly: true, value: await text, "aria-label": label, onfocus: () => input.select() });
+    sheet(phrase("controls.copyThis"), input);
     input.focus();
     return false;
 }

@@ -1,5 +1,6 @@
 // Dialogs and sheets: native `<dialog>`s. Focus returns to where it was, and Back closes them.
 import { el } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { sign } from "./signs.js";
 import { historyLayer } from "../../routes.js";
 
@@ -10,7 +11,7 @@ import { historyLayer } from "../../routes.js";
  * @returns {Promise<boolean>}
  */
 export function ask({ title, text, action, weight = "bad", opener = null }) {
-    const cancel = el("button", { class: "button", autofocus: true }, "Cancel");
+    const cancel = el("button", { class: "button", autofocus: true }, phrase("controls.cancel"));
     const go = el("button", { class: `button button-${weight}` }, action);
     const dialog = el("dialog", { class: "dialog", "aria-label": title },
         el("h2", {}, title), el("p", {}, text), el("div", { class: "dialog-actions" }, cancel, go));
@@ -35,7 +36,7 @@ export function ask({ title, text, action, weight = "bad", opener = null }) {
  * @returns {() => void} closes it
  */
 export function sheet(title, content, { opener = null, signal, onClose, style = "" } = {}) {
-    const close = el("button", { class: "icon-button", "aria-label": "Close" }, sign("close"));
+    const close = el("button", { class: "icon-button", "aria-label": phrase("controls.close") }, sign("close"));
     const dialog = el("dialog", { class: `dialog sheet ${style}`, "aria-label": title },
         el("div", { class: "sheet-head" }, el("h2", {}, title), close), content);
     close.addEventListener("click", () => dialog.close());

@@ -1,11 +1,12 @@
 // Forms, fields, and buttons that send requests: one at a time, and only with network. A fault stands beside its field or button.
 import { el, fill, inputValue, mark, set } from "../../dom.js";
+import { phrase } from "../../first-phrases.js";
 import {
     asProblem, busy, countDown, forgetFault, needsNetwork, networkFault, say, sayFault, sendOnClick, sentence,
 } from "./states.js";
 
 /** What is said where the server has other words under the id. */
-export const sentBefore = "An earlier version of this was sent already. Sending again adds another.";
+export const sentBefore = phrase("controls.sentBefore");
 
 export { needsNetwork, networkFault };
 
@@ -64,12 +65,12 @@ function sentenceOf(message) {
  */
 function wrapped(input) {
     if (!(input instanceof HTMLInputElement) || input.type !== "password") return input;
-    const button = el("button", { class: "reveal", "aria-pressed": "false", "aria-controls": input.id }, "Show");
+    const button = el("button", { class: "reveal", "aria-pressed": "false", "aria-controls": input.id }, phrase("controls.show"));
     button.addEventListener("click", () => {
         const isHidden = input.type === "password";
         input.type = isHidden ? "text" : "password";
         mark(button, "aria-pressed", String(isHidden));
-        fill(button, isHidden ? "Hide" : "Show");
+        fill(button, phrase(isHidden ? "controls.hide" : "controls.show"));
     });
     return el("div", { class: "with-reveal" }, input, button);
 }
@@ -99,7 +100,8 @@ export function form(options) {
     const fault = el("div", { class: "form-fault", role: "alert" });
     const button = el("button", { class: `button button-${weight}`, type: "submit" }, action);
     const node = el("form", { class: "form", noValidate: true }, ...fields.map((one) => one.node), extra, fault,
-        el("div", { class: "form-actions" }, button, cancel && el("button", { class: "button", onclick: cancel }, "Cancel")));
+        el("div", { class: "form-actions" }, button,
+            cancel && el("button", { class: "button", onclick: cancel }, phrase("controls.cancel"))));
     let isSending = false;
     const kept = draft === undefined ? undefined : keepTyped(node, draft, options.more ?? id?.more);
     if (!worksOffline) needsNetwork(button);
@@ -136,7 +138,8 @@ export function form(options) {
         if (isSentBefore) node.dispatchEvent(new Event("change"));
         fill(fault, el("p", {}, reason ?? (isSentBefore ? sentBefore
             : others.length > 0 ? others.join(" ") : sentence(problem))), wait,
-            problem.requestID && problem.status >= 500 && el("p", { class: "tiny" }, `Request ${problem.requestID}`));
+            problem.requestID && problem.status >= 500
+                && el("p", { class: "tiny" }, phrase("controls.request", { id: problem.requestID })));
         if (problem.retryAfter !== undefined && (problem.status === 429 || problem.status === 503)) {
             countDown(wait, problem.retryAfter, () => node.requestSubmit());
         }
@@ -184,8 +187,8 @@ async function acknowledging(send, keeper) {
 function keepTyped(node, place, more) {
     const inputs = /** @type {import("../../dom.js").Input[]} */ ([...node.querySelectorAll("input, textarea, select")]);
     const first = new Map(inputs.map((input) => [input, inputValue(input)]));
-    const lack = el("p", { class: "small warn", hidden: true }, "What you type here isn’t kept on this device yet. ",
-        el("button", { class: "text-button", onclick: () => keep() }, "Try again"));
+    const lack = el("p", { class: "small warn", hidden: true }, phrase("controls.notKept"), " ",
+        el("button", { class: "text-button", onclick: () => keep() }, phrase("controls.tryAgain")));
     node.querySelector(".form-actions")?.before(lack);
     /** @type {Promise<import("./kept-form.js").KeptForm | undefined> | undefined} */
     let keeping;
@@ -220,13 +223,13 @@ function isFilled(fields) {
  * What is wrong with what a field holds.
  * @param {Field} field
  */
-function faultOf({ check, input, lack = "This is needed.", node }) {
+function faultOf({ check, input, lack = phrase("controls.needed"), node }) {
     const value = input.value.trim();
     if (!node.hidden && input.type.startsWith("date") && (input.validity.badInput || input.validity.rangeOverflow)) {
-        return input.type === "date" ? "Fill in the whole date." : "Fill in the whole date and time.";
+        return phrase(input.type === "date" ? "controls.wholeDate" : "controls.wholeTime");
     }
     if (value === "") return input.required && lack;
-    if (input.type === "email" && !/^[^@\s]+@[^@\s]+$/.test(value)) return "Write the whole address, such as ada@example.org.";
+    if (input.type === "email" && !/^[^@\s]+@[^@\s]+$/.test(value)) return phrase("controls.wholeAddress");
     return node.hidden ? undefined : check?.(input.value);
 }
 

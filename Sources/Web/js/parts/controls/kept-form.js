@@ -1,5 +1,6 @@
 // Keeps what is typed into a form until it has arrived: see kept-draft.js. Passwords are never kept.
 import { el, fill, inputValue } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { drafts } from "../../client.js";
 import { KeptDraft } from "./kept-draft.js";
 import { clockText } from "./time.js";
@@ -27,13 +28,13 @@ import { undoable } from "./undo.js";
  */
 export function keptNote(throwAway) {
     const node = el("p", { class: "small soft kept", hidden: true });
-    const button = el("button", { class: "text-button", onclick: throwAway }, "Throw away");
+    const button = el("button", { class: "text-button", onclick: throwAway }, phrase("controls.throwAway"));
     return {
         node,
         /** @param {number | undefined} at when they were kept; undefined if nothing is */
         show(at) {
             node.hidden = at === undefined;
-            fill(node, `Kept since ${clockText(new Date(at ?? 0))}. `, button);
+            fill(node, phrase("controls.keptSince", { time: clockText(new Date(at ?? 0)) }), " ", button);
         },
     };
 }
@@ -120,7 +121,7 @@ export class KeptForm {
         const first = this.node.querySelector("input, textarea, select");
         if (first instanceof HTMLElement) first.focus();
         undoable({
-            said: "Thrown away.",
+            said: phrase("controls.thrownAway"),
             run: () => this.draft.save(),
             undo: () => content && this.put({ ...content, values: { ...content.values, ...this.get()?.values } }, Date.now()),
         });

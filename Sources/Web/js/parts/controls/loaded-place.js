@@ -1,6 +1,7 @@
 // What a screen asks the server for each time: it says that it loads, why it can't, and of when it is while there is no network.
 import { live, loaded, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { failure, followNetwork, skeleton } from "./states.js";
 import { clockText } from "./time.js";
 
@@ -8,7 +9,7 @@ import { clockText } from "./time.js";
 
 /** Says of when something is that has just come from the server. It shows while there is no network to ask anew. */
 export function age() {
-    const node = el("p", { class: "as-of small soft" }, `as of ${clockText(new Date(replica.now()))}`);
+    const node = el("p", { class: "as-of small soft" }, phrase("controls.asOf", { time: clockText(new Date(replica.now())) }));
     followNetwork(node, () => { node.hidden = !live.isOffline(); });
     return node;
 }

@@ -1,11 +1,13 @@
 // Letters as keys, outside of fields. They can be switched off in the settings.
 import { el } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { session } from "../../client.js";
 import { sheet } from "./dialog.js";
 import { jump } from "./unseen-pill.js";
 
-const described = [["j", "Next new comment"], ["k", "Previous new comment"], ["c", "Write"], ["w", "Watch along, or pause"],
-    ["r", "React"], ["?", "This list"]];
+/** @type {[string, import("../../phrases.js").Key][]} */
+const described = [["j", "controls.keyNext"], ["k", "controls.keyPrevious"], ["c", "controls.keyWrite"],
+    ["w", "controls.keyWatch"], ["r", "controls.keyReact"], ["?", "controls.keyHelp"]];
 
 /**
  * Listens to the letters that act on an open room, until the signal.
@@ -57,7 +59,7 @@ function nearest(places, from, direction) {
 
 /** @param {boolean} canWatch */
 function help(canWatch) {
-    sheet("Keys", el("dl", { class: "keys" },
-        ...described.filter(([key = ""]) => canWatch || !"rw".includes(key))
-            .flatMap(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])));
+    sheet(phrase("controls.keys"), el("dl", { class: "keys" },
+        ...described.filter(([key]) => canWatch || !"rw".includes(key))
+            .flatMap(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, phrase(what))])));
 }

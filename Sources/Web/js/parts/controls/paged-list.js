@@ -1,5 +1,6 @@
 // A list that comes in pages: what is asked for replaces it, "More" adds to it.
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { Problem } from "../../client.js";
 import { age } from "./loaded-place.js";
 import { failure, skeleton } from "./states.js";
@@ -33,7 +34,7 @@ export function pagedList({ page, line, empty, explain, class: style = "card lis
             list.append(...items.map(line));
             list.hidden = list.childElementCount === 0;
             fill(rest, list.hidden && el("p", { class: "soft" }, empty),
-                next !== undefined && el("button", { class: "button", onclick: () => load(next) }, "More"));
+                next !== undefined && el("button", { class: "button", onclick: () => load(next) }, phrase("controls.more")));
         } catch (problem) {
             if (mine !== asked) return;
             const said = problem instanceof Problem ? explain?.(problem) : undefined;

@@ -1,5 +1,6 @@
 // A person as a row of a list, and who exactly is meant.
 import { el } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { called, disc, name } from "./person.js";
 
 /** @typedef {import("./person.js").UserStub} UserStub */
@@ -9,7 +10,7 @@ import { called, disc, name } from "./person.js";
  * @param {Pick<UserStub, "username"> | undefined} person
  */
 export const username = (person) => person ? el("bdi", { class: "name username" }, person.username)
-    : el("span", { class: "name" }, "somebody who left");
+    : el("span", { class: "name" }, phrase("controls.nobody"));
 
 /**
  * A list row for a person: disc, name, a note and buttons.

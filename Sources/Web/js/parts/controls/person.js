@@ -1,5 +1,6 @@
 // People: their faces, as discs in their colour, and what they are called. Communities have such a disc, too.
 import { el, icon } from "../../dom.js";
+import { listed, phrase } from "../../first-phrases.js";
 import { replica } from "../../client.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
@@ -70,7 +71,7 @@ function darkText(colour) {
  * @param {UserStub | undefined} person
  * @param {string} [nobody] what stands in place of somebody who left
  */
-export function called(person, nobody = "somebody who left") {
+export function called(person, nobody = phrase("controls.nobody")) {
     if (!person) return nobody;
     const { called: name, username } = replica.person(person);
     // Some answers have the given name before all names are read.
@@ -93,7 +94,8 @@ export function discs(people, isTicked) {
     return el("span", { class: "discs" },
         ...shown.map((person) => {
             const ticked = isTicked?.(person) ?? false;
-            return disc(person, { ticked, label: ticked ? `${called(person)}, watched` : called(person) });
+            const name = called(person);
+            return disc(person, { ticked, label: ticked ? phrase("controls.hasWatched", { name }) : name });
         }),
         people.length > shown.length && el("span", { class: "tiny soft" }, `+${people.length - shown.length}`));
 }
@@ -104,7 +106,6 @@ export function discs(people, isTicked) {
  */
 export function namesInWords(people) {
     const names = people.map((person) => `\u2068${called(person)}\u2069`);
-    if (names.length > 4) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
-    if (names.length < 2) return names.join("");
-    return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+    if (names.length <= 4) return listed(names);
+    return phrase("controls.andOthers", { names: listed(names.slice(0, 3), "unit"), count: names.length - 3 });
 }

@@ -1,6 +1,7 @@
 // What a screen shows while loading, and when it is empty, stale or failed; what its buttons show without network and while their
 // request runs; and what is announced to screen readers.
 import { el, fill, mark } from "../../dom.js";
+import { isKey, phrase } from "../../first-phrases.js";
 import { live, replica } from "../../client.js";
 import { clockText } from "./time.js";
 
@@ -8,7 +9,7 @@ import { clockText } from "./time.js";
 
 /** The ages at which a placeholder says that it loads, and at which it offers another try, in milliseconds. */
 const [noticed, tooLong] = [800, 10_000];
-const slowness = "This takes long.";
+const slowness = phrase("controls.slow");
 
 /**
  * Grey lines as placeholders. CSS shows them after 200 ms. The first of them says what it stands for once that takes longer.
@@ -16,10 +17,11 @@ const slowness = "This takes long.";
  * @param {() => void} [again] asks for the content anew; what a slower answer brings must not count then.
  */
 export function skeleton(lines = 6, again) {
-    const words = el("div", { class: "skeleton-line skeleton-words" }, el("span", { class: "unseen" }, "Loading"));
-    setTimeout(() => fill(words, "Loading …"), noticed);
+    const words = el("div", { class: "skeleton-line skeleton-words" },
+        el("span", { class: "unseen" }, phrase("controls.loading")));
+    setTimeout(() => fill(words, phrase("controls.stillLoading")), noticed);
     if (again) setTimeout(() => {
-        fill(words, slowness, el("button", { class: "button button-small", onclick: again }, "Try again"));
+        fill(words, slowness, el("button", { class: "button button-small", onclick: again }, phrase("controls.tryAgain")));
         if (words.isConnected) say(slowness);
     }, tooLong);
     return el("div", { class: "skeleton" }, words,
@@ -53,7 +55,7 @@ export function freshness() {
  * @param {Date | undefined} at
  */
 export function asOf(at) {
-    return at ? el("p", { class: "as-of small soft" }, `as of ${clockText(at)}`) : undefined;
+    return at ? el("p", { class: "as-of small soft" }, phrase("controls.asOf", { time: clockText(at) })) : undefined;
 }
 
 /**
@@ -69,8 +71,9 @@ export function failure(problem, again, { missing } = {}) {
     const node = el("div", { class: "failure", role: "alert" },
         el("p", {}, isMissing ? missing : sentence(found)),
         wait,
-        found.requestID && !isMissing ? el("p", { class: "tiny soft" }, `Request ${found.requestID}`) : undefined,
-        !isMissing && el("button", { class: "button", onclick: again }, "Try again"));
+        found.requestID && !isMissing
+            ? el("p", { class: "tiny soft" }, phrase("controls.request", { id: found.requestID })) : undefined,
+        !isMissing && el("button", { class: "button", onclick: again }, phrase("controls.tryAgain")));
     if (found.retryAfter !== undefined
         && (found.status === 429 || found.status === 503)) countDown(wait, found.retryAfter, again);
     return node;
@@ -90,14 +93,11 @@ export function countDown(node, seconds, again) {
         wasShown ||= node.isConnected;
         const left = Math.ceil((end - performance.now()) / 1000);
         if (left <= 0) return again();
-        fill(node, `Trying again in ${left} s.`);
+        fill(node, phrase("controls.countdown", { seconds: left }));
         setTimeout(tick, 250);
     };
     tick();
 }
-
-/** That something else answers, as the bar and every form say it. */
-export const interception = "Something between here and the server answers in its place, such as a Wi-Fi’s sign-in page.";
 
 /**
  * A failed request as a sentence.
@@ -106,10 +106,12 @@ export const interception = "Something between here and the server answers in it
 export function sentence(problem) {
     const found = asProblem(problem);
     if (found.isOffline && found.code !== "not_loaded") {
-        return live.isIntercepted() ? interception : "The server can’t be reached.";
+        return phrase(live.isIntercepted() ? "controls.intercepted" : "controls.unreachable");
     }
+    const key = `problem.${found.code}`;
+    if (isKey(key)) return phrase(key);
     // The page has one kind of apostrophe, and the server another one.
-    return (found.detail || "Something went wrong.").replace(/(?<=\p{L})'(?=\p{L})/gu, "’");
+    return (found.detail || phrase("controls.wentWrong")).replace(/(?<=\p{L})'(?=\p{L})/gu, "’");
 }
 
 /**
@@ -172,7 +174,7 @@ export function forgetFault() {
 /** Why nothing can be sent now, in the words of the bar; undefined where it can. */
 export function networkFault() {
     if (!live.isOffline()) return undefined;
-    return live.isIntercepted() ? `${interception} This needs the server.` : "You are offline. This needs the network.";
+    return phrase(live.isIntercepted() ? "controls.needsServer" : "controls.needsNetwork");
 }
 
 /** @type {WeakMap<HTMLElement, (node: HTMLElement) => void>} */

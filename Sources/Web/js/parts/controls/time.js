@@ -1,5 +1,6 @@
 // Times in words. Every `<time>` that `ago` makes is renewed once a minute.
 import { el } from "../../dom.js";
+import { locale, phrase } from "../../first-phrases.js";
 import { replica } from "../../client.js";
 
 const minute = 60_000;
@@ -15,7 +16,7 @@ const date = format({ day: "numeric", month: "short" });
 const dateWithYear = format({ day: "numeric", month: "short", year: "numeric" });
 const fullDate = format({ dateStyle: "full" });
 /** @type {Record<number, string>} */
-const nearDays = { [-1]: "yesterday", 0: "today", 1: "tomorrow" };
+const nearDays = { [-1]: phrase("time.yesterday"), 0: phrase("time.today"), 1: phrase("time.tomorrow") };
 
 /**
  * A function that formats times. The formatter is made at first use: the first tab needs none, and making one takes long.
@@ -24,20 +25,7 @@ const nearDays = { [-1]: "yesterday", 0: "today", 1: "tomorrow" };
 function format(options) {
     /** @type {Intl.DateTimeFormat | undefined} */
     let made;
-    return (/** @type {Date} */ at) => (made ??= new Intl.DateTimeFormat("en-GB", options)).format(at);
-}
-
-/**
- * How long ago something was, as short as it is clear: "now", "4 min", "3 h", "Monday", "12 Nov".
- * @param {Date} at
- */
-function agoText(at) {
-    const passed = replica.now() - at.getTime();
-    if (passed < minute) return "now";
-    if (passed < hour) return `${Math.floor(passed / minute)} min`;
-    if (passed < day) return `${Math.floor(passed / hour)} h`;
-    if (passed < 6 * day) return weekday(at);
-    return dayText(at);
+    return (/** @type {Date} */ at) => (made ??= new Intl.DateTimeFormat(locale, options)).format(at);
 }
 
 /**
@@ -74,7 +62,7 @@ export function daysAhead(at) {
 }
 
 /** @param {Date} at */
-const namedDay = (at) => nearDays[daysAhead(at)] ?? `${shortWeekday(at)} ${dayText(at)}`;
+const namedDay = (at) => nearDays[daysAhead(at)] ?? phrase("time.weekdayAndDay", { weekday: shortWeekday(at), day: dayText(at) });
 
 /**
  * A day in a sentence: "today", "on Saturday" within six days, "on Sat 12 Dec".
@@ -83,7 +71,7 @@ const namedDay = (at) => nearDays[daysAhead(at)] ?? `${shortWeekday(at)} ${dayTe
 export function onDayText(stamp) {
     const at = new Date(stamp);
     const days = Math.abs(daysAhead(at));
-    return days < 2 ? namedDay(at) : `on ${days < 7 ? weekday(at) : namedDay(at)}`;
+    return days < 2 ? namedDay(at) : phrase("time.on", { day: days < 7 ? weekday(at) : namedDay(at) });
 }
 
 /**
@@ -92,7 +80,7 @@ export function onDayText(stamp) {
  */
 export function dateText(stamp) {
     const at = new Date(stamp);
-    return `${namedDay(at)}, ${hourText(at)}`;
+    return phrase("time.dayAndHour", { day: namedDay(at), hour: hourText(at) });
 }
 
 /**
@@ -119,17 +107,24 @@ export const agoInWords = (stamp) => timeNode(stamp, "words");
  */
 function timeNode(stamp, form) {
     const at = new Date(stamp);
-    return el("time", { datetime: stamp, title: `${fullDate(at)}, ${hourText(at)}`, data: { ago: form } }, textIn(form, at));
+    const title = phrase("time.dayAndHour", { day: fullDate(at), hour: hourText(at) });
+    return el("time", { datetime: stamp, title, data: { ago: form } }, textIn(form, at));
 }
 
 /**
- * @param {string | undefined} form
+ * How long ago something was, as short as it is clear: "now", "4 min", "3 h", "Monday", "12 Nov". In words it fits into a
+ * sentence.
+ * @param {string} form
  * @param {Date} at
  */
 function textIn(form, at) {
-    const text = agoText(at);
-    if (form !== "words") return text;
-    return text === "now" ? "just now" : /(min|h)$/.test(text) ? `${text} ago` : `on ${text}`;
+    const isInWords = form === "words";
+    const passed = replica.now() - at.getTime();
+    if (passed < minute) return phrase(isInWords ? "time.justNow" : "time.now");
+    if (passed < hour) return phrase(isInWords ? "time.minutesAgo" : "time.minutes", { count: Math.floor(passed / minute) });
+    if (passed < day) return phrase(isInWords ? "time.hoursAgo" : "time.hours", { count: Math.floor(passed / hour) });
+    const text = passed < 6 * day ? weekday(at) : dayText(at);
+    return isInWords ? phrase("time.on", { day: text }) : text;
 }
 
 setInterval(() => {

@@ -1,6 +1,7 @@
 // What can be taken back for ten seconds, or three: a bar with Undo at the bottom of the page. Only then is it done. Also the bar
 // that says that something couldn't be done.
 import { el } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { loaded, session } from "../../client.js";
 import { uncoveredEdges } from "../frame/bars.js";
 import { say, sentence, unsay } from "./states.js";
@@ -36,7 +37,8 @@ export function undoable(act) {
     const bar = el("div", { class: "undo", role: "region", "aria-label": act.said }, el("span", {}, act.said),
         el("span", { class: "line" },
         act.now && el("button", { class: "button button-small", onclick: () => settle(true) }, act.now),
-        el("button", { class: "button button-small", "aria-keyshortcuts": "Control+Z", onclick: takeBack }, "Undo")));
+        el("button", { class: "button button-small", "aria-keyshortcuts": "Control+Z", onclick: takeBack },
+            phrase("controls.undo"))));
     const made = pending = { act, bar, timer: 0, before: document.activeElement, stop };
     const wait = () => {
         clearTimeout(made.timer);
@@ -47,7 +49,7 @@ export function undoable(act) {
         "pointerleave"]) bar.addEventListener(name, () => pending === made && !bar.contains(document.activeElement) && wait());
     wait();
     showBar(bar);
-    say(`${act.said} To undo, press Control and Z.`);
+    say(phrase("controls.undoWays", { said: act.said }));
     document.addEventListener("keydown", (event) => {
         const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select") !== null;
         if (isTyping || event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
@@ -100,7 +102,7 @@ async function settle(isDone) {
         if (typeof said === "string") say(said);
     } catch (problem) {
         ended.act.undo?.();
-        showFailure(`That didn’t work: ${sentence(problem)}`);
+        showFailure(phrase("controls.notDone", { reason: sentence(problem) }));
     }
 }
 
@@ -108,7 +110,7 @@ function takeBack() {
     const ended = end();
     if (!ended) return;
     ended.act.undo?.();
-    say("Undone.");
+    say(phrase("controls.undone"));
 }
 
 /**
@@ -118,8 +120,9 @@ function takeBack() {
  */
 export function showFailure(text, again) {
     const bar = el("div", { class: "undo undo-failed", role: "alert" }, el("span", {}, text), el("span", { class: "line" },
-        again && el("button", { class: "button button-small", onclick: () => { bar.remove(); again(); } }, "Try again"),
-        el("button", { class: "button button-small", onclick: () => bar.remove() }, "OK")));
+        again && el("button", { class: "button button-small", onclick: () => { bar.remove(); again(); } },
+            phrase("controls.tryAgain")),
+        el("button", { class: "button button-small", onclick: () => bar.remove() }, phrase("controls.ok"))));
     showBar(bar);
 }
 

@@ -1,5 +1,6 @@
 // The pill at the top of the composer's bar: how many unseen new comments are out of view, and a jump to the next of them.
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { sign } from "./signs.js";
 import { uncoveredEdges, reveal } from "../frame/bars.js";
 import { layOutNear } from "../room/heights.js";
@@ -23,8 +24,9 @@ export function unseenPill(signal, unseen) {
         const above = places.findLast(({ side }) => side === "above");
         const band = document.querySelector("[data-band]");
         // What the band in view says already isn't said again.
-        const isSaid = band instanceof HTMLElement && sideOf(band) === "in view";
-        const text = `${places.filter(({ side }) => side !== "in view").length} ${isSaid ? "more" : "new"}`;
+        const isSaid = band instanceof HTMLElement && sideOf(band) === "inside";
+        const count = places.filter(({ side }) => side !== "inside").length;
+        const text = phrase(isSaid ? "controls.moreUnseen" : "controls.unseen", { count });
         return { text, article: (below ?? above)?.article, isBelow: below !== undefined };
     };
     const update = () => {
@@ -62,7 +64,7 @@ function sideOf(article) {
         if (box && box.top > bottom) return "below";
         if (box && box.bottom < top) return "above";
     }
-    return "in view";
+    return "inside";
 }
 
 /**

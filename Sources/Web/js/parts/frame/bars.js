@@ -1,8 +1,9 @@
 // The bars above every page: offline, nothing can be kept, what was refused, and a new version. Also the heights of everything
 // that sticks to an edge.
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../first-phrases.js";
 import { followThrown, live, loaded, notSent, outbox, replica, session } from "../../client.js";
-import { failure, interception, say, unsay } from "../controls/states.js";
+import { failure, say, unsay } from "../controls/states.js";
 
 /** Pending writes appear in the bar after this time, in milliseconds. */
 const patience = 2_000;
@@ -10,8 +11,8 @@ const patience = 2_000;
 /** Says that a new version waits, once parts/frame/version.js has found one. */
 export const versionBar = el("div", { class: "notice", hidden: true });
 
-const offline = "Offline. What you write is sent later.";
-const intercepted = `${interception} What you write is sent later.`;
+const offline = phrase("frame.offline");
+const intercepted = phrase("frame.intercepted");
 /** The number of writes that are still to be sent, without the refused ones. */
 const waiting = () => outbox.unsent() - outbox.writes()
     .filter(({ kind, problem }) => problem && kind !== "read" && kind !== "position").length;
@@ -19,8 +20,7 @@ const waiting = () => outbox.unsent() - outbox.writes()
 /** The bars above every page, which show and hide themselves. */
 export function noticeBars() {
     const refused = el("div", { class: "notice notice-bad notice-refused", hidden: true });
-    const lost = el("div", { class: "notice", hidden: true },
-        "This browser can’t store anything now. What isn’t sent yet is lost when you close this page.");
+    const lost = el("div", { class: "notice", hidden: true }, phrase("frame.storageLost"));
     const network = networkBar();
     const update = () => {
         network.update();
@@ -32,7 +32,8 @@ export function noticeBars() {
     replica.subscribe(["live", "writes", "storage", "drafts"], update);
     followThrown(update);
     update();
-    const node = el("section", { class: "bars", "aria-label": "Notices" }, ownNotices(), network.node, lost, refused, versionBar);
+    const node = el("section", { class: "bars", "aria-label": phrase("frame.notices") },
+        ownNotices(), network.node, lost, refused, versionBar);
     followHeight("bars", node);
     new ResizeObserver(() => document.documentElement.style.setProperty("--bars", `${node.offsetHeight}px`)).observe(node);
     return node;
@@ -63,8 +64,8 @@ function networkBar() {
     const show = () => {
         const count = waiting();
         node.hidden = false;
-        fill(node, el("span", {}, live.isIntercepted() ? intercepted : live.isOffline() ? offline : "Sending what you wrote."),
-            count > 0 && el("span", { class: "soft figures" }, `${count} not sent yet`));
+        fill(node, el("span", {}, live.isIntercepted() ? intercepted : live.isOffline() ? offline : phrase("frame.sending")),
+            count > 0 && el("span", { class: "soft figures" }, phrase("frame.notSentYet", { count })));
     };
     const update = () => {
         const [isOffline, isIntercepted] = [live.isOffline(), live.isIntercepted()];
@@ -76,7 +77,7 @@ function networkBar() {
         if (isIntercepted !== before.isIntercepted) (isIntercepted ? say : unsay)(intercepted);
         else if (isOffline && !before.isOffline) say(offline);
         if (before.isOffline && !isOffline) {
-            say("Online again.");
+            say(phrase("frame.online"));
             import("./version.js").then(({ lookForVersion: look }) => look()).catch(() => {});
         }
         before = { isOffline, isIntercepted };
@@ -88,12 +89,12 @@ function networkBar() {
 function showRefused(/** @type {HTMLElement} */ node) {
     const count = notSent().length;
     node.hidden = count === 0;
-    const text = count === 1 ? "One thing wasn’t sent." : `${count} things weren’t sent.`;
+    const text = phrase("frame.refused", { count });
     if (node.dataset.count === String(count)) return;
     node.dataset.count = String(count);
     unsay(node.firstElementChild?.textContent || text);
     fill(node, el("span", {}, text), el("a", { class: "button button-small", href: "/not-sent" },
-        `Look at ${count === 1 ? "it" : "them"}`));
+        phrase("frame.lookAtRefused", { count })));
     if (count > 0) say(text);
 }
 

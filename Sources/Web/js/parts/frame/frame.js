@@ -1,5 +1,6 @@
 // The frame around every page: navigation, bars, the page itself, and details beside it in wide windows.
 import { el, fill, icon, mark } from "../../dom.js";
+import { phrase } from "../../first-phrases.js";
 import { followThrown, live, loaded, notSent, replica, session } from "../../client.js";
 import { enter, followAddress, hasArchiveTab, keptScroll, match, puzzleName } from "../../routes.js";
 import { noticeBars } from "./bars.js";
@@ -21,11 +22,15 @@ import { failure, forgetFault, skeleton } from "../controls/states.js";
 /** @typedef {(context: Context) => Node} Screen */
 
 const main = el("main", { id: "main", class: "page", tabIndex: -1, data: { screen: "", state: "loading" } });
-const details = el("aside", { class: "details", "aria-label": "About this room" });
+const details = el("aside", { class: "details", "aria-label": phrase("frame.aboutRoom") });
 const side = el("header", { class: "side" });
 const list = el("div", { class: "side-list" });
-const tabs = /** @type {const} */ ([["/watch", "Watch", "watch"], ["/archive", "Archive", "archive"],
-    ["/class", "Class", "class"], ["/play", puzzleName, "cube"], ["/people", "People", "people"], ["/settings", "You", "you"]]);
+const tabs = /** @type {const} */ ([["/watch", phrase("frame.watch"), "watch"],
+    ["/archive", phrase("frame.archive"), "archive"], ["/class", phrase("frame.class"), "class"], ["/play", puzzleName, "cube"],
+    ["/people", phrase("frame.people"), "people"], ["/settings", phrase("frame.you"), "you"]]);
+
+/** What stands in place of the community's name until that is known. */
+const product = "Davenport";
 
 /** @type {HTMLElement[]} */
 const parts = [];
@@ -43,7 +48,7 @@ let ran = false;
 
 /** Builds the frame and shows the page of the address. */
 export function startFrame() {
-    const skip = el("button", { class: "skip", onclick: () => (main.querySelector("h1") ?? main).focus() }, "Skip to the page");
+    const skip = el("button", { class: "skip", onclick: () => (main.querySelector("h1") ?? main).focus() }, phrase("frame.skip"));
     parts.push(skip, side, el("div", { class: "middle" }, noticeBars(), main), details);
     attach();
     fill(main, skeleton());
@@ -97,8 +102,8 @@ export async function showPage() {
         if (signal.aborted) return;
         // A module that can't be loaded: without network, or of a version that the server no longer has.
         main.dataset.state = "error";
-        fill(main, el("header", { class: "bar" }, el("h1", {}, "Not loaded")),
-            failure(Object.assign(new Error(String(problem)), { faults: {}, detail: "This page can’t be loaded." }),
+        fill(main, el("header", { class: "bar" }, el("h1", {}, phrase("frame.notLoaded"))),
+            failure(Object.assign(new Error(String(problem)), { faults: {}, detail: phrase("frame.pageNotLoaded") }),
                 () => location.reload()));
     }
     if (isFocused) focusHeading();
@@ -212,8 +217,8 @@ function navigation(tab, screen) {
         const community = session.keptTenant();
         fill(side,
             el("a", { class: "home", href: "/" }, community && communitySign(community),
-                el("span", {}, community?.name ?? "Davenport")),
-            el("nav", { class: "tabs", "aria-label": "Pages" },
+                el("span", {}, community?.name ?? product)),
+            el("nav", { class: "tabs", "aria-label": phrase("frame.pages") },
                 ...open.map(([path, label, sign]) => el("a", { class: "tab", href: path }, icon(sign), el("span", {}, label)))),
             list);
     }
@@ -230,13 +235,13 @@ function navigation(tab, screen) {
 /** The number of requests at the tab where they wait. */
 function showRequests() {
     const count = (replica.friends()?.incoming.length ?? 0) + (replica.roomRequests()?.incoming.length ?? 0);
-    badge("/people", count, `${count} ${count === 1 ? "request" : "requests"}`);
+    badge("/people", count, phrase("frame.requests", { count }));
 }
 
 /** The number of things that weren't sent, at the tab that leads to them. */
 function showNotSent() {
     const count = notSent().length;
-    badge("/settings", count, `${count} not sent`);
+    badge("/settings", count, phrase("frame.notSent", { count }));
 }
 
 /**
@@ -253,7 +258,7 @@ function badge(path, count, words) {
 
 function writeTitle() {
     const count = session.current() ? live.badge() : 0;
-    const community = session.keptTenant()?.name ?? "Davenport";
+    const community = session.keptTenant()?.name ?? product;
     document.title = `${count > 0 ? `(${count}) ` : ""}${page ? `${page} – ` : ""}${community}`;
 }
 

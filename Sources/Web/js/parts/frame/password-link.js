@@ -1,12 +1,13 @@
 // Says that somebody made a link with which the person's password can be set, until they end it or it is over.
 import { el, fill } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { replica } from "../../client.js";
 import { actionButton } from "../controls/form.js";
 import { name } from "../controls/person.js";
 import { say } from "../controls/states.js";
 import { dateText } from "../controls/time.js";
 
-const change = () => el("a", { class: "button", href: "/settings#change-password" }, "Change password");
+const change = () => el("a", { class: "button", href: "/settings#change-password" }, phrase("frame.changePassword"));
 
 /** The link that is shown, as text; `ended` while it says that the person has ended one. */
 let shown = "";
@@ -41,14 +42,13 @@ function notice(node, { by, expiresAt }) {
             throw problem;
         });
         showEnded(node);
-        return "The link doesn’t work any more.";
+        return phrase("frame.linkEnded");
     };
     return el("div", { class: "notice", data: { link: "open" } },
         el("div", { class: "setting-text" },
-            el("strong", {}, by ? name(by) : "The operator", " made a link with which your password can be set."),
-            el("span", { class: "soft" }, `It works until ${dateText(expiresAt)}. If you didn’t ask for it, end it. You may `
-                + "want to change your password, too.")),
-        el("div", { class: "line" }, actionButton("End this link", end), change()));
+            el("strong", {}, by ? phraseAround("frame.linkBy", { maker: name(by) }) : phrase("frame.linkByOperator")),
+            el("span", { class: "soft" }, phrase("frame.linkUntil", { time: dateText(expiresAt) }))),
+        el("div", { class: "line" }, actionButton(phrase("frame.endLink"), end), change()));
 }
 
 /** @param {HTMLElement} node */
@@ -58,10 +58,10 @@ function showEnded(node) {
         fill(node);
     };
     const hadFocus = node.contains(document.activeElement);
-    const ok = el("button", { class: "button", onclick: close }, "OK");
+    const ok = el("button", { class: "button", onclick: close }, phrase("controls.ok"));
     fill(node, el("div", { class: "notice", data: { link: "ended" } },
-        el("div", { class: "setting-text" }, el("strong", {}, "The link doesn’t work any more."),
-            el("span", { class: "soft" }, "You may want to change your password, too.")),
+        el("div", { class: "setting-text" }, el("strong", {}, phrase("frame.linkEnded")),
+            el("span", { class: "soft" }, phrase("frame.changeToo"))),
         el("div", { class: "line" }, change(), ok)));
     if (hadFocus) ok.focus();
 }

@@ -2,6 +2,7 @@
 
 import { ownFile, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { say } from "../controls/states.js";
 import { versionBar } from "./bars.js";
 
@@ -58,8 +59,9 @@ export async function loadNewest() {
 
 /** Says that a new version has been installed and waits. */
 function offerVersion() {
-    const text = "A new version is ready.";
-    fill(versionBar, el("span", {}, text), el("button", { class: "button button-small", onclick: takeNewVersion }, "Reload"));
+    const text = phrase("frame.newVersion");
+    const reload = el("button", { class: "button button-small", onclick: takeNewVersion }, phrase("frame.reload"));
+    fill(versionBar, el("span", {}, text), reload);
     versionBar.hidden = false;
     say(text);
 }

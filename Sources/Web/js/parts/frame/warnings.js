@@ -1,5 +1,6 @@
 // The warnings that stand above every page until the person says that they have read them.
 import { el, fill } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { Problem, replica, session } from "../../client.js";
 import { actionButton } from "../controls/form.js";
 import { reasonWords } from "../people/report-form.js";
@@ -19,12 +20,13 @@ export function showWarnings(node, warnings) {
     shown = key;
     const contact = session.keptTenant()?.contact;
     fill(node, ...warnings.map(({ id, kind, reason, text }) => {
-        const title = kind === "warned" ? "You have been warned" : "Something of yours was deleted";
+        const title = phrase("frame.warning", { kind, reason: reasonWords[reason].toLowerCase() });
         return el("div", { class: "notice", data: { warning: id } },
-            el("div", { class: "setting-text" }, el("strong", { class: "bad" }, `${title}: ${reasonWords[reason].toLowerCase()}`),
+            el("div", { class: "setting-text" }, el("strong", { class: "bad" }, title),
                 text && el("p", { class: "comment-text", dir: "auto" }, text),
-                    contact && el("span", { class: "soft" }, "Questions: ", el("bdi", {}, contact))),
-            actionButton("I have read this", async () => {
+                    contact && el("span", { class: "soft" },
+                        phraseAround("frame.questions", { contact: el("bdi", {}, contact) }))),
+            actionButton(phrase("frame.haveRead"), async () => {
                 // Another device may have been faster.
                 await replica.change("deleteWarning", { path: { warningID: id } }).catch((problem) => {
                     if (!(problem instanceof Problem) || problem.status !== 404) throw problem;

@@ -1,7 +1,8 @@
 // Finds people: those of the page as one types, and anybody else by their whole username.
 import { call, replica } from "../../client.js";
-import { el, fill } from "../../dom.js";
+import { el, fill, mark } from "../../dom.js";
 import { field } from "../controls/form.js";
+import { phrase } from "../../phrases.js";
 import { networkFault, say, sentence } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
@@ -10,13 +11,13 @@ import { networkFault, say, sentence } from "../controls/states.js";
 const pause = 500;
 
 /**
- * The field, and the place below it for somebody whom the page doesn't show.
+ * The field, and the place below it for somebody whom the page doesn't show; and the button that shows both on a phone.
  * @param {{onInput: () => void, isShown: (user: UserStub) => boolean, row: (user: UserStub) => HTMLElement}} options `row` shows
  *     somebody who was found; `isShown` says that the page shows them already
  */
 export function finder({ onInput, isShown, row }) {
-    const { input, node } = field("Find somebody", { name: "find", type: "search", autocomplete: "off", autocapitalize: "none",
-        spellcheck: false, enterkeyhint: "search", placeholder: "Friend’s name, or anybody’s username" });
+    const { input, node } = field(phrase("people.find"), { name: "find", type: "search", autocomplete: "off",
+        autocapitalize: "none", spellcheck: false, enterkeyhint: "search", placeholder: phrase("people.find.place") });
     const place = el("div", { class: "found" });
     let timer = 0;
     let asked = 0;
@@ -41,7 +42,8 @@ export function finder({ onInput, isShown, row }) {
     function show(found) {
         if (found && isShown(found)) return fill(place);
         const isMe = found?.id === replica.me()?.id;
-        const words = isMe ? "That is you." : found ? `${found.username} is found.` : "Nobody else has exactly this username.";
+        const words = isMe ? phrase("people.find.you") : found ? phrase("people.find.found", { username: found.username })
+            : phrase("people.find.nobody");
         fill(place, found && !isMe ? row(found) : el("p", { class: "small soft" }, words));
         say(words);
     }
@@ -56,5 +58,16 @@ export function finder({ onInput, isShown, row }) {
     input.addEventListener("keydown", (event) => {
         if (event instanceof KeyboardEvent && event.key === "Enter" && !event.isComposing) ask();
     });
-    return { node: el("div", { class: "block", role: "search" }, node, place), wanted, clear: () => fill(place) };
+    const all = el("div", { class: "finder", role: "search", id: "finder" }, node, place);
+    const open = el("button", { class: "button button-plain find-button", "aria-expanded": "false", "aria-controls": "finder",
+        onclick: () => {
+            unfold();
+            input.focus();
+        } }, phrase("people.find"));
+    /** Shows the field also where there is little room. */
+    function unfold() {
+        mark(all, "data-open", true);
+        mark(open, "aria-expanded", "true");
+    }
+    return { node: all, open, show: unfold, wanted, clear: () => fill(place) };
 }

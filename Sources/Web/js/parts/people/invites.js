@@ -1,14 +1,16 @@
 // Creates, lists and withdraws invites. Where the server keeps the codes, the link of an invite is shown again.
-import { call, replica, session } from "../../client.js";
+import { call, replica } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill, icon, mark } from "../../dom.js";
-import { copyText, isCopied } from "../controls/copy.js";
-import { actionButton, field, form, valueOf } from "../controls/form.js";
+import { language, phrase, phraseAround } from "../../phrases.js";
+import { copyText } from "../controls/copy.js";
+import { actionButton } from "../controls/form.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { namesInWords } from "../controls/person.js";
-import { linkToSend, mayBeMade } from "./link-to-send.js";
-import { asOf, asProblem, failure, say, sendOnClick, skeleton } from "../controls/states.js";
+import { inviteForm, inviteLink, quickLink } from "./invite-form.js";
+import { canShare, linkToSend, share } from "./link-to-send.js";
+import { asOf, failure, skeleton } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Invite} Invite */
@@ -22,7 +24,7 @@ export function inviteList(signal) {
     const over = usedUp();
     // On a phone, friends are the page.
     const fold = el("details", { open: location.hash === "#invites" || matchMedia("(width >= 600px)").matches },
-        el("summary", {}, el("h2", { id: "invites-title" }, "Your invites", number)), age, list);
+        el("summary", {}, el("h2", { id: "invites-title" }, phrase("people.invites"), number)), age, list);
     const node = el("section", { class: "block", id: "invites", "aria-labelledby": "invites-title", "aria-busy": "true" }, fold);
     const { stop, again } = answers.watch("listInvites", { query: { limit: 50 } }, ({ answer, at, state, problem }) => {
         fill(age, state === "error" && answer ? asOf(at) : undefined);
@@ -33,8 +35,8 @@ export function inviteList(signal) {
             const lines = (/** @type {boolean} */ isOver) => answer.items.filter((one) => inviteStanding(one).isOver === isOver)
                 .map((invite) => el("li", {}, line(invite, again)));
             const current = lines(false);
-            fill(number, current.length > 0 && ` ${current.length} open`);
-            const nobody = answer.items.length === 0 && "None yet. An invite is a link that brings a friend here.";
+            fill(number, current.length > 0 && ` ${phrase("people.invites.open", { count: current.length })}`);
+            const nobody = answer.items.length === 0 && phrase("people.invites.none");
             fill(list, nobody && el("p", { class: "soft" }, nobody),
                 current.length > 0 && el("ul", { class: "card list" }, ...current), over.node);
             over.show(lines(true));
@@ -50,14 +52,14 @@ export function inviteList(signal) {
  * @param {AbortSignal} [signal]
  */
 export function inviteButton(again, signal) {
-    const place = el("section", { id: "inviting", "aria-label": "New invite" });
+    const place = el("section", { id: "inviting", "aria-label": phrase("people.invite.new") });
     let close = () => {};
 
     /** @param {Node} node the form or the link, which stands in a sheet */
     function put(node) {
         if (signal?.aborted) return;
         fill(place, node);
-        if (!place.isConnected) close = sheet("Invite somebody", place, { signal });
+        if (!place.isConnected) close = sheet(phrase("people.invite.title"), place, { signal });
     }
     function showForm() {
         put(el("div", { class: "stack" }, quickLink(made, again), inviteForm(made, again)));
@@ -65,7 +67,8 @@ export function inviteButton(again, signal) {
     }
     /** @param {Wire.InviteWithCode} made @param {string} [done] what has happened with the link */
     function made({ code, invite }, done) {
-        showLink(code, (done ?? "Send this link to your friend.") + (invite.codeKept ? "" : " It is shown only now."));
+        const text = done ?? phrase("people.invite.send");
+        showLink(code, invite.codeKept ? text : `${text} ${phrase("people.invite.once")}`);
         again();
     }
     /** @param {string} code @param {string} text who gets the link */
@@ -75,7 +78,7 @@ export function inviteButton(again, signal) {
         sending.focus();
     }
 
-    return el("button", { class: "button button-main", onclick: showForm }, icon("plus"), "Invite");
+    return el("button", { class: "button button-main", onclick: showForm }, icon("plus"), phrase("people.invite"));
 }
 
 /** The invites that nobody can use any more, folded away. */
@@ -88,135 +91,10 @@ function usedUp() {
         /** @param {HTMLElement[]} lines */
         show(lines) {
             node.hidden = lines.length === 0;
-            fill(title, `${lines.length} used, expired or withdrawn`);
+            fill(title, phrase("people.invites.over", { count: lines.length }));
             fill(rows, ...lines);
         },
     };
-}
-
-/**
- * The link of an invite.
- * @param {string} code
- */
-export const inviteLink = (code) => `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`;
-
-const lost = "No answer came, so the invite may have been made. Look for it among your invites. Its link isn’t shown any more: "
-    + "withdraw it, and create another one.";
-
-/** The number of days for which an invite holds if its maker chooses no other (rule 3.2). */
-const usualDays = 14;
-
-/** What an invite asks for whose maker chooses nothing: the role of a friend, if that isn't the usual one. */
-export const usualInvite = () => {
-    const role = presetRole(rolesToGive(replica.me()?.role));
-    return role ? { role: /** @type {import("../../types/wire.js").Role} */ (role) } : {};
-};
-
-/**
- * The button that makes a link for one person and copies it.
- * @param {(made: Wire.InviteWithCode, done: string | undefined) => void} onMade
- * @param {() => void} onUnknown is called where no answer came, so that there may be an invite more
- */
-function quickLink(onMade, onUnknown) {
-    const fault = el("p", { class: "small bad", role: "alert" });
-    const button = el("button", { class: "button button-main" }, "Copy a link");
-    sendOnClick(button, fault, async () => {
-        const making = call("createInvite", { body: usualInvite() });
-        try {
-            const isReady = await isCopied(making.then(({ code }) => inviteLink(code)), "Link copied.");
-            onMade(await making, isReady ? "Link copied. Send it to your friend." : undefined);
-        } catch (problem) {
-            if (!mayBeMade(asProblem(problem))) throw problem;
-            onUnknown();
-            fill(fault, lost);
-        }
-    });
-    const words = `For one person, for ${usualDays} days, as a ${usualInvite().role ?? usualRole()}.`;
-    return el("div", { class: "stack-tight quick" }, button, el("p", { class: "small soft" }, words), fault);
-}
-
-/**
- * The form of an invite with rules of its own, folded away until there is something in it.
- * @param {(made: Wire.InviteWithCode, done: string | undefined) => void} onMade
- * @param {() => void} onUnknown is called where no answer came, so that there may be an invite more
- */
-function inviteForm(onMade, onUnknown) {
-    const note = field("Note",
-        { name: "note", maxLength: 100, autocomplete: "off", hint: "Who it is for. Only you read it." });
-    const email = field("E-mail", { name: "email", type: "email", autocomplete: "off", autocapitalize: "none", spellcheck: false,
-        hint: "The invite is sent there. Leave it empty to send the link yourself." });
-    const uses = field("How many may use it",
-        { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
-    const days = field("Valid for (days)",
-        { name: "expiresInDays", type: "number", min: "1", max: "365", value: String(usualDays), inputmode: "numeric" });
-    const all = rolesToGive(replica.me()?.role);
-    const preset = presetRole(all);
-    // The usual role is what an invite without one gives.
-    const roles = all.filter((one) => one !== usualRole());
-    const role = field("Role",
-        { name: "role", input: el("select", {},
-            ...roles.map((one) => el("option", { value: one, selected: (one || usualRole()) === (preset || usualRole()) },
-                capitalised(one || usualRole())))) });
-    const node = form({
-        draft: "invite",
-        fields: [...(session.keptTenant()?.email ? [email] : []), note, uses, days, ...(roles.length > 1 ? [role] : [])],
-        extra: roles.length < 2 && el("p", { class: "small soft" }, `Everybody who joins by it is a ${usualRole()} here.`),
-        action: "Create invite",
-        explain: (problem) => {
-            if (!mayBeMade(problem)) return undefined;
-            onUnknown();
-            return lost;
-        },
-        send: async (arrived) => {
-            const answer = await call("createInvite", { body: {
-                email: valueOf(email), note: valueOf(note), maxUses: number(uses), expiresInDays: number(days),
-                ...(role.input.value ? { role: /** @type {import("../../types/wire.js").Role} */ (role.input.value) } : {}),
-            } });
-            await arrived();
-            say("The invite is ready.");
-            const address = valueOf(email);
-            onMade(answer, address && `A mail with it is on its way to ${address}. You can send the link yourself, too.`);
-        },
-    });
-    const pair = el("div", { class: "pair" });
-    uses.node.before(pair);
-    pair.append(uses.node, days.node);
-    const title = el("summary", {}, session.keptTenant()?.email ? "By e-mail, or with other rules" : "With other rules");
-    // The link with the usual rules goes from the page while this is open, and so would the focus on its button.
-    const fold = el("details", { class: "fold" }, title, node);
-    // Also what was typed before and is put back, of which nobody is told further up.
-    node.addEventListener("input", () => {
-        fold.open = true;
-        if (document.activeElement?.closest(".quick")) title.focus();
-    }, true);
-    return fold;
-}
-
-/** @param {string} word */
-export const capitalised = (word) => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** The role of who joins without another one (rule 3.1). */
-const usualRole = () => session.keptTenant()?.features.includes("class") ? "student" : "member";
-
-/**
- * Where friends watch together and there are classes too, the invited person is a friend rather than a student.
- * @param {readonly string[]} roles that one may give
- */
-export function presetRole(roles) {
-    return session.keptTenant()?.features.includes("watch") && roles.includes("member") ? "member" : "";
-}
-
-/** @param {import("../controls/form.js").Field} field */
-const number = ({ input }) => input.value === "" ? undefined : Number(input.value);
-
-/**
- * The roles that an invite of mine may give, or that I may give a member; "" is the usual one.
- * @param {string | undefined} own my role
- */
-export function rolesToGive(own) {
-    if (own === "owner") return ["", "member", "student", "teacher", "admin", "owner"];
-    if (own === "admin") return ["", "member", "student", "teacher"];
-    return own === "teacher" ? ["", "student"] : [""];
 }
 
 /**
@@ -226,9 +104,8 @@ export function rolesToGive(own) {
 export function inviteStanding({ maxUses, redemptions, withdrawnAt, expiresAt }) {
     const used = redemptions.length;
     const isOver = withdrawnAt !== undefined || used >= maxUses || Date.parse(expiresAt) <= replica.now();
-    const state = withdrawnAt ? "withdrawn"
-        : used >= maxUses ? "used up" : isOver ? "expired" : `until ${dayText(new Date(expiresAt))}`;
-    return { isOver, words: `${used === 0 ? "not used yet" : `${used} of ${maxUses} used`} · ${state}` };
+    const state = withdrawnAt ? "withdrawn" : used >= maxUses ? "used" : isOver ? "expired" : "open";
+    return { isOver, words: phrase("people.invite.standing", { used, max: maxUses, state, day: dayText(new Date(expiresAt)) }) };
 }
 
 /**
@@ -237,7 +114,8 @@ export function inviteStanding({ maxUses, redemptions, withdrawnAt, expiresAt })
  */
 export function inviteesOf({ redemptions }) {
     const people = redemptions.flatMap((one) => one.user ? [one.user] : []);
-    return people.length > 0 && el("span", { class: "small soft" }, `${namesInWords(people)} came by it`);
+    return people.length > 0 && el("span", { class: "small soft" },
+        phrase("people.invite.came", { count: people.length, people: namesInWords(people) }));
 }
 
 /**
@@ -245,8 +123,10 @@ export function inviteesOf({ redemptions }) {
  * @param {Partial<Pick<Invite, "rooms">>} invite which lacks `rooms` if this device has kept it since before invites had rooms
  */
 export function roomsOf({ rooms = [] }) {
-    return rooms.length > 0 && el("span", { class: "small soft" }, rooms.length === 1 ? "Room: " : "Rooms: ",
-        ...rooms.flatMap(({ title }, index) => [index > 0 && ", ", el("bdi", {}, title)]));
+    const places = new Intl.ListFormat(language, { type: "unit" }).formatToParts(rooms.map((_, index) => String(index)));
+    const titles = places.map(({ type, value }) => type === "element" ? el("bdi", {}, rooms[Number(value)]?.title) : value);
+    return rooms.length > 0 && el("span", { class: "small soft" },
+        ...phraseAround("people.invite.rooms", { count: rooms.length, rooms: titles }).flat());
 }
 
 /**
@@ -255,13 +135,11 @@ export function roomsOf({ rooms = [] }) {
  */
 function linkButtons({ id }) {
     const link = async () => inviteLink((await call("showInviteCode", { path: { inviteID: id } })).code);
-    const copy = actionButton("Copy link", async (button) => {
-        if (await copyText(link(), "Link copied.")) fill(button, "Copy link ✓");
+    const copy = actionButton(phrase("people.link.copy"), async (button) => {
+        if (await copyText(link(), phrase("people.link.copied"))) fill(button, phrase("people.link.copyDone"));
     }, { class: "button button-plain" });
-    return [copy, typeof navigator.share === "function" && actionButton("Share", async () => {
-        const url = await link();
-        await navigator.share({ url }).catch(() => {});
-    }, { class: "button button-plain" })];
+    return [copy, canShare() && actionButton(phrase("people.link.share"), async () => share(await link()),
+        { class: "button button-plain" })];
 }
 
 /**
@@ -272,8 +150,10 @@ function line(invite, again) {
     const { isOver, words } = inviteStanding(invite);
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" },
-            el("bdi", { class: "name" }, invite.note ?? `Invite of ${dayText(new Date(invite.createdAt))}`),
-            el("span", { class: "small soft figures" }, `${capitalised(invite.role)} · ${words}`), roomsOf(invite),
+            el("bdi", { class: "name" },
+                invite.note ?? phrase("people.invite.of", { day: dayText(new Date(invite.createdAt)) })),
+            el("span", { class: "small soft figures" }, `${phrase("people.roleName", { role: invite.role })} · ${words}`),
+            roomsOf(invite),
             inviteesOf(invite)),
         !isOver && el("div", { class: "line" }, ...(invite.codeKept ? linkButtons(invite) : []), withdrawButton(invite, again)));
 }
@@ -282,12 +162,12 @@ function line(invite, again) {
  * @param {Invite} invite
  * @param {() => Promise<void>} again
  */
-const withdrawButton = ({ id }, again) => actionButton("Withdraw", async (button) => {
-    if (!await ask({ title: "Withdraw this invite?", text: "Its link can’t be used any more.", action: "Withdraw",
-        opener: button })) return;
-    undoable({ said: "Withdrawing the invite …", run: async () => {
+const withdrawButton = ({ id }, again) => actionButton(phrase("people.withdraw"), async (button) => {
+    if (!await ask({ title: phrase("people.invite.withdraw.ask"), text: phrase("people.invite.withdraw.about"),
+        action: phrase("people.withdraw"), opener: button })) return;
+    undoable({ said: phrase("people.invite.withdrawing"), run: async () => {
         await call("withdrawInvite", { path: { inviteID: id } });
         await again();
-        return "Withdrawn.";
+        return phrase("people.withdrawn");
     } });
 }, { class: "button button-plain quiet" });

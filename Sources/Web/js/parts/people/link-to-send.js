@@ -1,5 +1,7 @@
 // A link that is shown once, for its maker to send to somebody.
+import { session } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { copyText } from "../controls/copy.js";
 
 /**
@@ -9,16 +11,28 @@ import { copyText } from "../controls/copy.js";
  * @param {() => void} done is called when the maker is done with it
  */
 export function linkToSend(link, text, done) {
-    const input = el("input", { readOnly: true, value: link, "aria-label": "Link", onfocus: () => input.select() });
-    const copy = el("button", { class: "button button-main" }, "Copy link");
+    const input = el("input", { readOnly: true, value: link, "aria-label": phrase("people.link"),
+        onfocus: () => input.select() });
+    const copy = el("button", { class: "button button-main" }, phrase("people.link.copy"));
     copy.addEventListener("click", async () => {
-        if (await copyText(link, "Link copied.")) fill(copy, "Copy link ✓");
+        if (await copyText(link, phrase("people.link.copied"))) fill(copy, phrase("people.link.copyDone"));
     });
-    const share = typeof navigator.share === "function"
-        && el("button", { class: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, "Share");
+    const sharing = canShare() && el("button", { class: "button", onclick: () => share(link) }, phrase("people.link.share"));
     const node = el("div", { class: "stack-tight" }, el("p", {}, text), input,
-        el("div", { class: "line" }, copy, share, el("button", { class: "button", onclick: done }, "Done")));
+        el("div", { class: "line" }, copy, sharing, el("button", { class: "button", onclick: done }, phrase("people.done"))));
     return { node, focus: () => copy.focus() };
+}
+
+/** Whether this browser has the system's sheet for sharing. */
+export const canShare = () => typeof navigator.share === "function";
+
+/**
+ * Opens the system's sheet, where there is one and it still counts as the answer to a click.
+ * @param {string} url
+ */
+export function share(url) {
+    const community = session.keptTenant()?.name;
+    if (canShare()) navigator.share({ url, ...(community && { title: community }) }).catch(() => {});
 }
 
 /**

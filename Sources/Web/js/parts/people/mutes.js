@@ -1,6 +1,7 @@
 // Muted and blocked people, and muted words.
 import { call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { actionButton, field, form } from "../controls/form.js";
 import { called } from "../controls/person.js";
 import { personLine } from "../controls/person-line.js";
@@ -18,17 +19,18 @@ export function mutedAndBlocked(signal) {
     function update() {
         const blocked = replica.blocks() ?? [];
         const known = replica.people();
-        const muted = (replica.mutes()?.userIDs ?? []).map((id) => known.get(id) ?? { id, username: "somebody",
-            identityColor: "#8a8079" });
+        const muted = (replica.mutes()?.userIDs ?? []).map((id) => known.get(id) ?? { id,
+            username: phrase("people.somebody"), identityColor: "#8a8079" });
         const key = JSON.stringify([...blocked, ...muted].map((user) => replica.person(user)));
         if (key === shown) return;
         shown = key;
         const row = (/** @type {import("../../types/wire.js").UserStub} */ user, /** @type {string} */ about,
             /** @type {Node} */ action) => personLine(user, { isExact: true, about, actions: [action] });
         const lines = [
-            ...muted.map((user) => row(user, "muted",
-                actionButton("Unmute", () => setMuted(user, false), { about: called(user) }))),
-            ...blocked.map((user) => row(user, "blocked", actionButton("Unblock", () => unblock(user), { about: called(user) }))),
+            ...muted.map((user) => row(user, phrase("people.muted.state"),
+                actionButton(phrase("people.unmute"), () => setMuted(user, false), { about: called(user) }))),
+            ...blocked.map((user) => row(user, phrase("people.blocked.state"),
+                actionButton(phrase("people.unblock"), () => unblock(user), { about: called(user) }))),
         ];
         fill(people, lines.length > 0
             ? el("ul", { class: "card list" }, ...lines.map((line) => el("li", {}, line)))
@@ -37,13 +39,13 @@ export function mutedAndBlocked(signal) {
 
     signal.addEventListener("abort", replica.subscribe(["mutes", "blocks"], update));
     update();
-    return el("section", { class: "block", "aria-labelledby": "mutes" }, el("h2", { id: "mutes" }, "Muted and blocked"), people,
-        mutedWords());
+    return el("section", { class: "block", "aria-labelledby": "mutes" },
+        el("h2", { id: "mutes" }, phrase("people.mutedAndBlocked")), people, mutedWords());
 }
 
 /** The muted words: a button, and behind it their form. */
 function mutedWords() {
-    const open = el("button", { class: "button", onclick: edit }, "Muted words");
+    const open = el("button", { class: "button", onclick: edit }, phrase("people.mutedWords"));
     const node = el("div", {}, open);
     /** The form replaces all words, so it opens with the current ones. */
     async function edit() {
@@ -65,14 +67,14 @@ function mutedWords() {
 }
 
 const wordForm = (/** @type {HTMLTextAreaElement} */ area, /** @type {() => void} */ close) => form({
-    draft: "mutes", action: "Save", cancel: close,
-    fields: [field("Words, one a line", { name: "words", input: area,
-        hint: "A comment with one of them is folded. “foo*” is every word that begins with foo." })],
+    draft: "mutes", action: phrase("people.save"), cancel: close,
+    fields: [field(phrase("people.mutedWords.field"), { name: "words", input: area,
+        hint: phrase("people.mutedWords.hint") })],
     send: async () => {
         const latest = await call("showMutes");
         const words = area.value.split("\n").map((word) => word.trim()).filter(Boolean);
         await replica.change("changeMutes", { body: { ...latest, words } });
-        say("Saved.");
+        say(phrase("people.saved"));
         close();
     },
 });
@@ -80,5 +82,5 @@ const wordForm = (/** @type {HTMLTextAreaElement} */ area, /** @type {() => void
 /** @param {import("../../types/wire.js").UserStub} user */
 async function unblock(user) {
     await replica.change("unblock", { path: { userID: user.id } });
-    return `${called(user)} is no longer blocked.`;
+    return phrase("people.unblocked", { name: called(user) });
 }

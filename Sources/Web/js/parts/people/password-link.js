@@ -1,6 +1,7 @@
 // Makes a link with which a member sets a new password, for those who run the community. The link is shown once.
 import { call, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
 import { asProblem } from "../controls/states.js";
@@ -37,7 +38,7 @@ export function mayMakeLink(me, member, makers = "admins") {
  */
 export function passwordLinkButton(user) {
     if (!mayMakeLink(replica.me(), user, session.keptTenant()?.passwordLinks)) return undefined;
-    const button = el("button", { class: "button", onclick: () => openMaker(user, button) }, "Create password link");
+    const button = el("button", { class: "button", onclick: () => openMaker(user, button) }, phrase("people.passwordLink.open"));
     return el("div", { class: "line" }, button);
 }
 
@@ -49,30 +50,29 @@ export function passwordLinkButton(user) {
 function openMaker(user, opener) {
     const who = () => el("bdi", {}, user.username);
     const lost = el("p", { class: "bad", role: "alert" });
-    const make = actionButton("Make the link", async () => {
+    const make = actionButton(phrase("people.passwordLink.make"), async () => {
         fill(lost);
         try {
             showLink(await call("makePasswordLink", { path: { userID: user.id } }));
         } catch (problem) {
             if (!mayBeMade(asProblem(problem))) throw problem;
-            fill(lost, "No answer came, so a link may have been made. Make another one: it ends that one.");
+            fill(lost, phrase("people.passwordLink.lost"));
             return;
         }
-        return "The link is ready.";
+        return phrase("people.passwordLink.ready");
     }, { class: "button button-main" });
     const body = el("div", { class: "stack" },
-        el("p", {}, "With the link ", who(), " chooses a new password and is signed in. It works once, for 24 hours."),
-        el("p", {}, who(), " is notified that you made it, and an earlier link ends. Once the password is set, ", who(),
-            " is signed out everywhere else."),
-        user.suspended && el("p", {}, who(), " is suspended: the link sets the password, but signs nobody in."),
+        el("p", {}, ...phraseAround("people.passwordLink.about", { person: who() })),
+        el("p", {}, ...phraseAround("people.passwordLink.notified", { person: who() }), " ",
+            ...phraseAround("people.passwordLink.signedOut", { person: who() })),
+        user.suspended && el("p", {}, ...phraseAround("people.passwordLink.suspended", { person: who() })),
         lost, make);
-    const close = sheet(`Link to a new password for ${user.username}`, body, { opener });
+    const close = sheet(phrase("people.passwordLink.title", { username: user.username }), body, { opener });
 
     /** @param {Wire.PasswordLink} link */
     function showLink({ code, url, expiresAt }) {
         const link = url ?? `${location.origin}/new-password#${session.keptTenant()?.slug ?? ""}/${code}`;
-        const text = ["Send this link to ", who(), " and to nobody else: whoever has it can set the password. It works until ",
-            `${dateText(expiresAt)}, and is shown only now.`];
+        const text = phraseAround("people.passwordLink.send", { person: who(), time: dateText(expiresAt) });
         const sending = linkToSend(link, text, () => close());
         fill(body, sending.node);
         sending.focus();

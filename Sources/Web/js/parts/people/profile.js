@@ -1,6 +1,7 @@
 // Actions on a person: profile, mute, block, report, end the friendship. Also the way to report a room.
 import { call, replica } from "../../client.js";
 import { el } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { sign } from "../controls/signs.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { undoable, withModule } from "../controls/undo.js";
@@ -19,7 +20,8 @@ import { dayText } from "../controls/time.js";
  */
 export function personButton(user, comments) {
     const button = el("button",
-        { class: "icon-button", "aria-label": `More about ${called(user)}`, "aria-haspopup": "true", "aria-expanded": "false",
+        { class: "icon-button", "aria-label": phrase("people.more", { name: called(user) }), "aria-haspopup": "true",
+            "aria-expanded": "false",
         onclick: () => openMenu(button, personMenu(user, button, comments), { title: name(user) }) }, sign("more"));
     return button;
 }
@@ -34,11 +36,12 @@ function personMenu(user, opener, comments) {
     const isFriend = replica.friends()?.friends.some((one) => one.id === user.id);
     const isMuted = replica.mutes()?.userIDs.includes(user.id) ?? false;
     return [
-        { label: "Profile", run: () => profile(user, opener) },
-        { label: isMuted ? "Unmute" : "Mute", run: () => safely(() => setMuted(user, !isMuted), opener) },
-        { label: "Report", run: () => openReport({ userID: user.id }, called(user), opener, comments) },
-        ...(isFriend ? [{ label: "End friendship", isBad: true, run: () => safely(() => part(user, opener), opener) }] : []),
-        { label: "Block", isBad: true, run: () => safely(() => block(user, opener), opener) },
+        { label: phrase("people.profile"), run: () => profile(user, opener) },
+        { label: phrase(isMuted ? "people.unmute" : "people.mute"), run: () => safely(() => setMuted(user, !isMuted), opener) },
+        { label: phrase("people.report"), run: () => openReport({ userID: user.id }, called(user), opener, comments) },
+        ...(isFriend ? [{ label: phrase("people.part"), isBad: true,
+            run: () => safely(() => part(user, opener), opener) }] : []),
+        { label: phrase("people.block"), isBad: true, run: () => safely(() => block(user, opener), opener) },
     ];
 }
 
@@ -62,7 +65,7 @@ async function safely(run, opener) {
     try {
         await run();
     } catch (problem) {
-        sheet("That didn’t work", el("p", {}, sentence(problem)), { opener });
+        sheet(phrase("people.failed"), el("p", {}, sentence(problem)), { opener });
     }
 }
 
@@ -79,7 +82,9 @@ async function profile(stub, opener) {
         body.append(el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" },
             names && el("bdi", { class: "name" }, names), el("bdi", { class: "small" }, `@${user.username}`),
             el("span", { class: "small soft" },
-                [user.role, user.createdAt && `here since ${dayText(new Date(user.createdAt))}`].filter(Boolean).join(" · ")))));
+                [user.role && phrase("people.role", { role: user.role }),
+                    user.createdAt && phrase("people.since", { day: dayText(new Date(user.createdAt)) })]
+                    .filter(Boolean).join(" · ")))));
         if (replica.runsCommunity()) {
             await withModule(() => import("./password-link.js"),
                 ({ passwordLinkButton }) => body.append(...[passwordLinkButton(user) ?? []].flat()));
@@ -98,7 +103,7 @@ export async function setMuted(user, on) {
     const now = await call("showMutes");
     const others = now.userIDs.filter((id) => id !== user.id);
     await replica.change("changeMutes", { body: { ...now, userIDs: on ? [...others, user.id] : others } });
-    say(on ? `${called(user)} is muted.` : `${called(user)} is no longer muted.`);
+    say(phrase(on ? "people.muted" : "people.unmuted", { name: called(user) }));
 }
 
 /**
@@ -106,11 +111,12 @@ export async function setMuted(user, on) {
  * @param {HTMLElement} opener
  */
 async function part(user, opener) {
-    if (!await ask({ title: `End the friendship with ${called(user)}?`, text: "You stay in the rooms you share.",
-        action: "End friendship", opener })) return;
-    undoable({ said: `Ending the friendship with ${called(user)} …`, run: async () => {
+    const name = called(user);
+    if (!await ask({ title: phrase("people.part.ask", { name }), text: phrase("people.part.about"),
+        action: phrase("people.part"), opener })) return;
+    undoable({ said: phrase("people.parting", { name }), run: async () => {
         await replica.change("unfriend", { path: { userID: user.id } });
-        return "The friendship has ended.";
+        return phrase("people.parted");
     } });
 }
 
@@ -119,9 +125,9 @@ async function part(user, opener) {
  * @param {HTMLElement} opener
  */
 async function block(user, opener) {
-    const text = "This ends a friendship. They can’t ask you again or be brought into new rooms with you. "
-        + "What they write in rooms that you share is folded.";
-    if (!await ask({ title: `Block ${called(user)}?`, text, action: "Block", opener })) return;
+    const name = called(user);
+    if (!await ask({ title: phrase("people.block.ask", { name }), text: phrase("people.block.about"),
+        action: phrase("people.block"), opener })) return;
     await replica.change("block", { path: { userID: user.id } });
-    say(`${called(user)} is blocked.`);
+    say(phrase("people.blocked", { name }));
 }

@@ -2,6 +2,7 @@
 import { call, session } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { sheet } from "../controls/dialog.js";
 import { choice, field, form, valueOf } from "../controls/form.js";
 import { KeptID } from "../controls/kept-id.js";
@@ -11,8 +12,8 @@ import { say } from "../controls/states.js";
 /** @typedef {{commentID?: string, userID?: string, roomID?: string}} Thing */
 
 /** @type {Record<Wire.ReportReason, string>} */
-export const reasonWords = { spam: "Spam", harassment: "Harassment", spoiler: "Spoiler", illegal: "Something illegal",
-    other: "Something else" };
+export const reasonWords = { spam: phrase("people.reason.spam"), harassment: phrase("people.reason.harassment"),
+    spoiler: phrase("people.reason.spoiler"), illegal: phrase("people.reason.illegal"), other: phrase("people.reason.other") };
 
 /** The maximum number of comments that a report names as evidence, and of those that the form offers. */
 const [limit, most] = [10, 50];
@@ -27,11 +28,12 @@ const [limit, most] = [10, 50];
  */
 export function reportForm(thing, named, opener, { comments = [], inRoom = "" } = {}) {
     const id = new KeptID();
-    const options = [["", "Choose one"], ...Object.entries(reasonWords)].map(([value, label]) => el("option", { value }, label));
-    const reason = field("Reason", { name: "reason", input: el("select", {}, ...options), required: true });
-    const note = field("Note",
+    const options = [["", phrase("people.reason.choose")], ...Object.entries(reasonWords)]
+        .map(([value, label]) => el("option", { value }, label));
+    const reason = field(phrase("people.reason"), { name: "reason", input: el("select", {}, ...options), required: true });
+    const note = field(phrase("people.report.note"),
         { name: "note", input: el("textarea", { rows: 3, class: "tall", dir: "auto" }), maxLength: 1000,
-            hint: "What helps to decide. It may stay empty." });
+            hint: phrase("people.report.noteHint") });
     const newest = comments.filter((one) => one.state === "sent" && !one.mine).sort((one, other) => other.number - one.number)
         .slice(0, most);
     const boxes = newest.map((one) => ({ id: one.id, ...evidence(one, follow) }));
@@ -40,38 +42,34 @@ export function reportForm(thing, named, opener, { comments = [], inRoom = "" } 
         const isFull = chosen().length >= limit;
         for (const { input } of boxes) input.disabled = isFull && !input.checked;
     }
-    const also = boxes.length > 0 && "the comments that you choose";
-    const seen = thing.commentID ? "this comment as it is now, and nothing around it"
-        : thing.roomID ? `the room’s title, ${also || "and nothing of what is written in it"}`
-            : also ? `the username, ${also}` : "the username";
+    const community = session.keptTenant()?.name;
+    const seen = phrase("people.report.seen", { thing: thing.commentID ? "comment" : thing.roomID ? "room" : "person",
+        with: boxes.length > 0 ? "comments" : "nothing", known: community ? "yes" : "no", community: community ?? "" });
     const body = el("div", { class: "stack" },
-        el("p", { class: "small" },
-            `The admins and owners of ${session.keptTenant()?.name ?? "this community"} see ${seen}, and that you reported it. `
-                + "Nobody else learns of it."),
+        el("p", { class: "small" }, seen),
         form({
             draft: thing.commentID ? `report-comment:${inRoom}/${thing.commentID}`
                 : thing.roomID ? `report-room:${thing.roomID}` : `report:${thing.userID}`,
             id,
             fields: [reason, note],
-            extra: boxes.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Add comments"),
-                el("fieldset", { class: "choices" },
-                el("legend", {}, "Comments as evidence"),
-                    el("p", { class: "hint" }, `Up to ${limit}, as they are now. Nothing around them is shown.`),
+            extra: boxes.length > 0 && el("details", { class: "more-fields" }, el("summary", { class: "small" },
+                phrase("people.report.add")), el("fieldset", { class: "choices" },
+                el("legend", {}, phrase("people.report.evidence")),
+                    el("p", { class: "hint" }, phrase("people.report.evidenceHint", { limit })),
                 el("div", { class: "stack-tight" }, ...boxes.map(({ node }) => node)))),
-            action: "Send report",
+            action: phrase("people.report.send"),
             send: async (arrived) => {
                 await call("createReport",
                     { body: { id: id.value, ...thing, reason: /** @type {Wire.ReportReason} */ (reason.input.value),
                         note: valueOf(note), commentIDs: chosen().map((one) => one.id) } });
                 await arrived();
-                fill(body, el("p", { role: "status" },
-                    "Thank you. An admin decides within a day. You won’t be told what they decide."));
-                say("Reported.");
+                fill(body, el("p", { role: "status" }, phrase("people.report.thanks")));
+                say(phrase("people.reported"));
             },
-            explain: (problem) => problem.faults.commentIDs ? "A comment that you chose is gone."
-                : problem.status === 404 ? "It is gone, or you no longer see it." : undefined,
+            explain: (problem) => problem.faults.commentIDs ? phrase("people.report.commentGone")
+                : problem.status === 404 ? phrase("people.report.gone") : undefined,
         }));
-    sheet(`Report ${named}`, body, { opener });
+    sheet(phrase("people.report.title", { thing: named }), body, { opener });
     reason.input.focus();
 }
 
@@ -81,6 +79,7 @@ export function reportForm(thing, named, opener, { comments = [], inRoom = "" } 
  */
 function evidence({ id, author, seconds, content }, onchange) {
     return choice("checkbox", el("span", { class: "setting-text" },
-        el("span", { class: "small soft" }, name(author), ` · ${seconds === 0 ? "without a time" : timestamp(seconds)}`),
-            el("span", { class: "clamp", dir: "auto" }, content || "A picture")), { value: id, onchange });
+        el("span", { class: "small soft" }, name(author), " · ",
+            seconds === 0 ? phrase("people.report.noTime") : timestamp(seconds)),
+            el("span", { class: "clamp", dir: "auto" }, content || phrase("people.report.picture"))), { value: id, onchange });
 }

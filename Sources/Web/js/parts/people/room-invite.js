@@ -1,9 +1,10 @@
 // Makes an invite into a room, and shares its link by the system's own way.
-import { call, session } from "../../client.js";
+import { call } from "../../client.js";
 import { asProblem, say } from "../controls/states.js";
 import { el } from "../../dom.js";
-import { inviteLink, usualInvite } from "./invites.js";
-import { linkToSend, mayBeMade } from "./link-to-send.js";
+import { phrase, phraseAround } from "../../phrases.js";
+import { inviteLink, usualInvite } from "./invite-form.js";
+import { linkToSend, mayBeMade, share } from "./link-to-send.js";
 
 /**
  * Makes an invite into a room for one person, opens the system's sheet, and gives the link for everybody else.
@@ -13,7 +14,7 @@ import { linkToSend, mayBeMade } from "./link-to-send.js";
 export async function inviteIntoRoom(roomID, done) {
     try {
         const { code, invite } = await call("createInvite", { body: { roomIDs: [roomID], ...usualInvite() } });
-        say("The invite is ready.");
+        say(phrase("people.invite.ready"));
         return shown(inviteLink(code), invite.codeKept, done);
     } catch (problem) {
         if (!mayBeMade(asProblem(problem))) throw problem;
@@ -27,29 +28,19 @@ export async function inviteIntoRoom(roomID, done) {
  * @param {() => void} done
  */
 function shown(link, isKept, done) {
-    const text = ["Whoever joins by this link is in this room. It is for one person. ",
-        ...(isKept ? ["You find it again under ", el("a", { href: "/people#invites" }, "People"), "."]
-            : ["It is shown only now."])];
+    const text = isKept ? phraseAround("people.invite.room", { page: invites() }) : phrase("people.invite.roomOnce");
     const sending = linkToSend(link, text, done);
     share(link);
     requestAnimationFrame(() => sending.focus());
     return el("div", { class: "card" }, sending.node);
 }
 
-/**
- * Opens the system's sheet, where there is one and it still counts as the answer to a click.
- * @param {string} url
- */
-function share(url) {
-    const community = session.keptTenant()?.name;
-    if (typeof navigator.share !== "function") return;
-    navigator.share({ url, ...(community && { title: community }) }).catch(() => {});
-}
+const invites = () => el("a", { href: "/people#invites" }, phrase("people.title"));
 
 /** @param {() => void} done */
 function lost(done) {
     return el("div", { class: "card stack-tight" },
-        el("p", { class: "bad", role: "alert" }, "No answer came, so the invite may have been made. Look for it under ",
-            el("a", { href: "/people#invites" }, "People"), "."),
-        el("button", { class: "button", onclick: done }, "Back"));
+        el("p", { class: "bad", role: "alert" },
+            ...phraseAround("people.invite.roomLost", { page: invites() })),
+        el("button", { class: "button", onclick: done }, phrase("people.back")));
 }

@@ -1,6 +1,7 @@
 // The requests to join a room, among the room's people, and the switch that opens the room to one's friends.
 import { replica } from "../../client.js";
 import { el, fill, sync } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { actionButton, choice, needsNetwork, networkFault } from "../controls/form.js";
 import { called } from "../controls/person.js";
 import { personLine } from "../controls/person-line.js";
@@ -19,11 +20,11 @@ export class RoomRequests {
     /** @param {string} roomID */
     constructor(roomID) {
         this.roomID = roomID;
-        const { input, node } = choice("checkbox", "My friends see that I am here, and may ask to join", {});
+        const { input, node } = choice("checkbox", phrase("people.openRoom"), {});
         this.input = input;
         needsNetwork(input);
         input.addEventListener("change", () => this.setOpen(input.checked));
-        this.node.append(this.list, el("h3", {}, "Visible to friends"), node, this.fault);
+        this.node.append(this.list, el("h3", {}, phrase("people.openRoom.title")), node, this.fault);
     }
 
     /** Shows what the copy has now. */
@@ -46,7 +47,7 @@ export class RoomRequests {
             busy(this.input, true);
             try {
                 await replica.change(isOpen ? "openRoom" : "closeRoom", { path: { roomID: this.roomID } });
-                say(isOpen ? "Your friends may ask to join." : "Nobody sees any more that you are here.");
+                say(phrase(isOpen ? "people.openRoom.opened" : "people.openRoom.closed"));
             } catch (problem) {
                 fill(this.fault, sentence(problem));
             }
@@ -59,25 +60,26 @@ export class RoomRequests {
 /**
  * Somebody who asked to join a room, with the answers.
  * @param {RoomRequest} request
- * @param {{words?: import("../../dom.js").Part[], isMain?: boolean}} options `words`: what they asked; `isMain`: whether
+ * @param {{words?: import("../../dom.js").Parts, isMain?: boolean}} options `words`: what they asked, and when; `isMain`: whether
  *     accepting is the page's main action
  */
-export function requestLine({ requestedAt, roomID, user }, { words = ["asked to join "], isMain = true } = {}) {
+export function requestLine({ requestedAt, roomID, user }, { words, isMain = true } = {}) {
     const path = { roomID, userID: user.id };
-    const about = called(user);
+    const name = called(user);
     return personLine(user, {
-        isExact: !replica.friends()?.friends.some(({ id }) => id === user.id), about: [...words, agoInWords(requestedAt)],
+        isExact: !replica.friends()?.friends.some(({ id }) => id === user.id),
+        about: words ?? phraseAround("people.asks.room", { ago: agoInWords(requestedAt) }),
         actions: [
-            actionButton("Accept", async () => {
+            actionButton(phrase("people.accept"), async () => {
                 await replica.change("acceptRoomRequest", { path });
-                return `${about} is in the room.`;
-            }, { class: isMain ? "button button-main" : "button", about }),
-            actionButton("Decline", async () => {
-                undoable({ said: `Declining ${about}’s request …`, run: async () => {
+                return phrase("people.accepted", { name });
+            }, { class: isMain ? "button button-main" : "button", about: name }),
+            actionButton(phrase("people.decline"), async () => {
+                undoable({ said: phrase("people.declining", { name }), run: async () => {
                     await replica.change("declineRoomRequest", { path });
-                    return "Declined.";
+                    return phrase("people.declined");
                 } });
-            }, { about }),
+            }, { about: name }),
         ],
     });
 }

@@ -1,6 +1,7 @@
 // What the reader shares with other people: their rooms, and what they watched last there.
 import { replica, session } from "../../client.js";
 import { el } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { agoInWords } from "../controls/time.js";
 import { isAhead, poster, subjectTitle } from "../watch/room-row.js";
 
@@ -32,14 +33,11 @@ export function sharedRooms() {
 }
 
 /**
- * The number of rooms in common. Where there is no place for all of its words, the style leaves the last one out.
+ * The number of rooms in common.
  * @param {Shared | undefined} shared
  */
 export const sharedCount = (shared) => shared
-    && el("span", {}, shared.count === 1 ? "1 room" : `${shared.count} rooms`, together());
-
-/** The word that is left out. */
-export const together = () => el("span", { class: "together" }, " together");
+    && el("span", {}, phrase("people.rooms", { count: shared.count }));
 
 /**
  * What somebody has watched in a room in common: what the reader can watch now, or else the last. The title of an episode may
@@ -54,6 +52,6 @@ export function lastWatched(shared) {
     const title = el("bdi", {}, subjectTitle(subject));
     const link = shared?.next ? el("span", { class: "name" }, title) : el("a", { href: `/rooms/${room.id}` }, title);
     return el("span", { class: "shared" }, poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 32),
-        el("span", {}, link, " ", el("span", { class: "soft" }, ...(shared?.next
-            ? "you haven’t yet" : ["watched ", agoInWords(shared?.last?.watchedAt ?? "")]))));
+        el("span", {}, link, " ", el("span", { class: "soft" }, shared?.next ? phrase("people.watched.notYet")
+            : phraseAround("people.watched.ago", { ago: agoInWords(shared?.last?.watchedAt ?? "") }))));
 }
