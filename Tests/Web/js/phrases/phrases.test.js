@@ -15,7 +15,8 @@ const phrases = (language) => ({ ...phrasesOf(language, "first"), ...phrasesOf(l
 const english = phrases("en");
 
 /** The modules whose words all stand in the file. */
-const finished = modules().filter((one) => /(^|\/)not-sent[./]|^parts\/(people|admin)\/|^screens\/(people|admin|report)\.js/.test(one));
+const finished = modules().filter((one) => /(^|\/)not-sent[./]|^parts\/(people|admin)\/|^screens\/(people|admin|report)\.js/.test(one)
+    || /^parts\/account\/|^screens\/(join|settings|links|new-password|verify-email|no-mails)\.js/.test(one));
 
 /** @param {any} one */
 const partsOf = (one) => parsed(typeof one === "string" ? one : one.text);
