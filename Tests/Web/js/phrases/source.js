@@ -55,6 +55,14 @@ function alternatives(node) {
     return ts.isStringLiteral(node) ? [node.text] : [];
 }
 
+/** Where a text goes: `a ? "x" : "y"` and `a ?? "x"` stand for theirs. @param {any} node @returns {any} */
+function placeOf(node) {
+    const { parent } = node;
+    const isChosen = ts.isConditionalExpression(parent) ? parent.condition !== node
+        : ts.isBinaryExpression(parent) && /^(\?\?|\|\||&&)$/.test(parent.operatorToken.getText());
+    return isChosen ? placeOf(parent) : node;
+}
+
 /** Attributes and options whose values nobody reads. */
 const unread = new Set(["class", "id", "type", "role", "href", "src", "for", "name", "autocomplete", "inputmode", "pattern", "method", "viewBox",
     "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code"]);
@@ -69,15 +77,17 @@ export function wordsIn(module) {
     /** @type {string[]} */
     const found = [];
     visit(module, (node) => {
-        const { parent } = node;
         const text = ts.isStringLiteralLike(node) ? node.text
             : ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map((/** @type {any} */ one) => one.literal)]
                 .map((one) => one.text).join("").trim() : "";
-        const isRead = (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text)) && !/^[#.[:/]|[{};=<>]|--/.test(text);
+        const isRead = /[a-z]/.test(text) && (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text)) && !/^[#.[:/]|[{};=<>]|--/.test(text);
         if (!isRead) return;
+        const { parent } = placeOf(node);
         const isName = ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isCaseClause(parent)
             || (ts.isPropertyAssignment(parent) && (parent.name === node || unread.has(parent.name.text)))
             || (ts.isBinaryExpression(parent) && /[!=]==/.test(parent.operatorToken.getText()))
+            // What a set has is compared with something.
+            || (ts.isArrayLiteralExpression(parent) && ts.isNewExpression(parent.parent) && parent.parent.expression.getText() === "Set")
             || (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))
             || (ts.isCallExpression(parent) && takingNoWords.test(parent.expression.getText()))
             // Code is the same in every language.
