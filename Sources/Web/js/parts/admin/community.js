@@ -50,7 +50,7 @@ function face(first, onChange) {
         buttons.update(tenant.pictureURL);
         onChange(tenant);
     };
-    const buttons = pictureButtons("the community’s", async (picture) => {
+    const buttons = pictureButtons("community", async (picture) => {
         await upload("setTenantPicture", picture);
         update(await session.tenant());
     }, async () => {
