@@ -239,7 +239,7 @@ let package = Package(
         .executableTarget(
             name: "davenport-push",
             dependencies: [
-                "Push", "Domain", "Postgres", "Programs", "Prometheus", "Schema", "Settings",
+                "Push", "Domain", "Postgres", "Programs", "Prometheus", "Schema", "Settings", "Web",
                 .server("NIOPosix", "swift-nio"),
                 .server("ArgumentParser", "swift-argument-parser"),
                 .server("Logging", "swift-log"),
@@ -373,7 +373,7 @@ let package = Package(
             name: "PushTests",
             dependencies: [
                 "TestSupport", "Garden", "Push", "Mail", "Programs", "Play", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
-                "LocalPostgres", "Schema", "Secrets", "push-stand-in", "davenport-push",
+                "LocalPostgres", "Schema", "Secrets", "Web", "push-stand-in", "davenport-push",
                 .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
                 .server("NIOHTTP1", "swift-nio"),
                 .server("NIOHPACK", "swift-nio-http2"), .server("NIOSSL", "swift-nio-ssl"),

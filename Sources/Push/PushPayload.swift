@@ -15,16 +15,18 @@ enum PushPayload {
     }
 
     /// Returns a payload as JSON. As long as it is longer than `limit` bytes, names and titles in its text are shortened.
-    /// - Parameter payload: makes the payload with a text.
+    /// - Parameters:
+    ///   - words: the language of the text.
+    ///   - payload: makes the payload with a text.
     static func shortened(
-        _ notice: Notice, _ text: NoticeText, upTo limit: Int, _ payload: (PushText) -> some Encodable
+        _ notice: Notice, _ text: NoticeText, upTo limit: Int, in words: Words = .english, _ payload: (PushText) -> some Encodable
     ) throws -> [UInt8] {
-        let whole = PushText(notice, text)
+        let whole = PushText(notice, text, in: words)
         var bytes = try JSONWriter.bytes(of: payload(whole))
         var shown = max(whole.title.count, whole.body.count)
         while bytes.count > limit, shown > 1 {
             shown = shown * 3 / 4
-            bytes = try JSONWriter.bytes(of: payload(PushText(notice, text, limit: shown)))
+            bytes = try JSONWriter.bytes(of: payload(PushText(notice, text, limit: shown, in: words)))
         }
         return bytes
     }

@@ -1,6 +1,6 @@
 import Domain
 
-/// The English text of a notification with names and titles filled in, and what a client needs to translate the text.
+/// The text of a notification with names and titles filled in, and what a client needs to translate the English one.
 struct PushText: Equatable {
     let title: String
     let body: String
@@ -10,14 +10,16 @@ struct PushText: Equatable {
     let localizationArguments: [String]
 
     /// Fills names and titles into a notification's text.
-    /// - Parameter limit: the maximum number of characters of each name and title, as a reader counts characters.
-    init(_ notice: Notice, _ text: NoticeText, limit: Int = .max) {
+    /// - Parameters:
+    ///   - limit: the maximum number of characters of each name and title, as a reader counts characters.
+    ///   - words: the language of `title` and `body`.
+    init(_ notice: Notice, _ text: NoticeText, limit: Int = .max, in words: Words = .english) {
         let usual = notice.count == 1 ? text.singular : text.plural
         let sentence = notice.variant.flatMap { text.variants[$0] } ?? usual
-        let heading = (notice.title ?? text.heading).shortened(to: limit)
+        let heading = (notice.title ?? words.filled(text.heading)).shortened(to: limit)
         let arguments = sentence.arguments.map { argument in
             switch argument {
-            case .actor: (notice.actor.map(text.name) ?? "Somebody").shortened(to: limit)
+            case .actor: (notice.actor.map(text.name) ?? words.filled("Somebody")).shortened(to: limit)
             case .thing: notice.detail.map { "\(heading) \($0)" } ?? heading
             case .count: String(notice.count)
             case .detail: (notice.detail ?? "").shortened(to: limit)
@@ -25,7 +27,7 @@ struct PushText: Equatable {
         }
         title = heading
         (localizationKey, localizationArguments) = (sentence.key, arguments)
-        body = sentence.key.filled(with: arguments)
+        body = words.filled(sentence.key, arguments, count: notice.count)
     }
 }
 
@@ -38,27 +40,6 @@ extension NoticeText {
 }
 
 extension String {
-    /// Returns the text with each `%1$@` replaced by the argument with that number. A placeholder without an argument
-    /// is removed.
-    fileprivate func filled(with arguments: [String]) -> String {
-        var rest = utf8[...]
-        var text = ""
-        while let place = rest.firstIndex(of: UInt8(ascii: "%")) {
-            text += String(self[rest.startIndex..<place])
-            let mark = rest[place...].prefix(4)
-            rest = rest[rest.index(after: place)...]
-            guard mark.count == 4, mark.dropFirst(2).elementsEqual("$@".utf8), let digit = mark.dropFirst().first,
-                let number = Int(String(UnicodeScalar(digit)))
-            else {
-                text += "%"
-                continue
-            }
-            rest = rest.dropFirst(3)
-            if arguments.indices.contains(number - 1) { text += arguments[number - 1] }
-        }
-        return text + String(self[rest.startIndex...])
-    }
-
     /// Returns the text cut to `limit` characters, as a reader counts characters. If some were cut off, the result ends
     /// with an ellipsis.
     func shortened(to limit: Int) -> String {

@@ -45,10 +45,11 @@ public actor PushWorker {
     ///   - apple: carries pushes to Apple.
     ///   - android: the push service for Android; nil if pushes to Android are off.
     ///   - browsers: the push services of browsers; nil if pushes to browsers are off.
+    ///   - translations: browsers' notifications in the languages that people choose.
     ///   - realTime: the machine's clock, which Apple's clock agrees with.
     public init(
         database: Database, masterKey: MasterKey, areas: [Area], apple: APNsTransport, android: FCMService? = nil,
-        browsers: WebPushService? = nil, realTime: WallClock = .system, logger: Logger
+        browsers: WebPushService? = nil, translations: Translations = .none, realTime: WallClock = .system, logger: Logger
     ) {
         queue = PushQueue(database)
         self.logger = logger
@@ -59,7 +60,7 @@ public actor PushWorker {
         let gateways: [DeviceKind: any PushGateway] = [
             .apns: AppleGateway(credentials: appleKeys, transport: apple, realTime: realTime),
             .fcm: AndroidGateway(android, googleKeys),
-            .web: BrowserGateway(browsers, openKey, realTime: realTime, logger: logger),
+            .web: BrowserGateway(browsers, openKey, translations: translations, realTime: realTime, logger: logger),
         ]
         sender = PushSender(texts: areas.texts, gateways: gateways, signal: signal, logger: logger)
         recorder = ResultRecorder(queue, report: report, logger: logger)

@@ -10,6 +10,7 @@ import Push
 import Schema
 import Settings
 import UnixSignals
+import Web
 
 /// The command-line program `davenport-push`, the push worker.
 @main
@@ -90,7 +91,7 @@ struct DavenportPush: AsyncParsableCommand {
     private func workers(_ outbox: Database, _ apple: APNsTarget, _ configuration: Configuration, _ logger: Logger) throws -> Workers {
         Workers(
             pushes: try worker(outbox, apple, configuration, logger), webhooks: try webhookWorker(outbox, configuration, logger),
-            mails: mailWorker(outbox, configuration, logger))
+            mails: try mailWorker(outbox, configuration, logger))
     }
 
     private func worker(_ outbox: Database, _ apple: APNsTarget, _ configuration: Configuration, _ logger: Logger) throws -> PushWorker {
@@ -105,15 +106,16 @@ struct DavenportPush: AsyncParsableCommand {
             browsers: try database.webPushTarget(configuration).map {
                 WebPushService(contact: $0.contact, hosts: $0.hosts, transport: .https(caFile: $0.caFile))
             },
-            logger: logger)
+            translations: try Translations.load(WebClient.folder), logger: logger)
     }
 
     /// Returns the worker for e-mails; nil without a mail server.
-    private func mailWorker(_ outbox: Database, _ configuration: Configuration, _ logger: Logger) -> MailWorker? {
-        database.mailTarget(configuration).map { target in
+    private func mailWorker(_ outbox: Database, _ configuration: Configuration, _ logger: Logger) throws -> MailWorker? {
+        try database.mailTarget(configuration).map { target in
             MailWorker(
                 database: outbox, transport: target.transport { logger.info("\($0)") }, sender: target.sender,
-                origin: database.webOrigin(configuration), areas: Areas.all, logger: logger)
+                origin: database.webOrigin(configuration), areas: Areas.all, translations: try Translations.load(WebClient.folder),
+                logger: logger)
         }
     }
 

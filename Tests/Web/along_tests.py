@@ -25,6 +25,20 @@ def the_chip_is_dragged_and_typed_into(site, browser):
         page.keyboard.press(key) if key else None
         page.mouse.up()
         lands(page, second)
+    # A drag of the clock moves nobody before it is taken.
+    for answer, second in (("Back to 0:50", 50), ("Jump here", 350)):
+        box = chip.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x, y - 40, steps=7)
+        page.mouse.up()
+        expect(page.get_by_label("Comment", exact=True)).to_have_attribute("placeholder", "Say something at 5:50")
+        expect(page.locator(".here")).to_contain_text("You would be here")
+        assert position_of(site, room_id) == 50
+        visit.button(answer).click()
+        lands(page, second)
+        expect(chip).to_be_focused()
     chip.click()
     page.get_by_role("textbox", name="At, such as 15:43").fill("20:00")
     visit.button("+10 seconds").click()
@@ -132,9 +146,12 @@ def what_lies_ahead_is_nowhere(site, browser):
         assert page.locator(".reaction").count() == page.locator("[data-comment]").count() == len(shown)
         assert page.locator(".rail").get_attribute("data-marks") == str(page.locator("[data-thread]").count())
         assert shown or "🦒" not in page.content()
-        assert not re.search(r"(?<!:)\b(20|21|22)\b", page.locator("main").inner_text()), page.locator("main").inner_text()
+        # How many they are stands at the edge of what she may see, and nowhere else.
+        text = page.locator("main").inner_text().replace(page.locator("[data-gate] .gate-rest").inner_text(), "")
+        assert not re.search(r"(?<!:)\b(20|21|22)\b", text), text
 
     expect(page.locator(".rail")).to_be_attached()
+    expect(page.locator("[data-gate]")).to_contain_text("22 comments are hidden.")
     hidden()
     assert site.call("GET", f"/rooms/{room_id}", by="bea")["readNumber"] == 0
     page.on("request", lambda request: requests.append(request.url))

@@ -1,8 +1,10 @@
 """Tests of the web client's class: the board of cards, tasks that somebody makes for themselves, and the table of marks."""
 
+import re
+
 from fixtures import assignment, assignment_of, confirm, perform
 from playwright.sync_api import expect
-from visit import visit_of
+from visit import PHONE, visit_of
 
 
 def cards_move_by_menu_keys_and_drag(site, browser):
@@ -84,13 +86,44 @@ def a_student_makes_tasks_of_their_own(site, browser):
     pupil.end()
 
 
+def a_class_on_a_phone_has_each_student_once(site, browser):
+    """Shows rule 16.36: what waits for a review comes first, then who is late, and who hasn't begun; each name leads to what there is to do."""
+    site.account("kim", "teacher")
+    names = ("abe.k", "bob.k", "cid.k")
+    ids = [site.account(name, "student", teacher="kim") for name in (*names, "dan.k")]
+    one = assignment(site, "Waltz", *names[:2], by="kim")
+    assignment(site, "Etude", names[2], by="kim", dueAt="2026-01-01T18:00:00Z")
+    task = site.call("GET", f"/assignments/{one}", by="kim")["task"]["id"]
+    handed_in = assignment_of(site, task, names[1], by="kim")
+    perform(site, handed_in, "submit", by=names[1], text="Here.")
+    kim = visit_of(site, browser, "kim", "/class", size=PHONE)
+    page = kim.page
+    group = lambda name: page.get_by_role("region", name=name, exact=True)
+    link = lambda name, within: group(within).get_by_role("link", name=re.compile(name))
+    expect(group("To review").get_by_role("heading")).to_have_text("To review (1)")
+    expect(link("bob.k.*Waltz", "To review")).to_have_attribute("href", f"/assignments/{handed_in}")
+    expect(link("cid.k.*Etude", "Late")).to_have_attribute("href", f"/students/{ids[2]}")
+    expect(link("abe.k", "Not begun")).to_have_attribute("href", f"/students/{ids[0]}")
+    expect(link("dan.k", "No task yet")).to_have_attribute("href", f"/students/{ids[3]}")
+    for name in (*names, "dan.k"):
+        expect(page.locator("main a").filter(has_text=name)).to_have_count(1)
+    assert kim.fits()
+    # In a wide window the table has them, and a line above it says what waits.
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(page.get_by_role("grid").get_by_role("rowheader")).to_have_count(4)
+    expect(page.locator("[data-review]").get_by_role("link", name="Review")).to_have_attribute("href", f"/assignments/{handed_in}")
+    for name in (*names, "dan.k"):
+        expect(page.locator("main a").filter(has_text=name)).to_have_count(1)
+    kim.end()
+
+
 def marks_are_saved_as_a_table(site, browser):
     """Shows rule 11.56 on a page: the file has the marks of the teacher's tasks."""
     site.account("mark.s", "student", teacher="greta")
     one = assignment(site, "=Scales", "mark.s", maxPoints=10)
     perform(site, one, "complete", by="greta", points=9)
     greta = visit_of(site, browser, "greta", "/class")
-    greta.button("Marks as a table").click()
+    greta.button("Export marks").click()
     with greta.page.expect_download() as saved:
         greta.page.get_by_role("link", name="Save as CSV").click()
     assert saved.value.suggested_filename == "marks.csv"

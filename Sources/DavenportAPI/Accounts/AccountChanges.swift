@@ -14,12 +14,14 @@ public struct AccountChange: Input {
     public let currentPassword: String?
     /// How often the caller gets a digest.
     public let digest: Patch<DigestFrequency>
+    /// The language of the web client, browsers' notifications and mails. Without one, the browser's counts.
+    public let language: Patch<Language>
 
     /// Creates the input without checking it; the server enforces the limits.
     public init(
         username: String? = nil, givenName: Patch<String> = .keep, familyName: Patch<String> = .keep,
         birthday: Patch<CalendarDate> = .keep, email: String? = nil, currentPassword: String? = nil,
-        digest: Patch<DigestFrequency> = .keep
+        digest: Patch<DigestFrequency> = .keep, language: Patch<Language> = .keep
     ) {
         self.username = username
         self.givenName = givenName
@@ -28,6 +30,7 @@ public struct AccountChange: Input {
         self.email = email
         self.currentPassword = currentPassword
         self.digest = digest
+        self.language = language
     }
 
     public init(_ fields: inout Fields) {
@@ -38,6 +41,7 @@ public struct AccountChange: Input {
         email = fields.optional("email", .email)
         currentPassword = fields.optional("currentPassword", .currentPassword)
         digest = fields.patch("digest", .oneOf(DigestFrequency.self, placeholder: .daily))
+        language = fields.patch("language", .oneOf(Language.self, placeholder: .english))
     }
 }
 

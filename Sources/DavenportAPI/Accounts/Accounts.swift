@@ -81,11 +81,13 @@ public struct Me: Codable, Sendable, Equatable {
     public let digest: DigestFrequency?
     /// Whether the caller has a password, rather than passkeys alone; nil for a bot.
     public let hasPassword: Bool?
+    /// The language that the caller chose for the web client, browsers' notifications and mails; nil if they chose none.
+    public let language: Language?
 
     public init(
         stub: UserStub, role: Role, createdAt: Date, givenName: String?, familyName: String?, email: String, birthday: CalendarDate?,
         warnings: [Warning]? = nil, passwordLink: OpenPasswordLink? = nil, emailState: EmailState? = nil, digest: DigestFrequency? = nil,
-        hasPassword: Bool? = nil
+        hasPassword: Bool? = nil, language: Language? = nil
     ) {
         self.id = stub.id
         self.username = stub.username
@@ -103,6 +105,7 @@ public struct Me: Codable, Sendable, Equatable {
         self.emailState = emailState
         self.digest = digest
         self.hasPassword = hasPassword
+        self.language = language
     }
 }
 

@@ -49,6 +49,12 @@ extension FieldMeanings {
             example: "weekly"),
         "VerifiedEmail.digest": .init(
             meaning: "How often the account gets a digest from now on; absent if a device gets its notifications.", example: "daily"),
+        "Me.language": .init(
+            meaning: "The language that you chose for the web client, browsers' notifications and mails; absent if you chose none.",
+            example: "de"),
+        "AccountChange.language": .init(
+            meaning: "The language of the web client, browsers' notifications and mails. Without one, the browser's counts.",
+            example: "de"),
         "Me.hasPassword": .init(meaning: "Whether you have a password, rather than passkeys alone; absent for a bot.", example: true),
         "NewUser.password": .init(
             meaning: "The password. Exactly one of `password` and `passkey` is required.", example: "popcorn-and-sofa"),

@@ -23,11 +23,14 @@ public struct WebPushService: Sendable {
 struct BrowserGateway: PushGateway {
     private let service: WebPushService?
     private let keys: BrowserKeys
+    private let translations: Translations
 
     /// Creates the gateway.
-    /// - Parameter service: nil if pushes to browsers are off. They then wait until they expire.
-    init(_ service: WebPushService?, _ openKey: OpenPushKey, realTime: WallClock, logger: Logger) {
-        self.service = service
+    /// - Parameters:
+    ///   - service: nil if pushes to browsers are off. They then wait until they expire.
+    ///   - translations: the notifications' sentences in the languages that people choose.
+    init(_ service: WebPushService?, _ openKey: OpenPushKey, translations: Translations, realTime: WallClock, logger: Logger) {
+        (self.service, self.translations) = (service, translations)
         keys = BrowserKeys(openKey, contact: service?.contact ?? "", realTime: realTime, logger: logger)
     }
 
@@ -78,7 +81,7 @@ struct BrowserGateway: PushGateway {
     private func payload(_ delivery: Delivery, _ text: NoticeText) throws -> [UInt8] {
         let notice = delivery.notice
         let id = text.page.hasSuffix("/") ? notice.aboutID?.uuidString.lowercased() ?? "" : ""
-        return try PushPayload.shortened(notice, text, upTo: BrowserPayload.limit) { text in
+        return try PushPayload.shortened(notice, text, upTo: BrowserPayload.limit, in: translations.words(in: delivery.language)) { text in
             BrowserPayload(
                 title: text.title, body: text.body, tag: PushPayload.collapseID(notice), url: page(id, of: delivery), badge: delivery.badge,
                 kind: notice.kind.rawValue)

@@ -8,34 +8,41 @@ struct DigestText {
     /// The maximum number of characters of a name or a title. A title of many words would else leave no room for the others.
     private static let nameLimit = 60
 
+    private static let (oneMore, more) = ("One more thing waits for you.", "%1$@ more things wait for you.")
+    private static let (oneThing, things) = ("Something waits for you in %1$@", "%2$@ things wait for you in %1$@")
+    /// The English sentences of its own.
+    static let sentences = [oneMore, more, oneThing, things]
+
     /// The sentences, each in its own line.
     let sentences: String
     private let count: Int
+    private let words: Words
 
     /// - Parameters:
     ///   - notices: what happened, oldest first. Notices that differ in their count alone become one.
     ///   - texts: the texts of the notifications of all areas, by kind.
-    init(_ notices: [Notice], _ texts: [NotificationKind: NoticeText]) {
+    ///   - words: the language of the sentences.
+    init(_ notices: [Notice], _ texts: [NotificationKind: NoticeText], in words: Words = .english) {
         var lines: [String] = []
-        var words = 0
+        var total = 0
         let merged = Self.merged(notices)
         for notice in merged {
             guard let text = texts[notice.kind] else { continue }
-            let sentence = PushText(notice, text, limit: Self.nameLimit).body.asMailWords.asSentence
+            let sentence = PushText(notice, text, limit: Self.nameLimit, in: words).body.asMailWords.asSentence
             let length = sentence.split(separator: " ").count
-            guard lines.isEmpty || words + length <= Self.wordLimit else { break }
+            guard lines.isEmpty || total + length <= Self.wordLimit else { break }
             lines.append(sentence)
-            words += length
+            total += length
         }
-        count = merged.count
+        (count, self.words) = (merged.count, words)
         let rest = merged.count - lines.count
-        if rest > 0 { lines.append(rest == 1 ? "One more thing waits for you." : "\(rest) more things wait for you.") }
+        if rest > 0 { lines.append(words.filled(rest == 1 ? Self.oneMore : Self.more, ["\(rest)"], count: rest)) }
         sentences = lines.joined(separator: "\n")
     }
 
     /// Returns the mail's subject.
     func subject(_ community: String) -> String {
-        count == 1 ? "Something waits for you in \(community)" : "\(count) things wait for you in \(community)"
+        words.filled(count == 1 ? Self.oneThing : Self.things, [community, "\(count)"], count: count)
     }
 
     private static func merged(_ notices: [Notice]) -> [Notice] {
@@ -63,6 +70,6 @@ extension Notice {
 extension String {
     /// The text with a full stop, unless it ends with a mark already.
     fileprivate var asSentence: String {
-        last.map { ".?!…".contains($0) } == true ? self : self + "."
+        last.map { ".?!…。？！؟".contains($0) } == true ? self : self + "."
     }
 }

@@ -12,6 +12,7 @@ public actor MailWorker {
     private let sender: Mailbox
     private let origin: WebOrigin?
     private let texts: [NotificationKind: NoticeText]
+    private let translations: Translations
     private let realTime: WallClock
     private let logger: Logger
     private nonisolated let signal = WorkerSignal()
@@ -26,13 +27,14 @@ public actor MailWorker {
     ///   - sender: the name and address from which mails come.
     ///   - origin: the address of the web client for communities without a host; nil if there is none.
     ///   - areas: all areas of the program, whose notifications digests tell.
+    ///   - translations: the mails' sentences in the languages that people choose.
     ///   - realTime: the machine's clock, which gives mails their dates.
     public init(
         database: Database, transport: MailTransport, sender: Mailbox, origin: WebOrigin? = nil, areas: [Area],
-        realTime: WallClock = .system, logger: Logger
+        translations: Translations = .none, realTime: WallClock = .system, logger: Logger
     ) {
         (queue, self.transport, self.sender) = (MailQueue(database), transport, sender)
-        (self.origin, texts) = (origin, areas.texts)
+        (self.origin, texts, self.translations) = (origin, areas.texts, translations)
         (self.realTime, self.logger) = (realTime, logger)
     }
 
@@ -83,7 +85,7 @@ public actor MailWorker {
         guard mail.isWanted else { return .sent }
         let username = mail.username ?? ""
         guard let reader = Mailbox(name: username, address: mail.address) else { return .dead(reason: "no address that mail goes to") }
-        let text = MailText(content, to: username, in: mail.tenantName, texts)
+        let text = MailText(content, to: username, in: mail.tenantName, texts, words: translations.words(in: mail.language))
         let message = MailMessage(
             id: mail.id, date: realTime.now, from: sender, to: reader, subject: text.subject, paragraphs: text.paragraphs,
             link: URL(string: mail.link), footer: text.footer, unsubscribe: text.unsubscribe)

@@ -61,7 +61,7 @@ struct WebFiles: Sendable {
             .map { "<link rel=\"modulepreload\" href=\"/app/\(version)/\($0)\">" }.joined(separator: "\n")
         self.version = version
         design = contents["design/index.html"].map { File(Self.filled($0, ["version": version]), type: Self.types["html"]) }
-        let languages = Set(contents.keys.compactMap(WebPhrases.language)).union([WebPhrases.usual])
+        let languages = Set(contents.keys.filter { $0.hasSuffix("/first.json") }.compactMap(WebPhrases.language)).union([WebPhrases.usual])
         shells = languages.reduce(into: [:]) { shells, language in
             let phrases = contents["phrases/\(language)/first.json", default: Data("{}".utf8)]
             shells[language] = Self.filled(

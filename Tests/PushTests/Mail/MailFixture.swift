@@ -38,7 +38,7 @@ struct MailFixture: Sendable {
         MailWorker(
             database: Database(pool: server.database.worker, clock: server.clock.wall), transport: mailServer.transport,
             sender: Mailbox(name: "The Sofa", address: "sofa@example.org")!, areas: Areas.all,
-            logger: Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() })
+            translations: .product, logger: Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() })
     }
 
     /// Runs a worker until no mail is due.

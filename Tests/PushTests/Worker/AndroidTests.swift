@@ -320,7 +320,7 @@ struct AndroidTests {
         let delivery = Delivery(
             tenantID: UUID(), id: UUID(), notificationID: UUID(), leaseID: UUID(), deviceToken: String(repeating: "a", count: 200),
             deviceKind: .fcm, deviceConfirmedAt: Date(), pushKeyID: nil, pushKeyResumedAt: nil, browser: nil, attempts: 0,
-            expiresAt: Date(), lifetime: 60, notice: notice, badge: 1)
+            expiresAt: Date(), lifetime: 60, notice: notice, badge: 1, language: nil)
         let bytes = try FCMMessage.bytes(delivery, text)
         #expect(bytes.count <= FCMMessage.limit && bytes.count > FCMMessage.limit / 2)
         #expect(String(validating: bytes, as: UTF8.self) != nil)

@@ -59,7 +59,7 @@ struct PushFixture: Sendable {
         PushWorker(
             database: database, masterKey: masterKey ?? self.masterKey, areas: Areas.all, apple: apple ?? self.apple.transport,
             android: isNotifyingAndroid ? google.service : nil, browsers: isNotifyingBrowsers ? browsers.service : nil,
-            realTime: realTime.wall, logger: logger)
+            translations: .product, realTime: realTime.wall, logger: logger)
     }
 
     /// Runs a worker that sends what is due and ends.

@@ -144,7 +144,7 @@ package struct AccountRepository: Sendable {
                 """
                 UPDATE users SET email = \(me.email), email_key = \(me.email.folded), username = \(me.username),
                     username_key = \(me.username.folded), given_name = \(me.givenName), family_name = \(me.familyName),
-                    birthday = \(me.birthday)
+                    birthday = \(me.birthday), language = \(me.language)
                 WHERE tenant_id = \(transaction.tenantID) AND id = \(me.id)
                 RETURNING \(fragment: columns)
                 """)
@@ -256,7 +256,7 @@ package struct AccountRepository: Sendable {
     /// The columns from which a `Me` is decoded.
     private var columns: SQL {
         """
-        id, username, identity_color, avatar_version, bot, role, created_at, given_name, family_name, email, birthday,
+        id, username, identity_color, avatar_version, bot, role, created_at, given_name, family_name, email, birthday, language,
         \(fragment: WarningRepository.listed(of: "users.id", in: transaction.tenantID)) AS warnings,
         \(fragment: PasswordLinkRepository.open(in: transaction.tenantID, at: transaction.now)) AS password_link,
         \(fragment: EmailAddressRepository.state(in: transaction.tenantID)) AS email_state,
@@ -273,6 +273,7 @@ extension Me {
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],
             familyName: try row["family_name"], email: try row["email"], birthday: try row["birthday"],
             warnings: try row.json("warnings"), passwordLink: try OpenPasswordLink(row, "password_link"),
-            emailState: try row["email_state"], digest: try row["digest"], hasPassword: try row["has_password"])
+            emailState: try row["email_state"], digest: try row["digest"], hasPassword: try row["has_password"],
+            language: try row["language"])
     }
 }

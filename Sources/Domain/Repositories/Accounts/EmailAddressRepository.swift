@@ -5,6 +5,7 @@ import Secrets
 
 extension EmailState: PostgresCodable {}
 extension DigestFrequency: PostgresCodable {}
+extension Language: PostgresCodable {}
 
 /// Reads and writes what is known of the members' e-mail addresses, and the links that are sent to them.
 struct EmailAddressRepository: Repository {

@@ -10,7 +10,7 @@ extension [ExportedSection] {
             SELECT id AS place, json_build_object('id', id, 'username', username, 'email', email,
                 'emailState', \(fragment: EmailAddressRepository.state(in: transaction.tenantID)),
                 'digest', \(fragment: EmailAddressRepository.digest(in: transaction.tenantID)), 'role', role, 'givenName', given_name,
-                'familyName', family_name, 'birthday', birthday, 'identityColor', identity_color,
+                'familyName', family_name, 'birthday', birthday, 'language', language, 'identityColor', identity_color,
                 'createdAt', timestamp_text(created_at)) AS item
             FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
             """

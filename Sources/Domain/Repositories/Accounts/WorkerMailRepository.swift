@@ -39,8 +39,8 @@ struct WorkerMailRepository: Sendable {
             WHERE m.tenant_id = due.tenant_id AND m.id = due.id
             """,
             """
-            SELECT m.tenant_id, m.id, m.kind, m.attempts, m.user_id, m.address_number, t.name AS tenant_name, u.username, a.address,
-                a.link, a.words
+            SELECT m.tenant_id, m.id, m.kind, m.attempts, m.user_id, m.address_number, t.name AS tenant_name, u.username, u.language,
+                a.address, a.link, a.words
             FROM mails AS m
             JOIN tenants AS t ON t.id = m.tenant_id
             JOIN mail_addresses AS a ON a.tenant_id = m.tenant_id AND a.mail_id = m.id
@@ -171,7 +171,7 @@ extension ClaimedMail {
     fileprivate init(_ row: Row, leaseID: UUID, content: MailContent?) throws {
         self.init(
             tenantID: try row["tenant_id"], id: try row["id"], leaseID: leaseID, content: content, tenantName: try row["tenant_name"],
-            username: try row["username"], address: try row["address"], userID: try row["user_id"],
+            username: try row["username"], language: try row["language"], address: try row["address"], userID: try row["user_id"],
             addressNumber: try row["address_number"], link: try row["link"], attempts: try row["attempts"])
     }
 }

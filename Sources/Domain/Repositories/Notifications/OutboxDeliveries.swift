@@ -49,7 +49,8 @@ extension OutboxRepository {
     func deliveries(_ leaseID: UUID) -> SQL {
         """
         SELECT n.tenant_id, n.id AS notification_id, n.recipient_id, least(n.expires_at, n.not_after) AS expires_at, d.id, d.device_token,
-            d.attempts, v.kind AS device_kind, v.confirmed_at, coalesce(c.id, w.id) AS credential_id, c.resumed_at, v.endpoint, v.p256dh, v.auth
+            d.attempts, v.kind AS device_kind, v.confirmed_at, coalesce(c.id, w.id) AS credential_id, c.resumed_at, v.endpoint, v.p256dh, v.auth,
+            u.language
         FROM notifications AS n
         CROSS JOIN LATERAL (
             SELECT d.id, d.device_token, d.attempts FROM push_deliveries AS d
@@ -66,6 +67,9 @@ extension OutboxRepository {
         LEFT JOIN LATERAL (
             SELECT w.id FROM web_push_keys AS w WHERE v.kind = 'web' AND w.tenant_id = n.tenant_id OFFSET 0
         ) AS w ON true
+        LEFT JOIN LATERAL (
+            SELECT u.language FROM users AS u WHERE v.kind = 'web' AND u.tenant_id = n.tenant_id AND u.id = n.recipient_id OFFSET 0
+        ) AS u ON true
         WHERE n.lease_id = \(leaseID)
         """
     }
@@ -113,7 +117,8 @@ extension Delivery {
             tenantID: try row["tenant_id"], id: try row["id"], notificationID: try row["notification_id"], leaseID: leaseID,
             deviceToken: try row["device_token"], deviceKind: try row["device_kind"], deviceConfirmedAt: try row["confirmed_at"],
             pushKeyID: try row["credential_id"], pushKeyResumedAt: try row["resumed_at"], browser: try WebPushSubscription(row),
-            attempts: try row["attempts"], expiresAt: expiresAt, lifetime: expiresAt.timeIntervalSince(now), notice: notice, badge: badge)
+            attempts: try row["attempts"], expiresAt: expiresAt, lifetime: expiresAt.timeIntervalSince(now), notice: notice, badge: badge,
+            language: try row["language"])
     }
 }
 

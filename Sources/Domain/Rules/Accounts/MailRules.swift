@@ -93,6 +93,8 @@ public struct ClaimedMail: Sendable, Equatable {
     public let tenantName: String
     /// The reader; nil if the address has no account, so that nothing is sent.
     public let username: String?
+    /// The language that the reader chose; nil if they chose none.
+    public let language: Language?
     public let address: String
     let userID: UUID?
     /// The number of the reader's address (`email_states`); nil if the mail goes to another one.

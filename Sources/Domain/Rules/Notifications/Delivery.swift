@@ -30,6 +30,8 @@ public struct Delivery: Sendable {
     public let notice: Notice
     /// The number that the app's icon shows as its badge.
     public let badge: Int
+    /// The language that the recipient chose, where the device is a browser; nil otherwise.
+    public let language: Language?
 }
 
 /// The content of a notification, from which its text is made.

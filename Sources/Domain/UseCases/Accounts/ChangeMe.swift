@@ -56,6 +56,6 @@ extension Me {
             familyName: change.familyName.applied(to: familyName),
             email: change.email ?? email, birthday: change.birthday.applied(to: birthday),
             warnings: warnings, passwordLink: passwordLink, emailState: emailState, digest: change.digest.applied(to: digest),
-            hasPassword: hasPassword)
+            hasPassword: hasPassword, language: change.language.applied(to: language))
     }
 }

@@ -2,16 +2,17 @@
 import { ends, follow, markRead, sideOf, toReview } from "../client/class.js";
 import { bar, el, fill, mark } from "../dom.js";
 import { drafts, replica } from "../client.js";
+import { phrase, phraseAround } from "../phrases.js";
 import { keptScroll } from "../routes.js";
 import { ownTask } from "../parts/class/own-task.js";
 import { assignmentForm } from "../parts/class/assignment-form.js";
 import { attachments } from "../parts/class/attachments.js";
 import { followHeight } from "../parts/frame/bars.js";
-import { capitalized, deadlineText, lockSentence, phrases, stateSentence } from "../parts/class/class-words.js";
+import { deadlineText, lockSentence, phrases, stateSentence } from "../parts/class/class-words.js";
 import { isAsked } from "../parts/class/entry-rules.js";
 import { dateText } from "../parts/controls/time.js";
-import { studentSwitch } from "../parts/class/student-switch.js";
 import { AssignmentHistory } from "../parts/class/assignment-history.js";
+import { assignmentStudents } from "../parts/class/assignment-students.js";
 import { followKeys } from "../parts/controls/page-keys.js";
 import { called, disc, namesInWords } from "../parts/controls/person.js";
 import { unseenPill, jump } from "../parts/controls/unseen-pill.js";
@@ -23,7 +24,7 @@ import { textParts } from "../parts/controls/text.js";
 /** @typedef {import("../types/wire.js").Entry} Entry */
 /** @typedef {Parameters<Parameters<typeof follow>[2]>[0]} Shown what there is to show of an assignment */
 
-const missing = "There is no such task, or it isn’t yours.";
+const missing = phrase("class.work.missing");
 /** The longest time that a timer of the browser can wait, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
@@ -51,16 +52,15 @@ class AssignmentPage {
         const { signal } = context;
         const id = this.id = (context.params.id ?? "").toLowerCase();
         this.hasScroll = keptScroll() !== undefined;
-        this.title = el("h1", {}, "Task");
+        this.title = el("h1", {}, phrase("class.task.page"));
         // The way to the next student: above the work while it waits, below the form once it is done.
         this.next = [el("span", {}), el("div", {})];
         this.about = el("div", { class: "stack-tight" });
         this.task = el("div", { class: "card stack-tight" });
         this.rest = el("div", {});
         this.page = el("div", { class: "assignment", hidden: true });
-        this.students = studentSwitch();
-        this.node = el("div", {}, bar("/class", this.title, this.students.node, this.next[0]), this.students.row, this.rest,
-            this.page);
+        this.students = assignmentStudents();
+        this.node = el("div", {}, bar("/class", this.title, this.next[0]), this.students.node, this.rest, this.page);
         this.list = new AssignmentHistory((entry) => this.isNew(entry));
         this.unseen = unseenPill(signal,
             () => this.entries.filter((entry) => this.isNew(entry) && !this.list.isFolded(entry.id)
@@ -77,7 +77,7 @@ class AssignmentPage {
         const tabs = document.querySelector(".tabs");
         if (tabs instanceof HTMLElement && matchMedia("(width < 960px)").matches) followHeight("foot", tabs, signal);
         followKeys(signal, { list: this.list.node, compose: () => this.page.querySelector("textarea")?.focus() });
-        context.title("Task");
+        context.title(phrase("class.task.page"));
         fill(this.rest, skeleton());
     }
 
@@ -135,7 +135,7 @@ class AssignmentPage {
         fill(this.page);
         this.form = undefined;
         fill(this.rest, !problem ? skeleton()
-            : isGone ? emptyState(missing, el("a", { class: "button", href: "/class" }, "Class"))
+            : isGone ? emptyState(missing, el("a", { class: "button", href: "/class" }, phrase("class.work.toClass")))
                 : failure(problem, () => this.again()));
     }
 
@@ -148,10 +148,10 @@ class AssignmentPage {
         const form = found.own ? ownTask(found, () => this.again())
             : assignmentForm(found, { signal, again: () => this.again() });
         const isTeacher = side === "teacher";
-        // A teacher knows the task, and looks at the work.
-        fill(this.page, el("div", { class: "stack" }, this.about, isTeacher
-            ? el("details", { class: "fold" }, el("summary", { class: "small" }, "What the task says"), this.task)
-            : this.task, this.list.node),
+        // A teacher knows the task, and looks at the work. A student reads first what there is to do.
+        const task = isTeacher ? el("details", { class: "fold" },
+            el("summary", { class: "small" }, phrase("class.work.task")), this.task) : this.task;
+        fill(this.page, el("div", { class: "stack" }, ...isTeacher ? [this.about, task] : [task, this.about], this.list.node),
         el("div", { class: "assignment-side stack-tight" }, this.unseen.node, form.node, this.next[1]));
         this.page.classList.toggle("assignment-teach", isTeacher);
         return form;
@@ -162,37 +162,37 @@ class AssignmentPage {
      * @param {"student" | "teacher"} side
      */
     showAbout(found, side) {
-        const { extendedTo, state, student, task: { maxPoints, priority, tags, teachers } } = found;
-        const facts = [extendedTo && `More time until ${dateText(extendedTo)}`,
-            maxPoints !== undefined && `${maxPoints} points`, priority !== "none" && `${capitalized(priority)} priority`,
-            ...tags];
+        const { extendedTo, missing: isMissing, state, student, task: { maxPoints, priority, tags } } = found;
+        const facts = [extendedTo && phrase("class.work.moreTime", { time: dateText(extendedTo) }),
+            maxPoints !== undefined && phrase("class.work.pointsInAll", { count: maxPoints }),
+            priority !== "none" && phrase("class.row.priority", { priority }), ...tags]
+            .flatMap((one) => one ? [" · ", el("span", { class: "phrase" }, one)] : []);
         const isTeacher = side === "teacher";
         mark(this.page, "data-assignment", found.id);
         mark(this.page, "data-state", state);
-        fill(this.about,
-            el("div", { class: "line work-head" }, !found.own && disc(isTeacher ? student : teachers[0], { large: true }),
-                el("div", {}, !found.own && el("p", { class: "name" }, isTeacher
-                    ? el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student))) : namesInWords(teachers)),
-                el("p", { class: "state", data: { state } }, stateSentence(found, side)))),
-            el("p", { class: found.missing ? "bad" : "" }, ...phrases(deadlineText(found))),
-            facts.some(Boolean) && el("p", { class: "small soft" }, facts.filter(Boolean).join(" · ")),
-            lockSentence(found) && el("p", { class: "soft" }, lockSentence(found)));
+        fill(this.about, el("div", { class: "line work-head" }, isTeacher && disc(student, { large: true }), el("div", {},
+            isTeacher && el("p", { class: "name" }, el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student)))),
+            el("p", { class: "state", data: { state } }, stateSentence(found, side)),
+            el("p", { class: "small soft" }, el("span", { class: isMissing ? "bad" : "" }, ...phrases(deadlineText(found))),
+                ...facts))),
+        lockSentence(found) && el("p", { class: "small soft" }, lockSentence(found)));
     }
 
     /** @param {Assignment} found */
-    showTask({ task: { description, files = [], id: taskID }, student }) {
-        const key = JSON.stringify([description, files]);
+    showTask({ own, task: { description, files = [], id: taskID, teachers }, student }) {
+        const key = JSON.stringify([description, files, teachers]);
         if (key === this.state.shownTask) return;
         this.state.shownTask = key;
-        fill(this.task, description && el("p", { class: "comment-text", dir: "auto" }, ...textParts(description)),
+        const isMine = student.id === replica.me()?.id;
+        fill(this.task, isMine && !own && el("p", { class: "line small work-from" }, disc(teachers[0]), namesInWords(teachers)),
+            description && el("p", { class: "comment-text task-words", dir: "auto" }, ...textParts(description)),
             attachments(files),
-            student.id !== replica.me()?.id
-                && el("p", {}, el("a", { href: `/tasks/${taskID}` }, "The task and its students")));
+            !isMine && el("p", {}, el("a", { href: `/tasks/${taskID}` }, phrase("class.work.toTask"))));
         this.task.hidden = !this.task.firstChild;
     }
 
     /**
-     * The students of the task, and the next one whose work waits, after this one.
+     * The students of the task, and the next one whose work waits, after this one: of the same task, then of any.
      * @param {Assignment} found
      */
     showOthers(found) {
@@ -201,15 +201,18 @@ class AssignmentPage {
         if (key !== this.state.shownStudents) this.students.update(found);
         this.state.shownStudents = key;
         const others = toReview().filter((one) => one.id !== this.id);
-        const first = others.find((one) => (one.submittedAt ?? "") > submittedAt) ?? others[0];
+        const same = others.filter(({ task }) => task.id === found.task.id);
+        const queue = same.length > 0 ? same : others;
+        const first = queue.find((one) => (one.submittedAt ?? "") > submittedAt) ?? queue[0];
         const [above, below] = this.next;
-        const link = (/** @type {string} */ style) => first && el("a", { class: style, href: `/assignments/${first.id}` },
-            `Next student (${others.length})`);
+        const link = (isMain = false) => first && el("a",
+            { class: isMain ? "button button-main" : "button", href: `/assignments/${first.id}` },
+            phrase("class.work.next"));
         const isWaiting = state === "submitted";
-        fill(above, isWaiting && link("button"));
+        fill(above, isWaiting && link());
         fill(below, !isWaiting && first && el("p", { class: "card line apart next-work" }, el("span", { class: "line" },
-            disc(first.student), el("span", {}, el("bdi", { class: "name" }, called(first.student)), " waits")),
-        link(isAsked(found, this.entries) ? "button" : "button button-main")));
+            disc(first.student), el("span", {}, ...waitsText(first, same.length === 0))),
+        link(!isAsked(found, this.entries))));
     }
 
     /** @param {readonly Entry[]} present */
@@ -218,8 +221,10 @@ class AssignmentPage {
         const before = state.highest;
         state.highest = Math.max(state.highest, ...present.map(({ number }) => number));
         if (!state.isPlaced) return;
-        for (const entry of present) if (entry.number > before
-            && !this.isMine(entry)) say(`New from ${called(entry.author, "somebody")}.`);
+        for (const entry of present) {
+            if (entry.number <= before || this.isMine(entry)) continue;
+            say(phrase("class.work.newFrom", { name: called(entry.author, phrase("class.work.somebody")) }));
+        }
     }
 
     /**
@@ -243,4 +248,15 @@ class AssignmentPage {
         if (this.hasScroll || !(first instanceof HTMLElement)) this.context.settled();
         else requestAnimationFrame(() => jump(first, { focus: false }));
     }
+}
+
+/**
+ * Who waits next, and with which task if that is another one.
+ * @param {Assignment} assignment
+ * @param {boolean} isOther
+ */
+function waitsText({ student: person, task }, isOther) {
+    const student = el("bdi", { class: "name" }, called(person));
+    return isOther ? phraseAround("class.work.waitsWith", { student, title: el("bdi", {}, task.title) })
+        : phraseAround("class.work.waits", { student });
 }

@@ -2,6 +2,7 @@
 import { assignments as all, sideOf, teaches } from "../client/class.js";
 import { el, fill, icon, linkButton } from "../dom.js";
 import { replica } from "../client.js";
+import { phrase } from "../phrases.js";
 import { archivedTasks, classBoard } from "../parts/class/class-board.js";
 import { ownAssignments } from "../parts/class/own-assignments.js";
 
@@ -21,16 +22,17 @@ export default function assignments(context) {
         const part = { ...context, signal: stop.signal };
         // Somebody who teaches now may still have assignments of before.
         const hasOwn = all().some((one) => sideOf(one) === "student");
-        const title = isArchive ? "Archived tasks" : "Class";
+        const title = phrase(isArchive ? "class.archived" : "class.title");
         context.title(title);
         const tools = el("span", { class: "act" });
         fill(node, el("header", { class: "bar" },
-            isArchive && el("a", { class: "icon-button", href: "/class", "aria-label": "Back" }, icon("back")),
+            isArchive && el("a", { class: "icon-button", href: "/class", "aria-label": phrase("frame.back") }, icon("back")),
                 el("h1", {}, title),
-            teaches() && !isArchive && linkButton("/tasks/new", { class: "button button-main" }, icon("plus"), "New task"),
+            teaches() && !isArchive && linkButton("/tasks/new", { class: "button button-main" }, icon("plus"),
+                phrase("class.newTask")),
             !teaches() && tools),
         teaches() && (isArchive ? archivedTasks(part) : classBoard(part)),
-            teaches() && hasOwn && el("div", { class: "line apart" }, el("h2", {}, "Yours to do"), tools),
+            teaches() && hasOwn && el("div", { class: "line apart" }, el("h2", {}, phrase("class.own.title")), tools),
             (!teaches() || hasOwn) && ownAssignments(part, isArchive, tools));
     }
 

@@ -116,7 +116,8 @@ function noteForm(/** @type {{reportID: string}} */ path, /** @type {(report: Re
         text.input.focus();
         say(phrase("admin.note.added"));
     };
-    return form({ draft: `report-note:${path.reportID}`, fields: [text], action: phrase("admin.note.add"), weight: "minor", send });
+    const action = phrase("admin.note.add");
+    return form({ draft: `report-note:${path.reportID}`, fields: [text], action, weight: "minor", send });
 }
 
 /** @type {Record<"delete" | "warn" | "suspend", string>} */

@@ -17,6 +17,7 @@ import { sign } from "../parts/controls/signs.js";
 import { asProblem, say, sendOnClick } from "../parts/controls/states.js";
 import { SubtitleTracks } from "../parts/room/subtitles.js";
 import { agoInWords } from "../parts/controls/time.js";
+import { phrase, phraseAround } from "../phrases.js";
 
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
 /**
@@ -57,27 +58,28 @@ class RoomInfo {
         this.adding = el("div", {});
         this.inviting = el("div", { class: "stack-tight" });
         this.more = el("div", { class: "stack-tight" }, this.adding, this.inviting);
-        this.people = el("details", {}, el("summary", { class: "small" }, "Add people"),
+        this.people = el("details", {}, el("summary", { class: "small" }, phrase("room.about.addPeople")),
             el("div", { class: "about-block" }, this.more, this.requests.node));
         this.source = el("div", { class: "about-block" });
         this.tracks = new SubtitleTracks(roomID, place.onLines);
-        this.next = el("div", { class: "about-block" });
+        this.next = el("div", {});
         this.fault = el("p", { class: "small bad", role: "alert" });
-        this.mute = this.button("", (room) => this.setMuted(room), "button button-plain");
-        this.again = this.button([sign("play"), "Watch again"], (room) => this.watchAgain(room), "button button-plain");
-        this.leave = this.button("Leave room", (room) => this.leaveRoom(room));
-        this.remove = this.button("Delete room", () => this.deleteRoom(), "button button-bad");
-        const report = () => openReport({ roomID }, "this room", this.reportButton, place.shown);
-        this.reportButton = el("button", { class: "button", onclick: report }, "Report room");
-        const end = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Leave, report or delete"),
+        this.mute = this.button("", (room) => this.setMuted(room), "plain");
+        this.again = this.button([sign("play"), phrase("room.about.again")], (room) => this.watchAgain(room));
+        this.leave = this.button(phrase("room.about.leave"), (room) => this.leaveRoom(room));
+        this.remove = this.button(phrase("room.about.delete"), () => this.deleteRoom(), "bad");
+        const report = () => openReport({ roomID }, phrase("room.about.reported"), this.reportButton, place.shown);
+        this.reportButton = el("button", { class: "button", onclick: report }, phrase("room.about.report"));
+        const end = el("details", { class: "more-fields" },
+            el("summary", { class: "small soft" }, phrase("room.about.end")),
             el("div", { class: "stack-tight" }, this.leave, this.reportButton, this.remove));
+        const members = phrase("room.about.members");
         this.node = el("div", { class: "about" },
-            el("section", { class: "about-block", "aria-label": "Members" }, el("h2", {}, "Members"), this.members,
-                this.requests.list), this.next,
-            this.catalogue,
-            el("section", { class: "about-block", "aria-label": "More people" }, this.people),
-            this.tracks.node, el("section", { class: "about-block", "aria-label": "This room" },
-                this.again, this.mute, end, this.fault), this.source);
+            el("section", { class: "about-block", "aria-label": members }, el("h2", {}, members), this.members,
+                this.requests.list, this.people), el("div", { class: "about-block about-next" }, this.next, this.again),
+            this.catalogue, this.tracks.node,
+            el("section", { class: "about-block about-end", "aria-label": phrase("room.about.thisRoom") },
+                this.mute, end, this.fault), this.source);
         /** @type {KeptDraft<{text: string, id: string}>} */
         this.draft = new KeptDraft(`rewatch:${roomID}`, {
             get: () => this.isRewatchTried ? { text: "", id: this.rewatch.value } : undefined,
@@ -101,7 +103,7 @@ class RoomInfo {
     /** Shows the button that makes an invite into the room, and takes the place of its link. */
     offerInvite() {
         const fault = el("p", { class: "small bad", role: "alert" });
-        const button = el("button", { class: "button" }, "Invite");
+        const button = el("button", { class: "button" }, phrase("room.about.invite"));
         sendOnClick(button, fault, async () => {
             const { inviteIntoRoom } = await loaded(import("../parts/people/room-invite.js"));
             fill(this.inviting, await inviteIntoRoom(this.roomID, () => this.offerInvite()));
@@ -113,10 +115,10 @@ class RoomInfo {
      * A button that does something with the room as it is then.
      * @param {import("../dom.js").Parts} label
      * @param {(room: ShownRoom) => Promise<void>} run
-     * @param {string} [style]
+     * @param {"plain" | "bad"} [kind]
      */
-    button(label, run, style = "button") {
-        const button = el("button", { class: style }, label);
+    button(label, run, kind) {
+        const button = el("button", { class: kind ? `button button-${kind}` : "button" }, label);
         sendOnClick(button, this.fault, async () => {
             const room = replica.room(this.roomID);
             if (room) await run(room);
@@ -130,31 +132,31 @@ class RoomInfo {
         const others = now.mutedRooms.filter((one) => one !== id);
         const changed = { ...now, mutedRooms: muted ? others : [...others, id] };
         await replica.change("changeNotificationPreferences", { body: /** @type {Wire.NewNotificationPreferences} */ (changed) });
-        say(muted ? "Notifications of this room are on." : "Notifications of this room are off.");
+        say(phrase(muted ? "room.about.isUnmuted" : "room.about.isMuted"));
     }
 
     /** @param {ShownRoom} room */
     async leaveRoom({ id: roomID, members }) {
         const isLast = members.length === 1;
-        const text = isLast ? "You are its last member, so it is deleted with everything in it."
-            : "What you wrote stays for the others. You come back when one of them adds you.";
-        if (!await ask({ title: "Leave this room?", text, action: "Leave", opener: this.leave })) return;
+        const text = phrase(isLast ? "room.about.leaveAsLast" : "room.about.leaveOthers");
+        const [title, action] = [phrase("room.about.leaveThis"), phrase("room.about.leaveNow")];
+        if (!await ask({ title, text, action, opener: this.leave })) return;
         const request = () => call("leaveRoom", { path: { roomID } });
         if (isLast) {
             await request();
             return this.gone();
         }
         this.goTo("/watch");
-        undoable({ said: "Leaving the room …", undo: () => go(`/rooms/${roomID}`), run: async () => {
+        undoable({ said: phrase("room.about.leaving"), undo: () => go(`/rooms/${roomID}`), run: async () => {
             await request();
             await replica.refresh();
-            return "You have left the room.";
+            return phrase("room.about.left");
         } });
     }
 
     async deleteRoom() {
-        if (!await ask({ title: "Delete this room?", text: "It is gone at once for everybody, with everything written in it.",
-            action: "Delete", opener: this.remove })) return;
+        if (!await ask({ title: phrase("room.about.deleteThis"), text: phrase("room.about.gone"),
+            action: phrase("room.about.deleteNow"), opener: this.remove })) return;
         await call("deleteRoom", { path: { roomID: this.roomID } });
         await this.gone();
     }
@@ -223,7 +225,7 @@ class RoomInfo {
         refill(adding, [room.members.map(({ user }) => user.id), replica.friends()], () => this.adder(room));
         tracks.update(room);
         if (!next.firstChild) fill(next, nextEpisode(room));
-        fill(mute, sign("bell"), room.muted ? "Unmute room" : "Mute room");
+        fill(mute, sign("bell"), phrase(room.muted ? "room.about.unmute" : "room.about.mute"));
         more.hidden = room.members.length >= 32;
         again.hidden = !room.watched;
         remove.hidden = !(room.mine?.isHost || replica.runsCommunity());
@@ -235,8 +237,9 @@ class RoomInfo {
      * @param {number | undefined} second of the last comment, where that says something
      */
     memberLine({ isHost, user, watchedAt }, second) {
-        const about = [watchedAt ? ["watched ", agoInWords(watchedAt)]
-            : second === undefined ? "hasn’t watched" : `wrote at ${timestamp(second)}`, isHost && " · host"].flat();
+        const about = [watchedAt ? phraseAround("room.about.watched", { ago: agoInWords(watchedAt) })
+            : second === undefined ? phrase("room.about.notWatched") : phrase("room.about.wrote", { time: timestamp(second) }),
+        isHost && ` · ${phrase("room.about.host")}`].flat();
         const theirs = () => this.place.shown().filter((one) => one.author?.id === user.id);
         return el("li", {}, personLine(user, { about,
             actions: user.id !== session.current()?.userID && personButton(user, theirs) }));
@@ -247,11 +250,11 @@ class RoomInfo {
         const inRoom = new Set(members.map((member) => member.user.id));
         const others = [...candidates().values()].filter((person) => !inRoom.has(person.id));
         if (others.length === 0 || members.length >= 32) return undefined;
-        const select = el("select", { "aria-label": "Person to add" },
+        const select = el("select", { "aria-label": phrase("room.about.person") },
             ...others.map((person) => el("option", { value: person.id }, called(person))));
-        const button = this.button("Add", async () => {
+        const button = this.button(phrase("room.about.add"), async () => {
             await replica.change("addMember", { path: { roomID, userID: select.value } });
-            say("Added.");
+            say(phrase("room.about.added"));
         });
         return el("div", { class: "code-line" }, el("div", { class: "field" }, select), button);
     }

@@ -23,6 +23,7 @@ import { asOf, asProblem, failure, freshness, skeleton } from "../parts/controls
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { ThreadList } from "../parts/room/thread-list.js";
 import roomInfo from "./room-info.js";
+import { phrase } from "../phrases.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
 /** @typedef {import("../types/app.js").ShownRoom} ShownRoom */
@@ -72,7 +73,7 @@ class RoomPage {
         this.spoken = new SpokenLines(id, signal, () => this.update());
         this.panel = new WatchPanel(this.where, this.list.node, signal);
         this.write = composer(id, this.where, { length: () => this.where.length(this.state.last), spoken: this.spoken,
-            putTime: (time) => this.panel.putTime(time), drag: (second) => this.panel.drag(second) && this.showWhere() });
+            putTime: (time) => this.panel.putTime(time), drag: (...dragged) => this.panel.drag(...dragged) && this.showWhere() });
         this.unseen = unseenPill(signal, () => this.unseenArticles());
         this.read = readTracker(id, signal, this.unseen.update);
         /** @type {SpoilerGate} */
@@ -84,7 +85,7 @@ class RoomPage {
         });
         this.news = roomNews();
         this.place = new RoomPlace(id, signal, { list: this.list, gate: this.gate });
-        this.details = new Details(context, "About this room", (place) => roomInfo(id, { ...place,
+        this.details = new Details(context, phrase("room.about.title"), (place) => roomInfo(id, { ...place,
             onLines: () => this.spoken.reload(), shown: () => this.shownComments(), known: () => this.knownComments() }));
         this.after = el("div", {});
         this.rest = el("div", {});
@@ -104,7 +105,7 @@ class RoomPage {
     begin() {
         const { context, id } = this;
         const { signal } = context;
-        context.title("Room");
+        context.title(phrase("room.title"));
         const topics = ["rooms", `room:${id}`, `comments:${id}`, "live", "me", "mutes", "blocks"];
         const stops = [replica.subscribe(topics, () => this.update()), followThrown(() => this.update())];
         signal.addEventListener("abort", () => {
@@ -253,7 +254,7 @@ class RoomPage {
         const { context, list, state } = this;
         if (!state.problem && !state.isOpen) return;
         context.state("error");
-        context.title("Not found");
+        context.title(phrase("room.missing.title"));
         context.details(undefined);
         list.update([]);
         // What was typed a moment ago is kept: it stands on the page "Not sent".

@@ -2,6 +2,7 @@
 import { all, replica } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill } from "../dom.js";
+import { phrase } from "../phrases.js";
 import { assignmentList } from "../parts/class/assignment-row.js";
 import { ask } from "../parts/controls/dialog.js";
 import { undoable } from "../parts/controls/undo.js";
@@ -15,14 +16,14 @@ import { dayText } from "../parts/controls/time.js";
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function students(context) {
     const path = { userID: (context.params.id ?? "").toLowerCase() };
-    const title = el("h1", {}, "Student");
+    const title = el("h1", {}, phrase("class.student"));
     const about = el("div", { class: "block" });
     const rest = el("div", {}, skeleton());
     const change = el("div", { class: "block block-below" });
     const list = () => assignmentList(({ task }) => ({ title: task.title }));
     const [active, archived] = [list(), list()];
-    const archive = el("section", { class: "block block-below", hidden: true, "aria-label": "Archived" },
-        el("h2", {}, "Archived"), archived.node);
+    const archive = el("section", { class: "block block-below", hidden: true, "aria-label": phrase("class.student.archived") },
+        el("h2", {}, phrase("class.student.archived")), archived.node);
 
     async function load() {
         try {
@@ -42,13 +43,13 @@ export default function students(context) {
             fill(title, el("bdi", {}, name));
             fill(about, aboutStudent(own ?? { user }));
             fill(change, own ? removal(own, set) : addition(set));
-            fill(rest, found.flat().length === 0 && emptyState("No tasks yet."));
+            fill(rest, found.flat().length === 0 && emptyState(phrase("class.student.noTasks")));
             context.state("ready");
             context.settled();
         } catch (problem) {
             if (context.signal.aborted) return;
             context.state("error");
-            fill(rest, failure(problem, load, { missing: "There is no such student, or you don’t teach them." }));
+            fill(rest, failure(problem, load, { missing: phrase("class.student.missing") }));
         }
     }
 
@@ -59,7 +60,7 @@ export default function students(context) {
         await load();
     }
 
-    context.title("Student");
+    context.title(phrase("class.student"));
     context.signal.addEventListener("abort", replica.subscribe(["assignments", "people"], load));
     load();
     return el("div", {}, bar("/class", title), about, active.node, archive, rest, change);
@@ -70,20 +71,21 @@ function aboutStudent({ email, since, user }) {
     return el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" },
         email && el("span", { class: "small" }, email),
         el("span", { class: "small soft" }, `@${user.username} · `,
-            since ? `your student since ${dayText(new Date(since))}` : "not your student now")));
+            since ? phrase("class.student.since", { day: dayText(new Date(since)) }) : phrase("class.student.notMine"))));
 }
 
-const addition = (/** @type {(operation: "addStudent") => Promise<void>} */ set) => actionButton("Add student", async () => {
+/** @type {(set: (operation: "addStudent") => Promise<void>) => HTMLElement} */
+const addition = (set) => actionButton(phrase("class.student.add"), async () => {
     await set("addStudent");
-    return "Added.";
+    return phrase("class.student.added");
 });
 
 /** @type {(student: Student, set: (operation: "removeStudent") => Promise<void>) => HTMLElement} */
-const removal = ({ user }, set) => actionButton("Remove student", async (button) => {
-    if (!await ask({ title: `Remove ${called(user)}?`, action: "Remove", opener: button,
-        text: "Nothing is deleted. Their work on your tasks can only be read, until you add them again." })) return;
-    undoable({ said: `Removing ${called(user)} …`, run: async () => {
+const removal = ({ user }, set) => actionButton(phrase("class.student.remove"), async (button) => {
+    if (!await ask({ title: phrase("class.student.ask", { student: called(user) }), opener: button,
+        action: phrase("class.student.askRemove"), text: phrase("class.student.askAbout") })) return;
+    undoable({ said: phrase("class.student.removing", { student: called(user) }), run: async () => {
         await set("removeStudent");
-        return "Removed.";
+        return phrase("class.student.removed");
     } });
 });

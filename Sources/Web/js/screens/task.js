@@ -2,11 +2,12 @@
 import { all, drafts, replica } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill, mark } from "../dom.js";
+import { phrase } from "../phrases.js";
 import { go } from "../routes.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { StateBoard } from "../parts/class/state-board.js";
 import { studentChoices } from "../parts/class/students.js";
-import { countsOf, endOf, fieldsOf, isBegun, studentsOf, teachersOf, textOf } from "../parts/class/task-parts.js";
+import { countsOf, endOf, fieldsOf, followChoices, isBegun, studentsOf, teachersOf, textOf } from "../parts/class/task-parts.js";
 import { ownTaskForm } from "../parts/class/own-task-form.js";
 import { taskForm } from "../parts/class/task-form.js";
 import { gradeText, progressText, stateWords } from "../parts/class/class-words.js";
@@ -16,7 +17,7 @@ import { dateText } from "../parts/controls/time.js";
 /** @typedef {import("../types/wire.js").ClassTask} Task */
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
 
-const missing = "There is no such task, or you don’t teach it.";
+const missing = phrase("class.task.missing");
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function task(context) {
@@ -27,12 +28,13 @@ export default function task(context) {
 }
 
 class TaskPage {
-    title = el("h1", {}, "Task");
+    title = el("h1", {}, phrase("class.task.page"));
     tools = el("span", { class: "act" });
     body = el("div", { class: "task-page" }, skeleton());
     text = el("div", { class: "stack task-text" });
-    people = el("div", { class: "stack task-people" });
-    foot = el("div", { class: "stack" });
+    lead = el("div", { class: "task-top" });
+    people = el("div", { class: "task-people" });
+    foot = el("div", { class: "stack task-foot" });
     /** @type {Map<string, {node: HTMLElement, key: string}>} */
     parts = new Map();
     assigned = new StateBoard((one) => ({ title: called(one.student), person: one.student, about: cardFacts(one) }),
@@ -90,7 +92,7 @@ class TaskPage {
     }
 
     show(/** @type {Task} */ found, /** @type {readonly Assignment[]} */ list) {
-        const { assigned, body, context, foot, isEditing, isTyped, load, people, text, title, tools, typing } = this;
+        const { assigned, body, context, foot, isEditing, isTyped, lead, load, people, text, title, tools, typing } = this;
         fill(title, el("bdi", {}, found.title));
         context.title(found.title);
         assigned.update(list);
@@ -99,13 +101,13 @@ class TaskPage {
         const me = replica.me()?.id;
         const isHost = found.teachers.some(({ user, isHost }) => isHost && user.id === me);
         const { closed, counts, teachers, ...fields } = found;
-        if (!text.isConnected) fill(body, people, text, foot);
+        if (!text.isConnected) fill(body, lead, text, people, foot);
         this.part(tools, "tools", [isHost, isEditing, closed, isBegun(list)], () => isHost && !isEditing && [
-            el("button", { class: "button", onclick: () => this.edit(true) }, "Edit"), endOf(found, list, load)]);
+            el("button", { class: "button", onclick: () => this.edit(true) }, phrase("class.edit")), endOf(found, list, load)]);
         this.part(text, "fields", isTyped ? undefined : [isEditing, fields, teachers, isHost, list.length,
             list.some((one) => one.evaluation)],
         () => isEditing && isHost ? fieldsOf(found, list, typing) : textOf(found, isHost));
-        this.part(people, "counts", [closed, counts, found.dueAt, list.map((one) => [one.id, one.state])],
+        this.part(lead, "counts", [closed, counts, found.dueAt, list.map((one) => [one.id, one.state])],
             () => countsOf(found, list));
         this.part(people, "assignments", [], () => assigned.node);
         this.part(foot, "students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
@@ -137,11 +139,12 @@ class TaskPage {
  */
 function cardFacts(assignment) {
     const { evaluation, late, state, submittedAt, task, unreadCount } = assignment;
-    const progress = submittedAt ? `${dateText(submittedAt)}${late ? " · late" : ""}`
+    const time = submittedAt && dateText(submittedAt);
+    const progress = time ? late ? phrase("class.task.late", { time }) : time
         : [state === "inProgress" && stateWords.inProgress, progressText(assignment)].filter(Boolean).join(" · ");
     const grade = gradeText(evaluation, task.maxPoints);
     return el("span", { class: "state-facts" }, progress && el("span", {}, progress), grade && el("strong", {}, grade),
-        unreadCount > 0 && el("span", { class: "attention attention-read" }, `${unreadCount} unread`));
+        unreadCount > 0 && el("span", { class: "attention attention-read" }, phrase("class.unread", { count: unreadCount })));
 }
 
 /**
@@ -153,24 +156,24 @@ function newOwnTask(context) {
         onSaved: (id) => go(`/assignments/${id}`, { replace: true }) });
     context.state("ready");
     context.settled();
-    return { title: el("h1", {}, "New task for yourself"), tools: undefined, body: el("div", { class: "card" }, form) };
+    return { title: el("h1", {}, phrase("class.ownTask.new")), tools: undefined, body: el("div", { class: "card" }, form) };
 }
 
 /** @param {import("../parts/frame/frame.js").Context} context */
 function newTask(context) {
     const body = el("div", { class: "stack" }, skeleton());
     offerForm(context, body);
-    return { title: el("h1", {}, "New task"), tools: undefined, body };
+    return { title: el("h1", {}, phrase("class.task.new")), tools: undefined, body };
 }
 
 /** The form of a new task, with the students it is for. */
 async function offerForm(/** @type {import("../parts/frame/frame.js").Context} */ context, /** @type {HTMLElement} */ body) {
     try {
         const mine = await all("listStudents", { query: { limit: 100 } });
-        const choices = studentChoices(mine.map(({ user }) => user), new Set());
+        const choices = studentChoices(mine.map(({ user }) => user), new Set(mine.map(({ user }) => user.id)));
         const draft = el("p", { class: "draft-note small" });
         const form = taskForm(undefined, {
-            action: "Create task", signal: context.signal, cancel: () => go("/class"), extra: [choices.node, draft],
+            action: "", signal: context.signal, cancel: () => go("/class"), extra: [choices.node, draft],
             send: async ({ closed, ...fields }, arrived) => {
                 const made = await replica.change("createTask",
                     { body: { ...fields, title: fields.title ?? "", studentIDs: choices.ids() } });
@@ -180,17 +183,13 @@ async function offerForm(/** @type {import("../parts/frame/frame.js").Context} *
             },
         });
         const button = form.querySelector("[type=submit]");
-        const showDraft = () => {
-            const isDraft = choices.ids().length === 0;
-            fill(draft, isDraft && [el("span", { class: "role" }, "Draft"),
-                " No student is chosen, so none of them sees it yet."]);
-            if (button) fill(button, isDraft ? "Save draft" : "Create task");
-        };
-        // What is put back from an earlier visit says so to the boxes alone, and "All" chooses the others only after that.
-        for (const isEarly of [true, false]) choices.node.addEventListener("change", showDraft, isEarly);
-        showDraft();
+        followChoices(choices, (count) => {
+            fill(draft, count === 0
+                && [el("span", { class: "role" }, phrase("class.task.draft")), " ", phrase("class.task.noStudents")]);
+            if (button) fill(button, count === 0 ? phrase("class.task.saveDraft") : phrase("class.task.give", { count }));
+        });
         fill(body, el("div", { class: "card" }, form));
-        body.append(el("p", { class: "small" }, el("a", { href: "/tasks/own" }, "A task for yourself alone")));
+        body.append(el("p", { class: "small" }, el("a", { href: "/tasks/own" }, phrase("class.ownTask.instead"))));
         context.state("ready");
         context.settled();
     } catch (problem) {

@@ -49,6 +49,8 @@ export interface Problem extends Error {
     readonly detail: string;
     /** Faults by field, such as `faults.username`: a sentence for each, to show at the field. */
     readonly faults: Record<string, string>;
+    /** The codes of the faults by field, such as `too_long`. */
+    readonly faultCodes: Record<string, string>;
     /** Shown in small type beside an unexpected error. */
     readonly requestID: string | undefined;
     /** The seconds after which to try again, where the server named them. */

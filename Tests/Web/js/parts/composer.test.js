@@ -11,12 +11,13 @@ Object.assign(replica, { room: () => ({ subject: { kind: "custom", title: "Heat"
 /**
  * A composer of a room of its own, where I am at the second `now.second`.
  * @param {string} roomID
+ * @param {object} [around]
  */
-async function begun(roomID) {
+async function begun(roomID, around = {}) {
     const now = { second: /** @type {number | undefined} */ (100) };
     const where = { second: () => now.second, isRunning: () => true, hasWatched: () => false, hasEnded: () => (now.second ?? 0) >= 3420, runtime: 3420, goTo() {} };
     const made = composer(roomID, /** @type {any} */ (where), /** @type {any} */ (
-        { length: () => 3600, spoken: { at: (/** @type {number} */ at) => `spoken at ${at}`, isOn: () => true } }));
+        { length: () => 3600, spoken: { at: (/** @type {number} */ at) => `spoken at ${at}`, isOn: () => true }, ...around }));
     await settle();
     const find = (/** @type {any} */ node, /** @type {string} */ name) => node.localName === name ? node
         : node.children.map((/** @type {any} */ child) => find(child, name)).find(Boolean);
@@ -26,7 +27,7 @@ async function begun(roomID) {
         area.value = text;
         area.dispatchEvent({ type: "input" });
     };
-    return { now, made, type, second: () => Number(made.node.getAttribute("data-second")) };
+    return { now, made, type, area, second: () => Number(made.node.getAttribute("data-second")) };
 }
 
 test("The first key pins a comment to where I am, and the last one that goes lets it follow me again", async () => {
@@ -87,6 +88,30 @@ test("The line that can be quoted is the one of the second at which a drag is", 
     assert.equal(line(), "spoken at 400");
     chip.dispatchEvent({ type: "pointercancel" });
     assert.equal(line(), "spoken at 100");
+});
+
+// Shows rule 16.23.
+test("The field says at which second one writes, and words after a drag of the clock land where it ended", async () => {
+    const clock = document.createElement("span");
+    /** @type {(number | undefined)[]} */
+    const shown = [];
+    const { area, made, now, second, type } = await begun("sixth", {
+        putTime: (/** @type {HTMLElement | undefined} */ time) => clock.replaceChildren(...time ? [time] : []),
+        drag: (/** @type {number | undefined} */ at) => shown.push(at),
+    });
+    const [chip] = /** @type {any[]} */ ([...clock.children]);
+    Object.assign(chip, { setPointerCapture() {} });
+    assert.equal(area.placeholder, "Say something at 1:40");
+    chip.dispatchEvent({ type: "pointerdown", button: 0, clientX: 0, clientY: 0, pointerId: 1 });
+    chip.dispatchEvent({ type: "pointermove", clientX: 0, clientY: -40 });
+    chip.dispatchEvent({ type: "pointerup", clientX: 0 });
+    now.second = 101;
+    made.update();
+    assert.deepEqual([area.placeholder, second(), shown.at(-1)], ["Say something at 6:40", 400, 400]);
+    type("That");
+    assert.deepEqual([area.placeholder, second(), shown.at(-1)], ["Say something", 400, undefined]);
+    type("");
+    assert.deepEqual([area.placeholder, second()], ["Say something at 1:41", 101]);
 });
 
 /** @param {any} made */

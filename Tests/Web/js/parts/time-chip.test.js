@@ -122,6 +122,38 @@ test("As the clock of where I am, 0:00 is a time; as a comment's place, it is th
     assert.deepEqual([chip.label.textContent, slider.getAttribute("aria-valuetext")], ["0:00", "0 seconds"]);
 });
 
+// Shows rule 16.23.
+test("A drag of the clock is an offer until it is dropped, or something else is chosen; a comment's time moves at once", () => {
+    const { chip, slider, drag } = begun();
+    const [moved, shown] = /** @type {[number[], string[]]} */ ([[], []]);
+    const made = new TimeChip({ length: () => 3600, move: (second) => moved.push(second) });
+    Object.assign(made.slider, { setPointerCapture() {} });
+    const dragged = () => {
+        made.grasp(/** @type {any} */ ({ button: 0, clientX: 0, clientY: 0, pointerId: 1 }));
+        made.pull(/** @type {any} */ ({ clientX: 0, clientY: -40 }));
+        made.release(true, 0);
+        shown.push(made.label.textContent ?? "");
+        return made.proposed;
+    };
+    made.show(300, true);
+    assert.deepEqual([dragged(), moved], [600, []]);
+    // The clock goes on beneath, and another drag goes on from the offer.
+    made.show(301, true);
+    assert.deepEqual([dragged(), made.second], [900, 301]);
+    key(made.slider, "Escape");
+    assert.deepEqual([made.proposed, made.label.textContent], [undefined, "5:01"]);
+    dragged();
+    key(made.slider, "ArrowUp");
+    assert.deepEqual([moved, made.proposed], [[602], undefined]);
+    made.show(300);
+    dragged();
+    assert.deepEqual([moved, shown], [[602, 600], ["10:00", "15:00", "10:01", "5:00"]]);
+    chip.show(943, false, true);
+    assert.equal(chip.label.textContent, "Lands at 15:43");
+    drag(0, 40);
+    assert.equal(slider.getAttribute("aria-valuenow"), "1243");
+});
+
 test("What follows the chip hears of each second of a drag", () => {
     const shown = /** @type {number[]} */ ([]);
     const chip = new TimeChip({ length: () => 3600, move() {}, follow: second => shown.push(second) });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 Object.assign(globalThis, { ResizeObserver: class { observe() {} disconnect() {} } });
-const { nextText, quietText, WatchPanel } = await import("../../../../Sources/Web/js/parts/room/watch-panel.js");
+const { nextText, offerText, quietText, WatchPanel } = await import("../../../../Sources/Web/js/parts/room/watch-panel.js");
 
 // Shows rule 16.23.
 test("The next comment is said in minutes, and nothing else of it", () => {
@@ -19,15 +19,21 @@ test("A quiet of a minute is said, and a shorter one isn't", () => {
         ["Nothing between 14:40 and here.", "", "", "Nothing between 0:00 and here."]);
 });
 
+test("What a drag would show is said by the time up to which it would", () => {
+    assert.deepEqual([offerText(900, 3420), offerText(900, undefined), offerText(3500, 3420)],
+        [...["", ""].map(() => "You’d see what the others wrote until 15:00."), "57:00 is the end. You’d see everything."]);
+});
+
 /** A panel that has the button, and where one is. @param {object[]} [threads] */
 function begun(threads = []) {
     const stage = { second: 754, runs: false, hasWatched: false, isLapsed: false, /** @type {number | undefined} */ runtime: 3420,
-        /** @type {number[]} */ gone: [], ended: 0 };
+        /** @type {number[]} */ gone: [], ended: 0, isHiding: true, /** @type {number[]} */ taken: [], dropped: 0 };
     const where = /** @type {any} */ ({
         second: () => stage.second, isRunning: () => stage.runs, goTo: (/** @type {number} */ second) => stage.gone.push(second),
         hasWatched: () => stage.hasWatched, isLapsed: () => stage.isLapsed, get runtime() { return stage.runtime; },
         hasEnded: () => stage.runtime !== undefined && stage.second >= stage.runtime, button: { parentNode: null },
-        actions: { onEnd: () => { stage.ended += 1; } },
+        set: (/** @type {number} */ second) => stage.taken.push(second),
+        actions: { onEnd: () => { stage.ended += 1; }, isHiding: () => stage.isHiding },
     });
     const panel = new WatchPanel(where, /** @type {any} */ ({ children: threads, lastElementChild: threads.at(-1) }),
         new AbortController().signal);
@@ -44,9 +50,7 @@ test("The panel shows where I am until I have watched, and while it runs steps b
     const { panel, shown, stage, where } = begun();
     assert.ok(shown()[0], "one begins elsewhere on the page");
     where.button.parentNode = panel.controls;
-    assert.deepEqual([...shown(), panel.hint.hidden], [false, "12:34", "of 57:00", true, true]);
-    assert.deepEqual([panel.drag(900), panel.drag(900), panel.dragged], [true, false, 900]);
-    panel.drag(undefined);
+    assert.deepEqual([...shown(), panel.hint.hidden], [false, "12:34", "Pausedof 57:00", true, true]);
     stage.isLapsed = true;
     assert.deepEqual(shown(), [false, "12:34", "You were here.", true]);
     Object.assign(stage, { isLapsed: false, runs: true });
@@ -71,15 +75,38 @@ test("Below the threads stands where I am, or would be after a drag, unless some
         return panel.here.hidden ? undefined : panel.here.textContent;
     };
     assert.equal(here(), "12:34You are here Nothing between 5:00 and here.");
-    panel.drag(900);
+    panel.drag(900, () => {});
     assert.equal(here(), "15:00You would be here ");
-    panel.drag(undefined);
+    panel.drag(undefined, () => {});
     stage.second = 299;
     assert.equal(here(), undefined, "my own comment is ahead");
     stage.second = 3420;
     assert.equal(here(), undefined, "the end");
     Object.assign(stage, { second: 754, hasWatched: true });
     assert.equal(here(), undefined);
+});
+
+// Shows rule 16.23.
+test("A drag of the time is offered, with what it would show, and moves nobody before it is taken", () => {
+    const { panel, stage } = begun();
+    const drag = (/** @type {number} */ second) => panel.drag(second, () => {
+        stage.dropped += 1;
+        panel.drag(undefined, () => {});
+    });
+    const offered = () => panel.offer.hidden ? undefined : [panel.offer.textContent, panel.offerHint.textContent];
+    panel.update();
+    assert.equal(offered(), undefined);
+    assert.deepEqual([drag(900), drag(900), panel.dragged], [true, false, 900]);
+    assert.deepEqual(offered(), ["Back to 12:34Jump here", "You’d see what the others wrote until 15:00."]);
+    drag(700);
+    assert.deepEqual(offered(), ["Back to 12:34Jump here", ""], "behind me");
+    press(panel.node, "Back to 12:34");
+    assert.deepEqual([offered(), stage.dropped, stage.taken], [undefined, 1, []]);
+    stage.isHiding = false;
+    drag(900);
+    assert.deepEqual(offered(), ["Back to 12:34Jump here", ""], "nothing is hidden");
+    press(panel.node, "Jump here");
+    assert.deepEqual([offered(), stage.dropped, stage.taken], [undefined, 2, [900]]);
 });
 
 // Shows rule 16.23.

@@ -14,9 +14,9 @@ export const modules = (folder = root) => fs.readdirSync(folder, { withFileTypes
     return one.isDirectory() ? modules(place) : place.endsWith(".js") ? [path.relative(root, place)] : [];
 });
 
-/** @param {string} module @param {(node: any) => void} look */
-function visit(module, look) {
-    const file = ts.createSourceFile(module, fs.readFileSync(root + module, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+/** @param {string} module @param {(node: any) => void} look @param {string} [code] */
+function visit(module, look, code = fs.readFileSync(root + module, "utf8")) {
+    const file = ts.createSourceFile(module, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
     (function walk(/** @type {any} */ node) {
         look(node);
         ts.forEachChild(node, walk);
@@ -55,41 +55,45 @@ function alternatives(node) {
     return ts.isStringLiteral(node) ? [node.text] : [];
 }
 
+/** Where a text goes: `a ? "x" : "y"` and `a ?? "x"` stand for theirs. @param {any} node @returns {any} */
+function placeOf(node) {
+    const { parent } = node;
+    const isChosen = ts.isConditionalExpression(parent) ? parent.condition !== node
+        : ts.isBinaryExpression(parent) && /^(\?\?|\|\||&&)$/.test(parent.operatorToken.getText());
+    return isChosen ? placeOf(parent) : node;
+}
+
 /** Attributes and options whose values nobody reads. */
 const unread = new Set(["class", "id", "type", "role", "href", "src", "for", "name", "autocomplete", "inputmode", "pattern", "method", "viewBox",
     "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code", "font"]);
 const takingNoWords = /(querySelector|querySelectorAll|closest|matches|[sg]etAttribute|removeAttribute|addEventListener|startsWith|endsWith|includes|split)$/;
 
-/** The option whose value, or one of whose values, an expression is. @param {any} node @returns {any} */
-function optionOf({ parent }) {
-    if (ts.isConditionalExpression(parent)) return optionOf(parent);
-    return ts.isPropertyAssignment(parent) ? parent : undefined;
-}
-
 /**
  * Texts in the code that look like words for a reader: they have two words, or begin with a capital.
  * @param {string} module
+ * @param {string} [code] what stands in it
  * @returns {string[]}
  */
-export function wordsIn(module) {
+export function wordsIn(module, code) {
     /** @type {string[]} */
     const found = [];
     visit(module, (node) => {
-        const { parent } = node;
         const text = ts.isStringLiteralLike(node) ? node.text
             : ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map((/** @type {any} */ one) => one.literal)]
                 .map((one) => one.text).join("").trim() : "";
-        const isRead = (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text)) && !/^[#.[:/]|[{};=<>]|--/.test(text);
+        const isRead = /[a-z]/.test(text) && (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text)) && !/^[#.[:/]|[{};=<>]|--/.test(text);
         if (!isRead) return;
-        const option = optionOf(node);
+        const { parent } = placeOf(node);
         const isName = ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isCaseClause(parent)
-            || (option && (option.name === node || unread.has(option.name.text)))
-            || (ts.isBinaryExpression(parent) && /[!=]==/.test(parent.operatorToken.getText()))
+            || (ts.isPropertyAssignment(parent) && (parent.name === node || unread.has(parent.name.text)))
+            || (ts.isBinaryExpression(parent) && /^([!=]==|in)$/.test(parent.operatorToken.getText()))
+            // What a set has is compared with something.
+            || (ts.isArrayLiteralExpression(parent) && ts.isNewExpression(parent.parent) && parent.parent.expression.getText() === "Set")
             || (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))
             || (ts.isCallExpression(parent) && takingNoWords.test(parent.expression.getText()))
             // Code is the same in every language.
             || (ts.isCallExpression(parent) && parent.expression.getText() === "el" && parent.arguments[0].text === "code");
         if (!isName) found.push(text);
-    });
+    }, code);
     return found;
 }

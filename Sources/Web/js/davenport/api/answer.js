@@ -87,8 +87,13 @@ export class Problem extends Error {
         this.status = status;
         this.code = body.code;
         this.detail = body.detail;
-        /** @type {Record<string, string>} */
+        /**
+         * What is wrong with fields, in English, and the codes of that.
+         * @type {Record<string, string>}
+         */
         this.faults = Object.fromEntries((body.errors ?? []).map(fault => [fault.field, fault.message]));
+        /** @type {Record<string, string>} */
+        this.faultCodes = Object.fromEntries((body.errors ?? []).map(fault => [fault.field, fault.code]));
         this.requestID = body.requestID ?? rest.requestID ?? undefined;
         this.retryAfter = rest.retryAfter;
         this.roomID = body.roomID;

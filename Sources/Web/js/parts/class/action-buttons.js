@@ -1,8 +1,9 @@
 // The buttons for what one can do with an assignment, each with what it means beside it, and a menu of the rest.
-import { el, fill } from "../../dom.js";
+import { el, fill, mark, moveTo } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { openMenu } from "../controls/menu.js";
 import { asProblem, say, sendOnClick } from "../controls/states.js";
+import { phrase } from "../../phrases.js";
 import { evaluating } from "./entry-rules.js";
 import { labels } from "./entry-words.js";
 
@@ -17,15 +18,16 @@ import { labels } from "./entry-words.js";
 
 /** @typedef {{direct: readonly Action[], more: readonly Action[], main: Action | undefined}} Steps */
 
-/** The buttons of a form. A teacher's points, or their word, stand with the step that gives them. */
+/** The buttons of a form. Those with which a teacher answers to work that waits stand together, and stay in view. */
 export class StepButtons {
     lead = el("div", { class: "steps" });
     rest = el("div", { class: "steps" });
+    giving = el("div", { class: "giving" }, this.lead);
+    nodes = [this.giving, this.rest];
 
-    /** @param {HTMLElement | undefined} mark the field of the points or the word */
+    /** @param {HTMLElement | undefined} mark a teacher's field for the points or the word */
     constructor(mark) {
-        this.giving = mark && el("div", { class: "giving" }, mark, this.lead);
-        this.nodes = [...this.giving ? [this.giving] : [], this.rest];
+        this.mark = mark;
     }
 
     /**
@@ -33,15 +35,28 @@ export class StepButtons {
      * @param {Around} around
      */
     show({ direct, main, more }, around) {
-        const { giving, lead, rest } = this;
+        const { giving, lead, mark, rest } = this;
         const focused = [lead, rest].find((one) => one.contains(document.activeElement));
-        const given = giving ? direct.filter((action) => evaluating.includes(action)).slice(0, 1) : [];
+        const given = main && evaluating.includes(main) ? direct.filter((action) => evaluating.includes(action)) : [];
+        giving.hidden = given.length === 0;
         fill(lead, ...actionButtons({ direct: given, main, more: [] }, around));
         fill(rest, ...actionButtons({ direct: direct.filter((action) => !given.includes(action)), main, more }, around));
-        // Where nothing waits for points, what is said comes first.
-        giving?.[direct[0] === given[0] ? "after" : "before"](rest);
+        // Points come before what is said of them. Where nothing waits for them, what is said comes first.
+        const form = giving.parentElement;
+        if (mark && form && !giving.hidden) moveTo(form, mark);
+        else if (mark && mark.nextElementSibling !== giving) giving.before(mark);
         (focused?.querySelector("button") ?? (focused && rest.querySelector("button")))?.focus();
     }
+}
+
+/**
+ * Calls a button otherwise for screen readers than by its label, which is part of the name.
+ * @param {string} name
+ * @param {HTMLElement} node the button, or what `actionButton` gives
+ */
+export function renamed(name, node) {
+    mark(node.querySelector("button") ?? node, "aria-label", name);
+    return node;
 }
 
 /**
@@ -66,7 +81,7 @@ function actionButtons({ direct, more, main }, around) {
 function menu(actions, { fault, hint, run, title }) {
     const button = el("button", {
         class: "button button-plain", "aria-haspopup": "true", "aria-expanded": "false", data: { more: actions.join(" ") },
-    }, "More", sign("more"));
+    }, phrase("class.more"), sign("more"));
     const choose = async (/** @type {Action} */ action) => {
         fill(fault);
         try {

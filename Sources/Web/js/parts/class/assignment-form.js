@@ -2,6 +2,7 @@
 import { all, call, drafts, live, replica } from "../../client.js";
 import { actions, sideOf } from "../../client/class.js";
 import { el, fill, mark } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { ask } from "../controls/dialog.js";
 import { StepButtons } from "./action-buttons.js";
 import { askExtension, extensionPlace } from "./extension.js";
@@ -57,15 +58,16 @@ class AssignmentForm {
         const side = this.side = /** @type {"student" | "teacher"} */ (sideOf(first));
         const most = this.maxPoints = first.task.maxPoints;
         const isTeacher = side === "teacher";
-        this.text = field(isTeacher ? "Message" : "Your words",
+        this.text = field(phrase(isTeacher ? "class.work.message" : "class.work.words"),
             { name: "text", input: el("textarea", { rows: isTeacher ? 3 : 2, dir: "auto", placeholder: " " }) });
-        this.points = most === undefined ? field("Word", { name: "word", autocomplete: "off", maxLength: 40 })
-            : field("Points", { name: "points", autocomplete: "off", inputmode: "decimal", hint: `of ${most}` });
+        this.points = most === undefined ? field(phrase("class.work.word"), { name: "word", autocomplete: "off", maxLength: 40 })
+            : field(phrase("class.work.points"), { name: "points", autocomplete: "off", inputmode: "decimal",
+                hint: phrase("class.work.ofPoints", { points: most }) });
         this.files = new FilePicker({ onChange: () => this.keep(), signal });
         this.steps = new StepButtons(isTeacher ? this.points.node : undefined);
         this.fault = el("p", { class: "small bad", role: "alert" });
         this.offline = el("p", { class: "small warn", hidden: true });
-        const label = isTeacher ? "Evaluation" : "Your work";
+        const label = phrase(isTeacher ? "class.work.evaluation" : "class.work.yours");
         this.node = el("form", { class: "card form marking", "aria-label": label, noValidate: true },
             ...isTeacher ? [this.text.node, this.files.node] : [el("h2", {}, label), this.files.node, this.text.node]);
         this.fit = growWithText(/** @type {HTMLTextAreaElement} */ (this.text.input));
@@ -159,15 +161,15 @@ class AssignmentForm {
         const obstacle = carrying.includes(action) ? files.fault() : "";
         if (obstacle) return fill(fault, obstacle), true;
         if (action === "message" && text.input.value.trim() === "" && files.ids().length === 0) {
-            text.fault("Write something, or add a file.");
+            text.fault(phrase("class.work.nothing"));
             return text.input.focus(), true;
         }
         if (isWithoutPoints(action, this.assignment.state, { maxPoints, typed: points.input.value })) {
-            points.fault(`Give points from 0 to ${maxPoints}.`);
+            points.fault(phrase("class.work.needsPoints", { points: maxPoints ?? 0 }));
             return points.input.focus(), true;
         }
         if (!evaluation || !evaluating.includes(action) || await evaluation.save()) return false;
-        fill(fault, evaluation.state.other ? "There are two versions. Choose one first." : "The draft can’t be saved yet.");
+        fill(fault, phrase(evaluation.state.other ? "class.draft.chooseFirst" : "class.draft.notSavedYet"));
         return true;
     }
 
@@ -277,10 +279,7 @@ class AssignmentForm {
         }
         if (problem.code === "id_taken") return void fill(this.fault, sentBefore);
         const at = [this.points, this.text].find((one) => problem.faults[one.name]);
-        if (at) {
-            at.fault(problem.faults[at.name]);
-            return at.input.focus();
-        }
+        if (at) return at.fault(problem.faults[at.name]), at.input.focus();
         const others = Object.entries(problem.faults).map(([name, message]) => `${name} ${message}.`).join(" ");
         throw others ? Object.assign(new Error(others), { faults: {}, detail: others }) : problem;
     }
@@ -295,6 +294,7 @@ class AssignmentForm {
         const { assignment, files, points, text } = this;
         const contents = { hasWords: text.input.value.trim() !== "", files: files.ids().length, mark: points.input.value.trim() };
         const words = action === "submit" ? handInWords(assignment, contents) : doneWords(assignment, contents);
-        return await ask({ title: `${labels[action]}?`, text: words, action: labels[action], weight: "main", opener });
+        const title = phrase(action === "submit" ? "class.handIn.sure" : "class.complete.sure");
+        return await ask({ title, text: words, action: labels[action], weight: "main", opener });
     }
 }

@@ -9,17 +9,13 @@ import { called, disc, name } from "../controls/person.js";
 import { jump } from "../controls/unseen-pill.js";
 import { textParts } from "../controls/text.js";
 import { ago, dateText } from "../controls/time.js";
+import { phrase, phraseAround } from "../../phrases.js";
+import { renamed } from "./action-buttons.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../types/wire.js").Entry} Entry */
 /** @typedef {{id: string, title: string, entries: Entry[]}} Section */
 /** @typedef {Map<string, string>} TakenBack the id of each attempt that was taken back, by that of the entry that did so */
-
-const verbs = /** @type {const} */ ({
-    message: "", start: "began", submit: "handed in", takeBack: "took back an attempt", return: "returned it",
-        complete: "marked it as done",
-    evaluate: "changed the evaluation", excuse: "excused it", reopen: "opened it again", extend: "changed the deadline",
-});
 
 /** The entries below their headings. An attempt that was taken back is folded until somebody looks at it. */
 export class AssignmentHistory {
@@ -61,7 +57,7 @@ export class AssignmentHistory {
             node: el("section", {}, heading, list),
             /** @param {Section} one */
             update: (one) => {
-                fill(heading, one.title || "Before the first attempt");
+                fill(heading, one.title || phrase("class.history.before"));
                 sync(list, one.entries, (entry) => entry.id, (entry) => this.entryArticle(entry));
             },
         };
@@ -117,17 +113,21 @@ export class AssignmentHistory {
  */
 function showEntry(node, entry, { author = entry.author, folded, isDeletable, isNew, points }, unfold) {
     const { action, at, extendedTo, files, text } = entry;
-    const verb = verbs[action] + (action === "extend" ? extendedTo ? ` to ${dateText(extendedTo)}` : " back to the task’s" : "");
+    /** @type {<Person>(person: Person) => (string | Person)[]} */
+    const deed = (person) => action === "extend" && extendedTo
+        ? phraseAround("class.did.extendTo", { person, deadline: dateText(extendedTo) })
+        : phraseAround("class.did", { action, person });
+    const label = deed(called(author, phrase("class.history.gone"))).join("");
     mark(node, "data-new", isNew);
-    mark(node, "aria-label", [[called(author, "Somebody who left"), verb].filter(Boolean).join(" "), isNew && "new"]
-        .filter(Boolean).join(", "));
+    mark(node, "aria-label", isNew ? phrase("class.history.new", { entry: label }) : label);
     fill(node, disc(author), el("div", { class: "comment-body" },
-        el("div", { class: "comment-head" }, name(author), verb && el("span", {}, verb),
+        el("div", { class: "comment-head" }, el("span", {}, ...deed(name(author))),
             points && el("strong", {}, points), el("span", { class: "comment-facts tiny soft" }, ago(at)),
-            folded && el("button", { class: "text-button", onclick: () => unfold(folded) }, "Show"),
-            isDeletable && el("span", { class: "comment-actions" }, actionButton("Delete", (button) => remove(entry, button),
-                { class: "text-button", about: "what you wrote" }))),
-        text && el("p", { class: "comment-text", dir: "auto" }, ...textParts(text)), attachments(files)));
+            folded && el("button", { class: "text-button", onclick: () => unfold(folded) }, phrase("class.history.show")),
+            isDeletable && el("span", { class: "comment-actions" }, renamed(phrase("class.history.deleteMine"),
+                actionButton(phrase("class.delete"), (button) => remove(entry, button), { class: "text-button" })))),
+        text && el("p", { class: "comment-text", dir: "auto" }, ...textParts(text)), attachments(files),
+        action === "submit" && !text && files.length === 0 && el("p", { class: "soft" }, phrase("class.history.empty"))));
 }
 
 /** @param {readonly Entry[]} entries */
@@ -152,7 +152,7 @@ function sections(entries, takenBack) {
     for (const entry of entries) {
         if (entry.action === "submit"
             && !takenBack.has(entry.id)) found.push({ id: entry.id,
-                title: `Attempt ${entry.attempt}, handed in ${dateText(entry.at)}`, entries: [] });
+                title: phrase("class.history.attempt", { attempt: entry.attempt ?? 0, time: dateText(entry.at) }), entries: [] });
         else if (found.length === 0) found.push({ id: "", title: "", entries: [] });
         found.at(-1)?.entries.push(entry);
     }
@@ -166,10 +166,10 @@ function canDelete(/** @type {Assignment} */ { closed, student, submittedAt }, /
 }
 
 async function remove(/** @type {Entry} */ { assignmentID, id }, /** @type {HTMLElement} */ opener) {
-    if (!await ask({ title: "Delete this message?", text: "It is gone at once for everybody, with its files.", action: "Delete",
-        opener })) return;
+    if (!await ask({ title: phrase("class.history.deleteSure"), text: phrase("class.history.deleteMeans"),
+        action: phrase("class.delete"), opener })) return;
     await call("deleteEntry", { path: { assignmentID, entryID: id } });
     await replica.refresh();
-    return "Deleted.";
+    return phrase("class.history.deleted");
 }
 

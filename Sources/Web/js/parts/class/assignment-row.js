@@ -1,6 +1,7 @@
 // An assignment as a row of a list. The whole row is the link.
 import { el, fill, icon, mark, sync } from "../../dom.js";
-import { capitalized, deadlineText, gradeText as given, phrases, stateWords } from "./class-words.js";
+import { phrase } from "../../phrases.js";
+import { deadlineText, gradeText as given, phrases, stateWords } from "./class-words.js";
 import { disc } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
@@ -35,13 +36,13 @@ function row(first, words) {
             fill(title, called);
             due.classList.toggle("bad", missing);
             fill(due, ...phrases(text ?? deadlineText(assignment)));
-            const priority = task.priority !== "none" && `${capitalized(task.priority)} priority`;
+            const priority = task.priority !== "none" && phrase("class.row.priority", { priority: task.priority });
             fill(note, ...text !== undefined ? [] : [about && el("bdi", {}, about), about && priority && " · ", priority]);
             mark(state, "data-state", is);
-            fill(state, closed ? `Closed · ${stateWords[is]}` : stateWords[is]);
+            fill(state, closed ? phrase("class.row.closed", { state: stateWords[is] }) : stateWords[is]);
             fill(points, ["returned", "done"].includes(is) && given(evaluation, task.maxPoints));
             unread.hidden = unreadCount === 0;
-            fill(unread, `${unreadCount} unread`);
+            fill(unread, phrase("class.unread", { count: unreadCount }));
         },
     };
 }
@@ -49,10 +50,10 @@ function row(first, words) {
 /**
  * A list of assignments, which `update` changes in place.
  * @param {(assignment: Assignment) => Words} words
- * @param {string} [style]
+ * @param {{isPart?: boolean}} options `isPart` says that it stands in a card already
  */
-export function assignmentList(words, style = "card rows") {
-    const node = el("ul", { class: style });
+export function assignmentList(words, { isPart = false } = {}) {
+    const node = el("ul", isPart ? {} : { class: "card rows" });
     return {
         node,
         /** @param {readonly Assignment[]} assignments */

@@ -1,4 +1,5 @@
 // Where a card of the board may go (rules 11.12 to 11.16), and why it may not go elsewhere.
+import { phrase } from "../../phrases.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../client/class.js").Action} Action */
@@ -8,9 +9,10 @@
  * @typedef {{action: Action} | {own: "todo" | "done"} | {opens: string} | {why: string}} Move
  */
 
-/** The columns, with the states of their cards. */
-export const columns = /** @type {const} */ ([["todo", "To do", ["todo", "inProgress"]],
-    ["submitted", "Handed in", ["submitted"]], ["returned", "Returned", ["returned"]], ["done", "Done", ["done", "excused"]]]);
+/** The columns, with their titles and the states of their cards. */
+export const columns = /** @type {const} */ ([["todo", phrase("class.column.todo"), ["todo", "inProgress"]],
+    ["submitted", phrase("class.column.submitted"), ["submitted"]], ["returned", phrase("class.column.returned"), ["returned"]],
+    ["done", phrase("class.column.done"), ["done", "excused"]]]);
 /** @typedef {typeof columns[number][0]} Column */
 
 /** The column of a card. */
@@ -28,24 +30,23 @@ export const columnOf = (/** @type {Pick<Assignment, "state">} */ { state }) => 
 export function moveTo(assignment, to, { possible, side, student }) {
     const { attempt, closed, own, state } = assignment;
     if (own) return ownMove(to);
-    if (closed) return { why: "It is closed, and can only be read." };
+    if (closed) return { why: phrase("class.stays.closed") };
     if (side === "student") return studentMove(assignment, to, possible);
     const isEnded = state === "done" || state === "excused";
     // Where work was handed in, it opens as returned (rule 11.13).
     const opensIn = attempt > 0 ? "returned" : "todo";
     if (isEnded && to === opensIn) return { action: "reopen" };
-    if (to === "submitted") return { why: `Only ${student} hands it in.` };
+    if (to === "submitted") return { why: phrase("class.stays.studentHandsIn", { student }) };
     if (to === "done") return assignment.task.maxPoints === undefined ? { action: "complete" }
-        : { opens: "Opens it, to give points." };
+        : { opens: phrase("class.opens.toGivePoints") };
     if (to === "returned" && possible.includes("return")) return { action: "return" };
-    if (isEnded) return { why: to === "todo" ? "Work was handed in: it opens in “Returned”."
-        : "Nothing was handed in: it opens in “To do”." };
-    return { why: to === "todo" ? "What was handed in stays handed in." : "Nothing is handed in yet." };
+    if (isEnded) return { why: phrase(to === "todo" ? "class.stays.opensInReturned" : "class.stays.opensInTodo") };
+    return { why: phrase(to === "todo" ? "class.stays.handedIn" : "class.stays.notHandedIn") };
 }
 
 /** @type {(to: Column) => Move} */
 const ownMove = (to) => to === "todo" || to === "done" ? { own: to }
-    : { why: "It is your own task: nothing of it is handed in." };
+    : { why: phrase("class.stays.own") };
 
 /**
  * @param {Assignment} assignment
@@ -55,12 +56,12 @@ const ownMove = (to) => to === "todo" || to === "done" ? { own: to }
  */
 function studentMove({ attempt, openedAt, state }, to, possible) {
     const takesBack = possible.includes("takeBack");
-    if (to === "submitted") return possible.includes("submit") ? { opens: "Opens it, to hand in your work." }
-        : { why: state === "done" || state === "excused" ? "It is done." : "Nothing can be handed in any more." };
-    if (to === "done") return { why: "A teacher marks it as done." };
-    if (state === "submitted" && !takesBack) return { why: openedAt ? "Your teacher has opened it."
-        : "The deadline is over: it stays handed in." };
-    if (to === "returned") return takesBack && attempt > 1 ? { action: "takeBack" } : { why: "A teacher returns work." };
-    if (takesBack) return attempt > 1 ? { why: "It goes back to “Returned”." } : { action: "takeBack" };
-    return { why: state === "returned" ? "It was returned: hand it in again." : "A teacher opens it again." };
+    if (to === "submitted") return possible.includes("submit") ? { opens: phrase("class.opens.toHandIn") }
+        : { why: phrase(state === "done" || state === "excused" ? "class.stays.done" : "class.stays.locked") };
+    if (to === "done") return { why: phrase("class.stays.teacherEnds") };
+    if (state === "submitted" && !takesBack) return { why: phrase(openedAt ? "class.stays.opened" : "class.stays.late") };
+    if (to === "returned") return takesBack && attempt > 1 ? { action: "takeBack" }
+        : { why: phrase("class.stays.teacherReturns") };
+    if (takesBack) return attempt > 1 ? { why: phrase("class.stays.backToReturned") } : { action: "takeBack" };
+    return { why: phrase(state === "returned" ? "class.stays.returned" : "class.stays.teacherReopens") };
 }

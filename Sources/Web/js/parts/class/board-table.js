@@ -1,7 +1,8 @@
 // The teacher's board: a table of students and tasks, and on phones a list of tasks. Cells change in place.
 import { el, fill, icon, mark, sync } from "../../dom.js";
-import { deadlineText, gradeText as given, phrases, stateWords } from "./class-words.js";
-import { called, disc, namesInWords } from "../controls/person.js";
+import { phrase } from "../../phrases.js";
+import { deadlineText, factsText, gradeText as given, phrases, states, stateWords } from "./class-words.js";
+import { called, disc } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Board} Board */
 /** @typedef {import("../../types/wire.js").Cell} Cell */
@@ -11,26 +12,25 @@ import { called, disc, namesInWords } from "../controls/person.js";
 
 /**
  * The table of a teacher's students and tasks.
- * @param {AbortSignal} signal
+ * @param {MediaQueryList} narrow whether it is a list of tasks, for a phone
+ * @param {HTMLElement} exporting the button for the marks, at its head
  */
-export function boardTable(signal) {
-    const narrow = matchMedia("(width < 600px)");
-    const student = el("th", { scope: "col" }, "Student");
+export function boardTable(narrow, exporting) {
+    const student = el("th", { scope: "col" }, phrase("class.board.student"));
     const head = el("tr", {}, student);
     const body = el("tbody");
-    const table = el("table", { class: "board", role: "grid", "aria-label": "Board: students and their tasks" },
+    const table = el("table", { class: "board", role: "grid", "aria-label": phrase("class.board.name") },
         el("thead", {}, head), body);
     const scroller = el("div", { class: "board-scroll" }, table);
     const rows = el("ul", { class: "card rows" });
-    const node = el("section", { class: "block", "aria-labelledby": "board-tasks" }, el("h2", { id: "board-tasks" }, "Tasks"),
-        scroller, rows);
-    /** @type {Board} */
-    let shown = { tasks: [], students: [], cells: [] };
+    const title = el("h2", { id: "board-tasks" });
+    const node = el("section", { class: "block", "aria-labelledby": "board-tasks" },
+        el("div", { class: "line apart" }, title, exporting), scroller, rows);
 
     /** @param {Board} board */
     function update(board) {
-        shown = board;
         node.hidden = board.cells.length === 0;
+        fill(title, phrase(narrow.matches ? "class.board.tasks" : "class.board.title"));
         scroller.hidden = narrow.matches;
         rows.hidden = !narrow.matches;
         sync(rows, narrow.matches ? byTask(board) : [], ({ task }) => task.id, taskRow);
@@ -41,7 +41,6 @@ export function boardTable(signal) {
     }
 
     followArrows(table);
-    narrow.addEventListener("change", () => update(shown), { signal });
     node.hidden = true;
     return { node, update };
 }
@@ -112,22 +111,22 @@ function boardCell() {
 function taskRow({ task: { id } }) {
     const title = el("bdi", { class: "row-title" });
     const about = el("span", { class: "small soft" });
-    const [states, late] = [el("span", { class: "small" }), el("span", { class: "small bad" })];
+    const [counts, late] = [el("span", { class: "small" }), el("span", { class: "small bad" })];
     const unread = el("span", { class: "attention attention-read" });
     return {
         node: el("li", {}, el("a", { class: "class-row", href: `/tasks/${id}`, data: { task: id } },
-            el("span", { class: "row-text" }, title, about, states, late), unread, icon("next"))),
+            el("span", { class: "row-text" }, title, about, counts, late), unread, icon("next"))),
         /** @param {{task: Task, places: Place[]}} next */
         update({ task, places }) {
             const cells = places.flatMap(({ cell }) => cell ?? []);
             fill(title, task.title);
             fill(about, ...phrases(dueText(task)));
-            fill(states, ...phrases(countsText(cells)));
-            const behind = places.filter(({ cell }) => cell?.late || cell?.missing).map(({ student }) => student);
-            fill(late, behind.length > 0 && `Late: ${namesInWords(behind)}`);
+            fill(counts, ...phrases(countsText(cells)));
+            const behind = cells.filter(({ late, missing }) => late || missing).length;
+            fill(late, behind > 0 && phrase("class.board.late", { count: behind }));
             const count = cells.filter(({ unreadCount }) => unreadCount > 0).length;
             unread.hidden = count === 0;
-            fill(unread, `${count} unread`);
+            fill(unread, phrase("class.unread", { count }));
         },
     };
 }
@@ -137,10 +136,9 @@ function taskRow({ task: { id } }) {
  * @param {readonly Cell[]} cells
  */
 function countsText(cells) {
-    const words = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords));
-    return words.flatMap(([state, word]) => {
+    return states.flatMap((state) => {
         const count = cells.filter((cell) => cell.state === state).length;
-        return count > 0 ? `${count} ${word.toLowerCase()}` : [];
+        return count > 0 ? phrase("class.board.count", { state, count }) : [];
     }).join(" · ");
 }
 
@@ -159,21 +157,21 @@ function taskHead({ task: { id } }) {
 }
 
 /** @param {Task} task */
-const dueText = ({ closed, dueAt }) => [closed && "closed", deadlineText({ dueAt })].filter(Boolean)
+const dueText = ({ closed, dueAt }) => [closed && phrase("class.board.closed"), deadlineText({ dueAt })].filter(Boolean)
     .join(" · ");
 
 function fillLink(/** @type {HTMLAnchorElement} */ link, /** @type {Place} */ { student, task }, /** @type {Cell} */ cell) {
     const points = given(cell, task.maxPoints);
-    const state = [stateWords[cell.state], (cell.late || cell.missing) && "late"].filter(Boolean).join(", ");
-    const fresh = cell.unreadCount > 0 && `${cell.unreadCount} new`;
-    const words = [state, points, fresh].filter(Boolean).join(", ");
+    const state = [stateWords[cell.state], (cell.late || cell.missing) && phrase("class.late")];
+    const fresh = cell.unreadCount > 0 && phrase("class.board.new", { count: cell.unreadCount });
     mark(link, "href", `/assignments/${cell.assignmentID}`);
     mark(link, "data-cell", cell.assignmentID);
     mark(link, "data-state", cell.state);
     mark(link, "data-late", cell.late || cell.missing);
     mark(link, "data-unread", cell.unreadCount > 0);
-    mark(link, "aria-label", `${called(student)}, ${task.title}: ${words}`);
-    fill(link, [state, fresh].filter(Boolean).join(", "), points && el("strong", { class: "mark figures" }, points));
+    mark(link, "aria-label", phrase("class.board.cell", { student: called(student), task: task.title,
+        facts: factsText([...state, points, fresh]) }));
+    fill(link, factsText([...state, fresh]), points && el("strong", { class: "mark figures" }, points));
 }
 
 /** Tab reaches the table once; arrows walk through its links. */

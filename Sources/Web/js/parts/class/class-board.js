@@ -1,38 +1,44 @@
-// What a teacher has to do: the queue to review, the board, drafts of tasks, and the students.
+// A teacher's page of the class: the students with what there is to do, each once, their tasks, and drafts of tasks.
 import { replica } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { toReview } from "../../client/class.js";
 import { el, fill, icon, linkButton, sync } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { boardTable } from "./board-table.js";
-import { counted, deadlineText, progressText } from "./class-words.js";
-import { called, disc } from "../controls/person.js";
+import { deadlineText, progressText } from "./class-words.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
+import { dateText } from "../controls/time.js";
 import { marksButton } from "./marks-export.js";
-import { studentList } from "./students.js";
+import { places, studentOverview } from "./student-overview.js";
+import { addingStudents } from "./students.js";
 
+/** @typedef {import("../../types/wire.js").Board} Board */
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
+/** @typedef {import("./student-overview.js").Waiting} Waiting */
 
-/** The largest number of assignments to review that are listed. */
-const most = 6;
+/** The largest number of tasks that are asked for at once. */
+const most = 100;
 /** The least time between two requests for the board, in milliseconds. */
 const pause = 2_000;
 
 /**
- * The teacher's page of the class: what to review, the board, drafts of tasks, and the students.
+ * The teacher's page of the class. In a wide window, the table has the students, and a line above it says what waits. On a phone,
+ * and while there is no table, they stand in groups.
  * @param {import("../frame/frame.js").Context} context
  */
 export function classBoard({ signal, state, settled }) {
     const age = el("div", {});
     const rest = el("div", {});
-    const table = boardTable(signal);
-    const drafts = taskList("Drafts", "No student sees them.");
-    const queue = el("div", {});
-    let board = /** @type {import("../../types/wire.js").Board | undefined} */ (undefined);
+    const narrow = matchMedia("(width < 600px)");
+    const table = boardTable(narrow, marksButton());
+    const overview = studentOverview();
+    const drafts = taskList(phrase("class.drafts"), phrase("class.drafts.hint"));
+    const lead = el("div", {});
+    let board = /** @type {Board | undefined} */ (undefined);
     let isAnswered = false;
-    const showQueue = () => fill(queue, reviewList(board));
 
     /** @type {ReturnType<typeof answers.watch>} */
-    const boards = answers.watch("showBoard", { query: { limit: 100 } }, ({ answer, at, state: is, problem }) => {
+    const boards = answers.watch("showBoard", { query: { limit: most } }, ({ answer, at, state: is, problem }) => {
         replica.noteFirstShown();
         isAnswered ||= is === "ready";
         if (!answer) {
@@ -40,69 +46,79 @@ export function classBoard({ signal, state, settled }) {
             return fill(rest, is === "error" ? failure(problem, boards.again) : skeleton(6, boards.again));
         }
         board = answer;
-        table.update(answer);
-        showQueue();
+        show();
         const fresh = freshness();
         fill(age, is !== "ready" && (is === "error" || fresh !== "ready") && asOf(at));
         const isEmpty = answer.cells.length === 0;
-        fill(rest, isEmpty && emptyState("No student has a task yet.", linkButton("/tasks/new", { class: "button" }, "New task")),
-            answer.next !== undefined && el("p", { class: "soft" }, "These are the 100 tasks that are due first."),
-            el("p", { class: "line small" }, el("a", { href: "/class#archived" }, "Archived tasks"), !isEmpty && marksButton()));
+        fill(rest, isEmpty && emptyState(phrase("class.board.empty"),
+            linkButton("/tasks/new", { class: "button" }, phrase("class.newTask"))),
+            answer.next !== undefined && el("p", { class: "soft" }, phrase("class.board.first", { count: most })),
+            el("p", { class: "line small" }, el("a", { href: "/class#archived" }, phrase("class.archived")),
+                isEmpty && marksButton()));
         state(fresh !== "ready" ? fresh : is === "stale" ? "stale" : isEmpty ? "empty" : "ready");
         settled();
     });
-    const tasks = answers.watch("listTasks", { query: { limit: 100 } }, ({ answer }) =>
+    const students = addingStudents(signal, show);
+    const tasks = answers.watch("listTasks", { query: { limit: most } }, ({ answer }) =>
         drafts.update((answer?.items ?? []).filter(({ counts }) => counts.todo + counts.inProgress + counts.submitted
             + counts.returned + counts.done + counts.excused === 0)));
+
+    function show() {
+        const mine = students.mine();
+        const all = board ?? { tasks: [], students: [], cells: [] };
+        const inTable = board && board.cells.length > 0 && !narrow.matches;
+        const found = waiting(board);
+        overview.update(inTable ? [] : places(all, board ? mine : [], found));
+        fill(lead, inTable && reviewLead(found));
+        if (board) table.update({ ...board, students: withOthers(board.students, mine) });
+    }
+
     const askLater = atMostEvery(pause, boards.again, signal);
-    const ends = [replica.subscribe(["assignments"], () => (showQueue(), askLater())),
-        replica.subscribe(["people"], () => (showQueue(), board && table.update(board))),
+    const ends = [replica.subscribe(["assignments"], () => (show(), askLater())), replica.subscribe(["people"], show),
         replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
     signal.addEventListener("abort", () => ends.forEach((end) => end()));
-    showQueue();
-    return el("div", {}, age, queue, table.node, drafts.node, studentList(signal), rest);
+    narrow.addEventListener("change", show, { signal });
+    show();
+    return el("div", {}, age, lead, overview.node, table.node, drafts.node, students.node, rest);
 }
 
-/** @typedef {{id: string, student: import("../../types/wire.js").User, title: string, note: string}} Waiting */
+/**
+ * The board's students, and those of mine without a task.
+ * @param {Board["students"]} students
+ * @param {readonly import("../../types/wire.js").User[]} mine
+ */
+const withOthers = (students, mine) => [...students, ...mine.filter(({ id }) => !students.some((one) => one.id === id))];
 
 /**
  * What waits for a review, the one that was handed in first first. Until the copy is whole, the board says what: what comes later
  * would move the board.
- * @param {import("../../types/wire.js").Board | undefined} board
+ * @param {Board | undefined} board
  * @returns {Waiting[]}
  */
 function waiting(board) {
     if (replica.isWhole()) return toReview().map((one) => ({ id: one.id, student: one.student, title: one.task.title,
-        note: progressText(one) }));
+        note: progressText(one), since: one.submittedAt }));
     return (board?.cells ?? []).filter(({ closed, state }) => !closed && state === "submitted").flatMap((cell) => {
         const student = board?.students.find(({ id }) => id === cell.userID);
         const task = board?.tasks.find(({ id }) => id === cell.taskID);
         return student && task
-            ? { id: cell.assignmentID, student, title: task.title, note: cell.late ? "Handed in late" : "" } : [];
+            ? { id: cell.assignmentID, student, title: task.title, note: cell.late ? phrase("class.review.late") : "" } : [];
     });
 }
 
 /**
- * The list of what is to be reviewed, which is the first thing on the page.
- * @param {import("../../types/wire.js").Board | undefined} board
+ * What waits for a review, above the table that marks it.
+ * @param {readonly Waiting[]} found
  */
-function reviewList(board) {
-    const found = waiting(board);
-    if (found.length === 0) return board && board.cells.length > 0
-        && el("p", { class: "soft" }, "Nothing waits for your review.");
-    const rest = found.length - most;
-    const isOne = found.length === 1;
-    /** @type {(tag: "a" | "span", options?: {href: string}) => HTMLElement} */
-    const button = (tag, options) => el(tag, { class: "button button-main", ...options }, "Review");
-    return el("section", { class: "block", "aria-labelledby": "to-review", data: { review: found.length } },
-        el("div", { class: "line apart" }, el("h2", { id: "to-review" }, `To review (${found.length})`),
-            !isOne && button("a", { href: `/assignments/${found[0]?.id}` })),
-        el("ul", { class: "card rows review" }, ...found.slice(0, most).map(({ id, student, title, note }) => el("li", {},
-            el("a", { class: "class-row", href: `/assignments/${id}` }, disc(student),
-                el("span", { class: "row-text" }, el("bdi", { class: "row-title" }, called(student)),
-                    el("span", { class: "small soft" }, el("bdi", {}, title), note && ` · ${note}`)),
-                isOne ? button("span") : icon("next"))))),
-        rest > 0 && el("p", { class: "small soft" }, `and ${rest} more: “Next student” leads from one to the next.`));
+function reviewLead(found) {
+    const [first] = found;
+    if (!first) return el("p", { class: "soft" }, phrase("class.review.none"));
+    const { length: count } = found;
+    return el("section", { class: "block card review-lead", "aria-labelledby": "to-review", data: { review: count } },
+        el("div", {}, el("h2", { id: "to-review" }, phrase("class.review.title", { count })),
+            first.since && el("p", { class: "small soft" },
+                phrase("class.review.since", { count, time: dateText(first.since) }))),
+        el("a", { class: "button button-main", href: `/assignments/${first.id}` }, phrase("class.review")));
 }
 
 /**
@@ -128,11 +144,11 @@ function atMostEvery(time, run, signal) {
 export function archivedTasks(/** @type {import("../frame/frame.js").Context} */ { signal, state, settled }) {
     const list = taskList("");
     const rest = el("div", {});
-    const { stop, again } = answers.watch("listTasks", { query: { archived: true, limit: 100 } }, ({ answer, problem }) => {
+    const { stop, again } = answers.watch("listTasks", { query: { archived: true, limit: most } }, ({ answer, problem }) => {
         list.update(answer?.items ?? []);
         fill(rest, !answer ? problem ? failure(problem, again) : skeleton(6, again)
-            : answer.items.length === 0 && emptyState("Nothing is archived yet."),
-            answer?.next !== undefined && el("p", { class: "soft" }, "These are the last 100."));
+            : answer.items.length === 0 && emptyState(phrase("class.archive.empty")),
+            answer?.next !== undefined && el("p", { class: "soft" }, phrase("class.archive.last", { count: most })));
         state(!answer ? problem ? "error" : "loading" : answer.items.length === 0 ? "empty" : "ready");
         settled();
     });
@@ -147,8 +163,8 @@ export function archivedTasks(/** @type {import("../frame/frame.js").Context} */
  */
 function taskList(title, hint) {
     const rows = el("ul", { class: "card rows" });
-    const node = el("section", { class: "block", hidden: true, "aria-label": title || "Tasks" }, title && el("h2", {}, title,
-        hint && el("span", { class: "small soft" }, ` · ${hint}`)), rows);
+    const node = el("section", { class: "block", hidden: true, "aria-label": title || phrase("class.board.tasks") },
+        title && el("h2", {}, title, hint && el("span", { class: "small soft" }, ` · ${hint}`)), rows);
     return {
         node,
         /** @param {readonly Task[]} tasks */
@@ -163,8 +179,9 @@ function taskList(title, hint) {
                     /** @param {Task} task */
                     update(task) {
                         fill(name, task.title);
-                        fill(about, [deadlineText(task),
-                            task.counts.done > 0 && `${counted(task.counts.done, "student")} done`].filter(Boolean).join(" · "));
+                        const { done: count } = task.counts;
+                        fill(about, [deadlineText(task), count > 0 && phrase("class.task.done", { count })].filter(Boolean)
+                            .join(" · "));
                     },
                 };
             });

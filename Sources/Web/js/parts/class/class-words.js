@@ -1,6 +1,7 @@
 // Deadlines, states, points and sizes in words.
 import { replica } from "../../client.js";
 import { el } from "../../dom.js";
+import { listed, locale, phrase } from "../../phrases.js";
 import { ends, isMinuteOver } from "../../client/class.js";
 import { dateText, daysAhead } from "../controls/time.js";
 import { called } from "../controls/person.js";
@@ -10,15 +11,18 @@ import { called } from "../controls/person.js";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The states in words, in their order. */
-export const stateWords = /** @type {const} */ ({ todo: "To do", inProgress: "Begun", submitted: "Handed in",
-    returned: "Returned", done: "Done", excused: "Excused" });
+/** The states, in their order. */
+export const states = /** @type {const} */ (["todo", "inProgress", "submitted", "returned", "done", "excused"]);
+
+/** The states in words. */
+export const stateWords = /** @type {Record<typeof states[number], string>} */ (Object.fromEntries(states.map((state) =>
+    [state, phrase("class.state", { state })])));
 
 /**
  * A text with its first letter in upper case.
  * @param {string} text
  */
-export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalized = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
 /**
  * The deadline of an assignment: "Due Tue 1 Dec, 05:21 · in 3 days", "Due Thu 26 Nov, 18:00 · 2 days late", or when it was handed
@@ -26,13 +30,13 @@ export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1
  * @param {Pick<Assignment, "dueAt"> & Partial<Pick<Assignment, "late" | "missing" | "attempt" | "submittedAt">>} assignment
  */
 export function deadlineText({ attempt, dueAt, late, missing, submittedAt }) {
-    if (!dueAt) return "No deadline";
+    if (!dueAt) return phrase("class.due.none");
     if (late && submittedAt) {
         // Of several attempts the first one was late, whose time is in the history.
-        const how = attempt === 1 ? lateText(Date.parse(submittedAt) - ends(dueAt)) : "late";
-        return `Handed in ${dateText(submittedAt)} · ${how}`;
+        const how = attempt === 1 ? lateText(Date.parse(submittedAt) - ends(dueAt)) : phrase("class.late");
+        return `${phrase("class.handedIn", { time: dateText(submittedAt) })} · ${how}`;
     }
-    const due = `Due ${dateText(dueAt)}`;
+    const due = phrase("class.due", { time: dateText(dueAt) });
     if (missing) return `${due} · ${lateText(replica.now() - ends(dueAt))}`;
     const left = Date.parse(dueAt) - replica.now();
     return left < 0 ? due : `${due} · ${leftText(new Date(dueAt), left)}`;
@@ -51,15 +55,17 @@ export const phrases = (text) => text.split(" · ").flatMap((one, place) => [pla
  * @param {Pick<Assignment, "attempt" | "dueAt" | "extendedTo" | "late" | "missing" | "submittedAt">} assignment
  */
 export function progressText({ attempt, dueAt, extendedTo, late, missing, submittedAt }) {
-    if (submittedAt) return late ? deadlineText({ attempt, dueAt, late, submittedAt }) : `Handed in ${dateText(submittedAt)}`;
+    if (submittedAt) return late ? deadlineText({ attempt, dueAt, late, submittedAt })
+        : phrase("class.handedIn", { time: dateText(submittedAt) });
     return [missing && dueAt && capitalized(lateText(replica.now() - ends(dueAt))),
-        extendedTo && `More time until ${dateText(extendedTo)}`].filter(Boolean).join(" · ");
+        extendedTo && phrase("class.extended", { time: dateText(extendedTo) })].filter(Boolean).join(" · ");
 }
 
 /** @param {number} passed in milliseconds */
 function lateText(passed) {
-    if (passed < hour) return "just late";
-    return `${passed < day ? counted(Math.floor(passed / hour), "hour") : counted(Math.floor(passed / day), "day")} late`;
+    if (passed < hour) return phrase("class.late.just");
+    return passed < day ? phrase("class.late.hours", { count: Math.floor(passed / hour) })
+        : phrase("class.late.days", { count: Math.floor(passed / day) });
 }
 
 /**
@@ -67,8 +73,9 @@ function lateText(passed) {
  * @param {number} left in milliseconds
  */
 function leftText(at, left) {
-    if (left < hour) return "in less than an hour";
-    return `in ${left < day ? counted(Math.floor(left / hour), "hour") : counted(daysAhead(at), "day")}`;
+    if (left < hour) return phrase("class.due.soon");
+    return left < day ? phrase("class.due.hours", { count: Math.floor(left / hour) })
+        : phrase("class.due.days", { count: daysAhead(at) });
 }
 
 /**
@@ -84,8 +91,9 @@ export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : 
  * @param {number | undefined} most
  */
 export function gradeText(given, most) {
-    if (given?.points !== undefined) return most === undefined ? String(given.points) : `${given.points} of ${most}`;
-    return given?.word ? `“${given.word}”` : "";
+    if (given?.points !== undefined) return most === undefined ? given.points.toLocaleString(locale)
+        : phrase("class.grade.points", { points: given.points, most });
+    return given?.word ? phrase("class.grade.word", { word: given.word }) : "";
 }
 
 /**
@@ -95,18 +103,15 @@ export function gradeText(given, most) {
  */
 export function stateSentence(assignment, side) {
     const { attempt, closed, evaluation, late, openedAt, own, state, submittedAt, task } = assignment;
-    if (own) return { todo: "To do.", inProgress: "Begun.",
-        done: "Done." }[/** @type {"todo" | "inProgress" | "done"} */ (state)] ?? "";
-    const teacher = `\u2068${called(task.teachers[0], "Nobody")}\u2069`;
+    if (own) return phrase("class.own", { state });
     const given = gradeText(evaluation, task.maxPoints);
-    const opened = side === "teacher" ? "" : ` ${teacher} ${openedAt ? "has opened it" : "hasn’t opened it yet"}.`;
-    const sentence = {
-        todo: "Not begun yet.", inProgress: "Begun, not handed in.", excused: "Excused: there is nothing to do.",
-        submitted: `Handed in ${submittedAt ? dateText(submittedAt) : ""}.${opened}`,
-        returned: given && evaluation?.attempt === attempt ? `Returned with ${given}.` : "Returned.",
-            done: given ? `Done, with ${given}.` : "Done.",
-    }[state];
-    return [closed && "Closed: it can only be read.", sentence, late && "It was handed in late."].filter(Boolean).join(" ");
+    const isGiven = given && (state === "done" || (state === "returned" && evaluation?.attempt === attempt));
+    return [closed && phrase("class.is.closed"),
+        state === "submitted" && submittedAt ? phrase("class.is.submitted", { time: dateText(submittedAt) })
+            : isGiven ? phrase("class.is.graded", { state, grade: given }) : phrase("class.is", { state }),
+        state === "submitted" && side === "student" && phrase(openedAt ? "class.is.opened" : "class.is.unopened",
+            { teacher: `\u2068${called(task.teachers[0])}\u2069` }),
+        late && phrase("class.is.late")].filter(Boolean).join(" ");
 }
 
 /**
@@ -115,13 +120,22 @@ export function stateSentence(assignment, side) {
  */
 export function lockSentence({ attempt, locksAt }) {
     if (!locksAt || attempt > 0) return "";
-    return isMinuteOver(locksAt, replica.now()) ? `Nothing can be handed in since ${dateText(locksAt)}.`
-        : `Nothing can be handed in after ${dateText(locksAt)}.`;
+    return isMinuteOver(locksAt, replica.now()) ? phrase("class.locked", { time: dateText(locksAt) })
+        : phrase("class.locks", { time: dateText(locksAt) });
 }
 
 /**
  * A size of a file in words, such as 12 KB.
  * @param {number} bytes
  */
-export const sizeText = (bytes) => bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1024))} KB`
-    : `${(bytes / 1_048_576).toFixed(1)} MB`;
+export const sizeText = (bytes) => bytes < 1_000_000
+    ? phrase("class.size.kilobytes", { size: Math.max(1, Math.round(bytes / 1024)) })
+    : phrase("class.size.megabytes", { size: tenths.format(bytes / 1_048_576) });
+
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/**
+ * What is said of one thing, as a list: "Handed in, late, 6 of 10".
+ * @param {readonly (string | false)[]} texts of which empty ones aren't said
+ */
+export const factsText = (texts) => listed(texts.flatMap((one) => one || []), "unit");

@@ -1,26 +1,35 @@
 // The actions on an assignment in words, and what goes out with them.
 import { isMinuteOver } from "../../client/class.js";
 import { live, replica } from "../../client.js";
-import { counted, gradeText } from "./class-words.js";
+import { listed, phrase } from "../../phrases.js";
+import { gradeText } from "./class-words.js";
 import { called, namesInWords } from "../controls/person.js";
-import { phrase } from "../../phrases.js";
 import { dateText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../client/class.js").Action} Action */
 /** @typedef {{hasWords: boolean, files: number, mark: string}} Contents what is typed and added; `mark` is points or a word */
 
-/** The actions as buttons say them. */
-export const labels = /** @type {const} */ ({
-    submit: "Hand in", message: "Send message", start: "Start", takeBack: "Take back", return: "Return", complete: "Mark as done",
-    evaluate: "Change evaluation", excuse: "Excuse", reopen: "Reopen", extend: "Extend",
-});
-/** What is said once they are done. */
-export const said = /** @type {const} */ ({
-    submit: "Handed in.", message: "Sent.", start: "Begun.", takeBack: "Taken back.", return: "Returned.",
-        complete: "Marked as done.",
-    evaluate: "The evaluation is changed.", excuse: "Excused.", reopen: "Opened again.", extend: "The deadline is changed.",
-});
+/**
+ * The actions as buttons say them.
+ * @type {Readonly<Record<Action, string>>}
+ */
+export const labels = {
+    submit: phrase("class.action.submit"), message: phrase("class.action.message"), start: phrase("class.action.start"),
+    takeBack: phrase("class.action.takeBack"), return: phrase("class.action.return"), complete: phrase("class.action.complete"),
+    evaluate: phrase("class.action.evaluate"), excuse: phrase("class.action.excuse"), reopen: phrase("class.action.reopen"),
+    extend: phrase("class.action.extend"),
+};
+/**
+ * What is said once they are done.
+ * @type {Readonly<Record<Action, string>>}
+ */
+export const said = {
+    submit: phrase("class.acted.submit"), message: phrase("class.acted.message"), start: phrase("class.acted.start"),
+    takeBack: phrase("class.acted.takeBack"), return: phrase("class.acted.return"), complete: phrase("class.acted.complete"),
+    evaluate: phrase("class.acted.evaluate"), excuse: phrase("class.acted.excuse"), reopen: phrase("class.acted.reopen"),
+    extend: phrase("class.acted.extend"),
+};
 
 /**
  * What an action means for the other side.
@@ -33,16 +42,15 @@ export function hintOf(action, assignment, side) {
     const [teachers, pupil] = [namesInWords(task.teachers), `\u2068${called(student)}\u2069`];
     const isFinal = attempt === 0 && [dueAt, locksAt].some((at) => isMinuteOver(at, replica.now()));
     if (side === "student") return {
-        submit: `${teachers} will get what you write and add here. `
-            + (isFinal ? "The deadline is over, so you can’t take it back." : "You can take it back until it is opened."),
-        message: "A question or a note. It hands nothing in.", start: `Tells ${teachers} that you have begun.`,
-        takeBack: "It comes back into the form, to be handed in again.",
+        submit: phrase(isFinal ? "class.hint.submitLast" : "class.hint.submit", { teachers }),
+        message: phrase("class.hint.question"), start: phrase("class.hint.start", { teachers }),
+        takeBack: phrase("class.hint.takeBack"),
     }[/** @type {"submit"} */ (action)] ?? "";
     return {
-        submit: "", start: "", takeBack: "", return: `${pupil} reads this, and can hand in again.`,
-        complete: `${pupil} reads this, and is done with it.`, message: `${pupil} reads this. Nothing else changes.`,
-        evaluate: `${pupil} reads this in place of what you gave.`, excuse: `${pupil} doesn’t have to do it.`,
-        reopen: `${pupil} can hand in again.`, extend: `${pupil} alone gets another deadline.`,
+        submit: "", start: "", takeBack: "", return: phrase("class.hint.return", { student: pupil }),
+        complete: phrase("class.hint.complete", { student: pupil }), message: phrase("class.hint.message", { student: pupil }),
+        evaluate: phrase("class.hint.evaluate", { student: pupil }), excuse: phrase("class.hint.excuse", { student: pupil }),
+        reopen: phrase("class.hint.reopen", { student: pupil }), extend: phrase("class.hint.extend", { student: pupil }),
     }[action];
 }
 
@@ -51,16 +59,16 @@ export function hintOf(action, assignment, side) {
  * @param {"student" | "teacher"} side
  */
 export function offlineWords(side) {
-    const reason = live.isIntercepted() ? phrase("controls.intercepted") : "You are offline.";
-    return side === "student" ? `Handing in counts when it arrives. ${reason}` : `${reason} What you write is kept here.`;
+    const reason = phrase(live.isIntercepted() ? "controls.intercepted" : "class.offline.reason");
+    return phrase(side === "student" ? "class.offline.student" : "class.offline.teacher", { reason });
 }
 
-/** "your words and 2 files" */
-const series = (/** @type {(string | false)[]} */ parts) => new Intl.ListFormat("en-GB").format(parts.flatMap((part) => part
-    || []));
-
 /** @param {Contents} contents */
-const contained = ({ hasWords, files }) => [hasWords && "your words", files > 0 && counted(files, "file")];
+const contained = ({ hasWords, files }) => [hasWords && phrase("class.contents.words"),
+    files > 0 && phrase("class.contents.files", { count: files })];
+
+/** @param {(string | false)[]} things */
+const series = (things) => listed(things.flatMap((one) => one || []));
 
 /**
  * What a teacher gets when a student hands in.
@@ -68,8 +76,9 @@ const contained = ({ hasWords, files }) => [hasWords && "your words", files > 0 
  * @param {Contents} contents
  */
 export function handInWords(assignment, contents) {
-    const what = series(contained(contents)) || "nothing but the word that it is done";
-    return `${namesInWords(assignment.task.teachers)} will get ${what}.\n\n${takeBackWords(assignment)}`;
+    const [things, teachers] = [series(contained(contents)), namesInWords(assignment.task.teachers)];
+    const sent = things ? phrase("class.handIn.gets", { teachers, things }) : phrase("class.handIn.getsNothing", { teachers });
+    return `${sent}\n\n${takeBackWords(assignment)}`;
 }
 
 /**
@@ -77,15 +86,12 @@ export function handInWords(assignment, contents) {
  * @param {Assignment} assignment
  */
 export function takeBackWords({ attempt, dueAt, locksAt, task: { teachers } }) {
-    const who = teachers.length === 1 ? namesInWords(teachers) : "a teacher";
+    const who = { count: teachers.length, teacher: namesInWords(teachers) };
     const [end] = attempt > 0 ? [] : [dueAt, locksAt].flatMap((at) => at ?? [])
         .sort((one, other) => Date.parse(one) - Date.parse(other));
-    if (end && isMinuteOver(end, replica.now())) {
-        return `The deadline was ${dateText(end)}, so this counts as late, and you can’t take it back. `
-            + `You can still send messages, and ${who} can return it to you.`;
-    }
-    const last = end ? `, at the latest until the deadline, ${dateText(end)}` : "";
-    return `You can take it back and change it until ${who} opens it${last}. You can send messages at any time.`;
+    if (!end) return phrase("class.takeBack.open", who);
+    const values = { ...who, deadline: dateText(end) };
+    return phrase(isMinuteOver(end, replica.now()) ? "class.takeBack.over" : "class.takeBack.until", values);
 }
 
 /**
@@ -93,9 +99,9 @@ export function takeBackWords({ attempt, dueAt, locksAt, task: { teachers } }) {
  * @param {Assignment} assignment
  * @param {Contents} contents
  */
-export function doneWords({ student, task: { maxPoints } }, contents) {
+export function doneWords({ student: person, task: { maxPoints } }, contents) {
     const { mark } = contents;
     const given = maxPoints === undefined ? { word: mark } : mark ? { points: Number(mark.replace(",", ".")) } : undefined;
-    const what = series([gradeText(given, maxPoints), ...contained(contents)]) || "that it is done";
-    return `\u2068${called(student)}\u2069 will read ${what}.`;
+    const [things, student] = [series([gradeText(given, maxPoints), ...contained(contents)]), `\u2068${called(person)}\u2069`];
+    return things ? phrase("class.complete.reads", { student, things }) : phrase("class.complete.readsNothing", { student });
 }

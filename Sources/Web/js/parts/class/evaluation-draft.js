@@ -6,6 +6,7 @@ import { pointsIn } from "../../client/class.js";
 import { gradeText as given } from "./class-words.js";
 import { asProblem, say, sentence } from "../controls/states.js";
 import { called } from "../controls/person.js";
+import { phrase } from "../../phrases.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {{mark: string, text: string}} Values what stands in the fields: points or word, and text. */
@@ -20,7 +21,7 @@ import { called } from "../controls/person.js";
  */
 
 const none = { mark: "", text: "" };
-const saved = "Draft saved. No student sees it.";
+const saved = phrase("class.draft.saved");
 /** The times from the last key to saving the draft, and from a failure to the next attempt, in milliseconds. */
 const [delay, pause] = [1_000, 5_000];
 
@@ -41,7 +42,7 @@ export class EvaluationDraft {
      */
     state = { timer: 0 };
     status = el("p", { class: "small soft", data: { draft: "saved" } });
-    choice = el("div", { class: "versions", role: "group", "aria-label": "Two versions" });
+    choice = el("div", { class: "versions", role: "group", "aria-label": phrase("class.draft.versions") });
     node = el("div", { class: "stack-tight" }, this.status, this.choice);
 
     /**
@@ -84,8 +85,8 @@ export class EvaluationDraft {
         const values = form.get();
         const read = form.maxPoints === undefined ? {} : pointsIn(values.mark, form.maxPoints);
         form.fault(read.fault);
-        if (read.fault) return this.showState("unsaved", "Not saved: the points are wrong."), false;
-        this.showState("saving", "Saving …");
+        if (read.fault) return this.showState("unsaved", phrase("class.draft.wrongPoints")), false;
+        this.showState("saving", phrase("class.draft.saving"));
         try {
             const word = form.maxPoints === undefined && values.mark.trim() ? values.mark.trim() : undefined;
             const answer = await call("setDraft", { path: { assignmentID },
@@ -135,7 +136,7 @@ export class EvaluationDraft {
         const { state } = this;
         if (problem.isTransient) state.timer = window.setTimeout(() => this.save(), (problem.retryAfter ?? 0) * 1000 || pause);
         const [found] = Object.entries(problem.faults);
-        this.showState("unsaved", `Not saved: ${found ? `${found.join(" ")}.` : sentence(problem)}`);
+        this.showState("unsaved", phrase("class.draft.notSaved", { reason: found ? `${found.join(" ")}.` : sentence(problem) }));
         return false;
     }
 
@@ -155,13 +156,13 @@ export class EvaluationDraft {
     showVersions(now) {
         this.state.other = now;
         const gone = now.draft === undefined && given(now.evaluation, now.task.maxPoints);
-        fill(this.choice, el("p", { class: "bad" },
-            `Meanwhile \u2068${called(now.draft?.by, "somebody")}\u2069 wrote something else. `
-                + "Nothing is saved until you choose."),
-            version("Yours", this.form.get(), "Use mine", () => this.choose(now, true)),
-            version(gone ? `Theirs: given already, ${gone}` : "Theirs", valuesOf(now), "Use theirs", () => this.choose(now)));
+        const name = `\u2068${called(now.draft?.by, phrase("class.draft.somebody"))}\u2069`;
+        fill(this.choice, el("p", { class: "bad" }, phrase("class.draft.meanwhile", { name })),
+            version(phrase("class.draft.yours"), this.form.get(), phrase("class.draft.useYours"), () => this.choose(now, true)),
+            version(gone ? phrase("class.draft.theirsGiven", { mark: gone }) : phrase("class.draft.theirs"), valuesOf(now),
+                phrase("class.draft.useTheirs"), () => this.choose(now)));
         this.showState("conflict", "");
-        say("Somebody else has changed the draft. There are two versions.");
+        say(phrase("class.draft.changed"));
         this.form.onChange();
     }
 
@@ -222,5 +223,6 @@ export class EvaluationDraft {
  * @type {(title: string, values: Values, action: string, choose: () => void) => HTMLElement}
  */
 const version = (title, { mark, text }, action, choose) => el("div", { class: "card stack-tight" }, el("h3", {}, title),
-    el("p", { class: "name" }, mark || "Nothing"), el("p", { class: "comment-text", dir: "auto" }, text || "No text"),
+    el("p", { class: "name" }, mark || phrase("class.draft.noMark")),
+    el("p", { class: "comment-text", dir: "auto" }, text || phrase("class.draft.noText")),
     el("div", {}, el("button", { class: "button", onclick: choose }, action)));

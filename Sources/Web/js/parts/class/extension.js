@@ -1,14 +1,30 @@
 // Local times in fields, with their offset from UTC; and the dialog that moves a student's deadline.
-import { el } from "../../dom.js";
+import { el, mark } from "../../dom.js";
 import { sheet } from "../controls/dialog.js";
 import { field, form } from "../controls/form.js";
 import { dateText } from "../controls/time.js";
 import { called } from "../controls/person.js";
+import { phrase } from "../../phrases.js";
 
 const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 
 /** The last time that such a field takes: without it, years may have six digits. */
-export const lastTime = "9999-12-31T23:59";
+const lastTime = "9999-12-31T23:59";
+
+/**
+ * A field for a local time.
+ * @param {string} label
+ * @param {{name: string, value: string, hint: string, required?: boolean}} options
+ */
+export function timeField(label, options) {
+    const found = field(label, { type: "datetime-local", max: lastTime, ...options });
+    const { input } = found;
+    // What the browser writes in an empty field is no value.
+    const show = () => mark(input, "data-empty", input.value === "");
+    input.addEventListener("input", show);
+    show();
+    return found;
+}
 
 /** The name of the time zone of this device. */
 export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -54,20 +70,20 @@ export function askExtension({ dueAt, extendedTo, id, student, task }, opener) {
     return new Promise((resolve) => {
         /** @type {string | null | undefined} */
         let chosen;
-        const until = field("Until",
-            { name: "extendedTo", type: "datetime-local", max: lastTime, value: localTime(extendedTo ?? dueAt), required: true,
-                hint: `Time zone: ${timeZone()}. Work handed in before this time isn’t late.` });
-        const close = sheet(`More time for ${called(student)}`, form({
-            draft: extensionPlace(id), fields: [until], action: "Save", worksOffline: true, send: async () => {
+        const until = timeField(phrase("class.extension.until"), { name: "extendedTo", required: true,
+            value: localTime(extendedTo ?? dueAt), hint: phrase("class.extension.about", { zone: timeZone() }) });
+        const close = sheet(phrase("class.extension.title", { student: called(student) }), form({
+            draft: extensionPlace(id), fields: [until], action: phrase("class.save"), worksOffline: true, send: async () => {
                 const isEarly = task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt);
-                if (isEarly) return until.fault(`Later than the task’s deadline, ${dateText(task.dueAt ?? "")}.`), false;
+                if (isEarly) return until.fault(phrase("class.extension.later", { deadline: dateText(task.dueAt ?? "") })), false;
                 chosen = withOffset(until.input.value);
                 close();
                 // The server doesn't have it yet.
                 return false;
             },
             extra: extendedTo && el("div", {},
-                el("button", { class: "button", onclick: () => { chosen = null; close(); } }, "No more time")),
+                el("button", { class: "button", onclick: () => { chosen = null; close(); } },
+                    phrase("class.extension.none"))),
         }), { opener, onClose: () => resolve(chosen) });
         until.input.focus();
     });

@@ -3,6 +3,8 @@ import { el, fill, icon, mark, sync } from "../../dom.js";
 import { discardFile, fetchFile, sendFile } from "../../client/class.js";
 import { sizeText } from "./class-words.js";
 import { say, sentence } from "../controls/states.js";
+import { listed, phrase } from "../../phrases.js";
+import { renamed } from "./action-buttons.js";
 
 /** @typedef {{id: string, name: string, size: number, at: number}} KeptFile */
 /**
@@ -19,15 +21,17 @@ const lifetime = 24 * 3_600_000;
 export class FilePicker {
     /** @type {Item[]} */
     items = [];
-    input = el("input", { type: "file", multiple: true, class: "unseen", tabIndex: -1, "aria-label": "Files", onchange: () => {
-        this.add([...this.input.files ?? []]);
-        this.input.value = "";
-    } });
-    button = el("button", { class: "button button-small", onclick: () => this.input.click() }, icon("plus"), "Add files");
+    input = el("input", { type: "file", multiple: true, class: "unseen", tabIndex: -1, "aria-label": phrase("class.files.title"),
+        onchange: () => {
+            this.add([...this.input.files ?? []]);
+            this.input.value = "";
+        } });
+    button = el("button", { class: "button button-small", onclick: () => this.input.click() }, icon("plus"),
+        phrase("class.files.add"));
     list = el("ul", { class: "list files" });
     notice = el("p", { class: "small bad", role: "alert" });
     node = el("div", { class: "stack-tight" }, this.list, el("div", { class: "line file-place" }, this.button, this.input,
-        el("span", { class: "small soft to-drop" }, "or drop them here")), this.notice);
+        el("span", { class: "small soft to-drop" }, phrase("class.files.drop"))), this.notice);
 
     /** @param {{onChange: () => void, signal: AbortSignal}} options */
     constructor({ onChange, signal }) {
@@ -45,8 +49,8 @@ export class FilePicker {
 
     /** Why the form can't be sent yet, if it can't. */
     fault() {
-        return this.items.some(({ state }) => state === "uploading") ? "A file is still on its way."
-            : this.items.some(({ state }) => state === "failed") ? "A file has failed: send it again or remove it." : "";
+        return this.items.some(({ state }) => state === "uploading") ? phrase("class.files.onTheirWay")
+            : this.items.some(({ state }) => state === "failed") ? phrase("class.files.failed") : "";
     }
 
     /** What a draft keeps. @returns {KeptFile[]} */
@@ -70,7 +74,7 @@ export class FilePicker {
         });
         for (const name of ["dragover", "drop"]) {
             form.addEventListener(name, (event) => {
-                if (!(event instanceof DragEvent) || !event.dataTransfer?.types.includes("Files")) return;
+                if (!(event instanceof DragEvent) || !event.dataTransfer?.types.some((type) => type === "Files")) return;
                 event.preventDefault();
                 if (name === "drop") this.add([...event.dataTransfer.files]);
             });
@@ -81,12 +85,12 @@ export class FilePicker {
     add(files) {
         fill(this.notice);
         for (const source of files) {
-            if (this.items.length >= most) return fill(this.notice, `At most ${most} files. The others weren’t added.`);
+            if (this.items.length >= most) return fill(this.notice, phrase("class.files.tooMany", { count: most }));
             const item = /** @type {Item} */ ({ id: crypto.randomUUID(), name: source.name, size: source.size, at: Date.now(),
                 state: "uploading", part: 0, source });
             this.items.push(item);
-            if (source.size > largest) this.fail(item, "It is larger than 20 MB.");
-            else if (source.size === 0) this.fail(item, "It is empty.");
+            if (source.size > largest) this.fail(item, phrase("class.files.tooLarge"));
+            else if (source.size === 0) this.fail(item, phrase("class.files.empty"));
             else this.send(item);
         }
     }
@@ -101,8 +105,10 @@ export class FilePicker {
         this.add(found.flatMap((one) => one.status === "fulfilled" ? [one.value] : []));
         const missing = files.filter((_, place) => found[place].status === "rejected");
         if (missing.length === 0) return;
-        const again = el("button", { class: "text-button", onclick: () => this.copy(missing) }, "Try again");
-        fill(this.notice, `Not added again: ${missing.map(({ name }) => name).join(", ")}. `, again);
+        const again = el("button", { class: "text-button", onclick: () => this.copy(missing) },
+            phrase("class.files.tryAgain"));
+        const names = listed(missing.map(({ name }) => name), "unit");
+        fill(this.notice, phrase("class.files.notCopied", { names }), " ", again);
     }
 
     /** @param {Item} item */
@@ -116,7 +122,7 @@ export class FilePicker {
                 this.show();
             });
             Object.assign(item, { state: "ready", part: 1, name, size, at: Date.now() });
-            say(`${name} is uploaded.`);
+            say(phrase("class.files.uploaded", { name }));
         } catch (problem) {
             if (item.stop?.signal.aborted) return;
             this.fail(item, sentence(problem));
@@ -127,7 +133,7 @@ export class FilePicker {
 
     fail(/** @type {Item} */ item, /** @type {string} */ text) {
         Object.assign(item, { state: "failed", fault: text });
-        say(`${item.name}: ${text}`);
+        say(phrase("class.files.fault", { name: item.name, fault: text }));
         this.show();
     }
 
@@ -154,7 +160,7 @@ const isReady = (/** @type {Item} */ { state }) => state === "ready";
 /** A file's name and size, how much of it is sent, and what can be done with it. */
 function fileRow(/** @type {Item} */ first, /** @type {Pick<FilePicker, "send" | "remove">} */ picker) {
     const note = el("span", { class: "small soft" });
-    const progress = el("progress", { max: 1, "aria-label": `Uploading ${first.name}` });
+    const progress = el("progress", { max: 1, "aria-label": phrase("class.files.uploading", { name: first.name }) });
     const node = el("li", { class: "file", data: { file: first.id } });
     return {
         node,
@@ -163,21 +169,24 @@ function fileRow(/** @type {Item} */ first, /** @type {Pick<FilePicker, "send" |
             const { fault, name, part, size, state } = item;
             const isUploading = state === "uploading";
             if (node.dataset.state !== state) {
-                const end = isUploading ? "Cancel" : "Remove";
                 mark(node, "data-state", state);
                 fill(node,
                     el("span", { class: "result-text" }, el("bdi", { class: "name" }, name), note, isUploading && progress),
                     state === "failed" && item.source && size > 0 && size <= largest
-                        && fileButton("Retry", name, () => picker.send(item)),
-                    fileButton(end, name, () => picker.remove(item)));
+                        && renamed(phrase("class.files.retryOne", { name }),
+                            fileButton(phrase("class.files.retry"), () => picker.send(item))),
+                    isUploading ? renamed(phrase("class.files.cancelOne", { name }),
+                        fileButton(phrase("class.files.cancel"), () => picker.remove(item)))
+                        : renamed(phrase("class.files.removeOne", { name }),
+                            fileButton(phrase("class.files.remove"), () => picker.remove(item))));
             }
             progress.value = part;
             fill(note, state === "failed" ? el("span", { class: "bad" }, fault)
-                : `${sizeText(size)}${isUploading ? ` · ${Math.floor(part * 100)} %` : ""}`);
+                : isUploading ? phrase("class.files.progress", { size: sizeText(size), percent: Math.floor(part * 100) })
+                    : sizeText(size));
         },
     };
 }
 
-/** @type {(label: string, name: string, run: () => void) => HTMLElement} */
-const fileButton = (label, name, run) => el("button",
-    { class: "button button-small", onclick: run, "aria-label": `${label} ${name}` }, label);
+/** @type {(label: string, run: () => void) => HTMLElement} */
+const fileButton = (label, run) => el("button", { class: "button button-small", onclick: run }, label);

@@ -1,6 +1,7 @@
 // The table of marks for a spreadsheet: of all time, or of a span of days.
 import { address } from "../../client.js";
 import { el } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { sheet } from "../controls/dialog.js";
 import { field } from "../controls/form.js";
 
@@ -20,17 +21,17 @@ export function spanOf(first, last) {
 
 /** The button that opens the sheet. */
 export function marksButton() {
-    const button = el("button", { class: "button button-small", onclick: () => {
-        const [first, last] = [field("From", { name: "from", type: "date" }), field("Until", { name: "to", type: "date" })];
-        const save = el("a", { class: "button button-main" }, "Save as CSV");
+    const button = el("button", { class: "button", onclick: () => {
+        const first = field(phrase("class.marks.from"), { name: "from", type: "date" });
+        const last = field(phrase("class.marks.until"), { name: "to", type: "date" });
+        const save = el("a", { class: "button button-main" }, phrase("class.marks.save"));
         save.download = "marks.csv";
         const update = () => { save.href = address("exportMarks", {}, spanOf(first.input.value, last.input.value)); };
         for (const { input } of [first, last]) input.addEventListener("input", update);
         update();
-        sheet("Marks as a table", el("div", { class: "stack" },
-            el("p", { class: "soft" }, "A line for each piece of work that is marked, for any spreadsheet. Leave the days empty "
-                + "for all of them."),
+        sheet(phrase("class.marks.title"), el("div", { class: "stack" },
+            el("p", { class: "soft" }, phrase("class.marks.about")),
             el("div", { class: "pair" }, first.node, last.node), el("div", {}, save)), { opener: button });
-    } }, "Marks as a table");
+    } }, phrase("class.marks"));
     return button;
 }

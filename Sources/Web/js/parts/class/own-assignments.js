@@ -3,6 +3,7 @@
 import { call, replica, session } from "../../client.js";
 import { assignments, loadAssignments, sideOf } from "../../client/class.js";
 import { el, fill, icon, linkButton, mark } from "../../dom.js";
+import { locale, phrase } from "../../phrases.js";
 import { assignmentList } from "./assignment-row.js";
 import { moving } from "../controls/motion.js";
 import { field } from "../controls/form.js";
@@ -13,11 +14,11 @@ import { StateBoard } from "./state-board.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 
-const groups = /** @type {const} */ (
-    [["To do", "todo inProgress"], ["Returned to you", "returned"], ["Handed in", "submitted"], ["Done", "done excused"]]);
-/** The group of the one that is due next. */
-const next = "Next";
-const priorities = ["high", "medium", "low", "none"];
+/** The groups, with the states of what stands in them. */
+const groups = /** @type {const} */ ([["todo", ["todo", "inProgress"]], ["returned", ["returned"]], ["submitted", ["submitted"]],
+    ["done", ["done", "excused"]]]);
+/** @typedef {typeof groups[number][0] | "next" | "archived"} Group `next` has the one that is due next */
+const priorities = /** @type {const} */ (["high", "medium", "low", "none"]);
 
 /** By due time, without one last; then by priority, then by id. */
 const byDue = (/** @type {Assignment} */ one, /** @type {Assignment} */ other) => order(one.dueAt ?? "9", other.dueAt ?? "9")
@@ -30,7 +31,8 @@ const order = (/** @type {string} */ one, /** @type {string} */ other) => one < 
 const isOpen = (/** @type {Assignment} */ { closed, state }) => !closed && ["todo", "inProgress", "returned"].includes(state);
 
 /** @param {Assignment} assignment */
-const group = ({ closed, state }) => closed ? "Done" : groups.find(([, states]) => states.split(" ").includes(state))?.[0];
+const groupOf = ({ closed, state }) => closed ? "done"
+    : groups.find(([, states]) => states.some((one) => one === state))?.[0];
 
 /**
  * The student's page of the class: their assignments in groups, or the archived ones.
@@ -43,16 +45,18 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
     const rest = el("div", {});
     const filters = assignmentFilters(update);
     const narrow = matchMedia("(width < 960px)");
-    const lists = (isArchive ? ["Archived"] : [next, ...groups.map(([title]) => title)]).map(groupList);
+    const lists = (isArchive ? /** @type {Group[]} */ (["archived"])
+        : /** @type {Group[]} */ (["next", ...groups.map(([group]) => group)])).map(groupList);
     const groupsNode = el("div", { class: "card rows class-list", hidden: true }, ...lists.map(({ node }) => node));
     const board = new StateBoard((one) => ({ title: one.task.title,
-        about: [el("span", { class: one.missing ? "bad" : "" }, deadlineText(one)), one.own && " · your own"] }),
+        about: [el("span", { class: one.missing ? "bad" : "" }, deadlineText(one)),
+            one.own && ` · ${phrase("class.own.mark")}`] }),
     () => replica.refresh());
     board.node.hidden = true;
     const toggle = el("button", { class: "button board-toggle", "aria-pressed": "false", onclick: async () => {
         await session.setPreference("classBoard", !session.preference("classBoard"));
         update();
-    } }, "Board");
+    } }, phrase("class.own.board"));
     /** @type {unknown} */
     let problem;
 
@@ -72,13 +76,13 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
         groupsNode.hidden = found.length === 0 || isBoard;
         board.update(isBoard ? found : []);
         moving(groupsNode, "data-assignment", () => {
-            for (const list of lists) list.update(isArchive ? found : list.title === next ? found.filter((one) => one === first)
-                : found.filter((one) => one !== first && group(one) === list.title));
+            for (const list of lists) list.update(isArchive ? found : list.group === "next" ? found.filter((one) => one === first)
+                : found.filter((one) => one !== first && groupOf(one) === list.group));
         });
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(replica.asOf()));
         fill(rest, found.length === 0 && nothing(mine.length > 0, isArchive, filters.clear),
-            !isArchive && el("p", { class: "small" }, el("a", { href: "/class#archived" }, "Archived tasks")));
+            !isArchive && el("p", { class: "small" }, el("a", { href: "/class#archived" }, phrase("class.archived"))));
         state(fresh !== "ready" ? fresh : mine.length === 0 ? "empty" : "ready");
         settled();
     }
@@ -95,7 +99,8 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
 
     signal.addEventListener("abort", replica.subscribe(["assignments", "live", "people"], update));
     narrow.addEventListener("change", update, { signal });
-    fill(tools, filters.button, toggle, !isArchive && linkButton("/tasks/own", { class: "button" }, icon("plus"), "New task"));
+    fill(tools, filters.button, toggle, !isArchive && linkButton("/tasks/own", { class: "button" }, icon("plus"),
+        phrase("class.newTask")));
     update();
     if (!replica.isWhole()) load();
     return el("div", {}, age, filters.node, groupsNode, board.node, rest);
@@ -108,9 +113,9 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
  * @param {() => void} clear
  */
 function nothing(isFiltered, isArchive, clear) {
-    if (isFiltered) return emptyState("Nothing matches.", el("button", { class: "button", onclick: clear }, "Show all"));
-    return emptyState(isArchive ? "Nothing is archived yet." : "There is nothing to do. A teacher of this community adds you to "
-        + "their students, and their tasks for you stand here.");
+    if (isFiltered) return emptyState(phrase("class.filter.nothing"),
+        el("button", { class: "button", onclick: clear }, phrase("class.filter.clear")));
+    return emptyState(phrase(isArchive ? "class.archive.empty" : "class.own.empty"));
 }
 
 /**
@@ -119,9 +124,10 @@ function nothing(isFiltered, isArchive, clear) {
  * @param {() => void} onChange
  */
 function assignmentFilters(onChange) {
-    const text = field("Search", { name: "query", type: "search", autocomplete: "off", oninput: onChange });
-    const tag = field("Tag", { name: "tag", input: el("select"), oninput: onChange });
-    const priority = field("Priority", { name: "priority", input: el("select", {}, ...options(priorities)), oninput: onChange });
+    const text = field(phrase("class.search"), { name: "query", type: "search", autocomplete: "off", oninput: onChange });
+    const tag = field(phrase("class.filter.tag"), { name: "tag", input: el("select"), oninput: onChange });
+    const priority = field(phrase("class.filter.priority"), { name: "priority", oninput: onChange,
+        input: el("select", {}, ...options(priorities.map((priority) => [priority, phrase("class.priority", { priority })]))) });
     const fields = [text, tag, priority];
     const node = el("div", { class: "filters card", id: "class-filters", hidden: true }, ...fields.map((one) => one.node));
     const button = el("button", { class: "button", hidden: true, "aria-expanded": "false", "aria-controls": node.id });
@@ -141,11 +147,11 @@ function assignmentFilters(onChange) {
         /** @param {readonly Assignment[]} mine */
         of(mine) {
             const tags = [...new Set(mine.flatMap((one) => one.task.tags))].sort();
-            if (tags.join() !== shownTags) fill(tag.input, ...options(tags, tag.input.value));
+            if (tags.join() !== shownTags) fill(tag.input, ...options(tags.map((one) => [one, one]), tag.input.value));
             shownTags = tags.join();
             const count = fields.filter(({ input }) => input.value.trim()).length;
             button.hidden = mine.length < 2;
-            fill(button, count > 0 ? `Filter (${count})` : "Filter");
+            fill(button, phrase(count > 0 ? "class.filter.counted" : "class.filter", count > 0 ? { count } : {}));
             const words = text.input.value.trim().toLowerCase();
             return mine.filter(({ task }) => (!tag.input.value || task.tags.includes(tag.input.value))
                 && (!priority.input.value || task.priority === priority.input.value)
@@ -154,22 +160,27 @@ function assignmentFilters(onChange) {
     };
 }
 
-const options = (/** @type {readonly string[]} */ values, chosen = "") => ["", ...values]
-    .map((one) => el("option", { value: one, selected: one === chosen }, one || "any"));
+/**
+ * @param {readonly string[][]} values with what they are called
+ * @param {string} [chosen]
+ */
+const options = (values, chosen = "") => [["", phrase("class.filter.any")], ...values]
+    .map(([value, called]) => el("option", { value, selected: value === chosen }, called));
 
-/** @param {string} title */
-function groupList(title) {
+/** @param {Group} group */
+function groupList(group) {
+    const title = phrase("class.own.group", { group });
     const list = assignmentList(({ task }) => ({ title: task.title, about: namesInWords(task.teachers),
-        person: task.teachers[0] }), "");
+        person: task.teachers[0] }), { isPart: true });
     const count = el("span", { class: "soft figures" });
-    const node = el("section", { "aria-label": title, data: { group: title } }, el("h2", { class: "class-head" }, title, " ",
-        title !== next && count), list.node);
+    const node = el("section", { "aria-label": title, data: { group } }, el("h2", { class: "class-head" }, title, " ",
+        group !== "next" && count), list.node);
     return {
-        node, title,
+        group, node,
         /** @param {readonly Assignment[]} own */
         update(own) {
             list.update(own);
-            fill(count, String(own.length));
+            fill(count, own.length.toLocaleString(locale));
             node.hidden = own.length === 0;
         },
     };

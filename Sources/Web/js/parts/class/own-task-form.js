@@ -4,6 +4,7 @@ import { el } from "../../dom.js";
 import { form } from "../controls/form.js";
 import { KeptID } from "../controls/kept-id.js";
 import { moreFields, taskFields } from "./task-form.js";
+import { phrase } from "../../phrases.js";
 
 const [main, rare] = [["title", "description", "dueAt"], ["priority", "tags"]];
 
@@ -12,13 +13,14 @@ const [main, rare] = [["title", "description", "dueAt"], ["priority", "tags"]];
  * @param {{cancel: () => void, onSaved: (id: string) => unknown}} page
  */
 export function ownTaskForm(present, { cancel, onSaved }) {
-    const all = taskFields(present?.task, {}, "You are reminded a day before.");
+    const all = taskFields(present?.task, {}, phrase("class.ownTask.reminded"));
     const fields = all.filter(({ name }) => main.includes(name) || rare.includes(name));
     const before = fields.map(({ input }) => input.value);
     const id = new KeptID();
     const node = form({
-        draft: `own:${present?.id ?? "new"}`, fields, action: present ? "Save" : "Create task", cancel, id,
-        extra: !present && el("p", { class: "small soft" }, "Nobody else sees it."),
+        draft: `own:${present?.id ?? "new"}`, fields, cancel, id,
+        action: phrase(present ? "class.save" : "class.ownTask.create"),
+        extra: !present && el("p", { class: "small soft" }, phrase("class.ownTask.private")),
         send: async (arrived) => {
             const changed = Object.fromEntries(fields.filter(({ input }, place) => input.value !== before[place])
                 .map(({ input, name, read }) => [name, read(input.value)]));

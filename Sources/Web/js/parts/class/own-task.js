@@ -7,12 +7,16 @@ import { ask } from "../controls/dialog.js";
 import { say } from "../controls/states.js";
 import { actionButton } from "../controls/form.js";
 import { ownTaskForm } from "./own-task-form.js";
+import { phrase } from "../../phrases.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 
 /** What can be done, by the state that it leads to. */
-const moves = /** @type {const} */ ({ done: ["Mark as done", "Done."], inProgress: ["Begin", "Begun."],
-    todo: ["Back to “To do”", "Not begun."] });
+const moves = {
+    done: { label: phrase("class.ownTask.done"), said: phrase("class.ownTask.isDone") },
+    inProgress: { label: phrase("class.ownTask.begin"), said: phrase("class.ownTask.isBegun") },
+    todo: { label: phrase("class.ownTask.back"), said: phrase("class.ownTask.isBack") },
+};
 
 /**
  * The page of a task that the person has made for themselves alone.
@@ -22,8 +26,8 @@ const moves = /** @type {const} */ ({ done: ["Mark as done", "Done."], inProgres
 export function ownTask(first, again) {
     const buttons = el("div", { class: "form-actions" });
     const steps = el("div", { class: "stack-tight" },
-        el("p", { class: "small soft" }, "You made this for yourself. Nobody else sees it."), buttons);
-    const node = el("div", { class: "card", role: "group", "aria-label": "Your own task" }, steps);
+        el("p", { class: "small soft" }, phrase("class.ownTask.about")), buttons);
+    const node = el("div", { class: "card", role: "group", "aria-label": phrase("class.ownTask.title") }, steps);
     let shown = "";
     /** The task as it is now. */
     let present = first;
@@ -35,19 +39,20 @@ export function ownTask(first, again) {
         fill(node, ownTaskForm(present, { cancel: close, onSaved: async () => {
             await again();
             close();
-            say("Saved.");
+            say(phrase("class.saved"));
         } }));
         node.querySelector("input")?.focus();
-    } }, "Edit");
+    } }, phrase("class.edit"));
 
     /** @param {keyof typeof moves} state */
-    const move = (state) => actionButton(moves[state][0], async () => {
+    const move = (state) => actionButton(moves[state].label, async () => {
         await call("changeOwnTask", { path: { ownTaskID: first.id }, body: { state } });
         await Promise.all([replica.refresh(), again()]);
-        return moves[state][1];
+        return moves[state].said;
     }, { class: state === "done" ? "button button-main" : "button" });
-    const remove = () => actionButton("Delete task", async (button) => {
-        if (!await ask({ title: "Delete this task?", text: "It is gone at once.", action: "Delete", opener: button })) return;
+    const remove = () => actionButton(phrase("class.ownTask.delete"), async (button) => {
+        if (!await ask({ title: phrase("class.ownTask.deleteSure"), text: phrase("class.ownTask.deleteMeans"),
+            action: phrase("class.delete"), opener: button })) return;
         await call("deleteOwnTask", { path: { ownTaskID: first.id } });
         go("/class", { replace: true });
         await replica.refresh();

@@ -3,6 +3,7 @@
 import { call, replica } from "../../client.js";
 import { actions, sideOf } from "../../client/class.js";
 import { el, fill, mark, sync } from "../../dom.js";
+import { locale, phrase } from "../../phrases.js";
 import { go } from "../../routes.js";
 import { ask } from "../controls/dialog.js";
 import { openMenu } from "../controls/menu.js";
@@ -70,7 +71,7 @@ export class StateBoard {
             for (const [column, { count, list, node }] of this.columns) {
                 const own = assignments.filter((one) => columnOf(one) === column);
                 sync(list, own, (one) => one.id, (one) => this.makeCard(one));
-                fill(count, String(own.length));
+                fill(count, own.length.toLocaleString(locale));
                 mark(node, "data-empty", own.length === 0);
             }
         });
@@ -82,7 +83,8 @@ export class StateBoard {
         const { person } = this.card(first);
         const [title, about] = [el("bdi", { class: "row-title" }), el("span", { class: "small soft" })];
         const more = el("button", { class: "icon-button", "aria-haspopup": "true", "aria-expanded": "false",
-            onclick: () => openMenu(more, this.items(shown), { title: `Move ${this.card(shown).title}` }) }, sign("more"));
+            onclick: () => openMenu(more, this.items(shown),
+                { title: phrase("class.move", { task: this.card(shown).title }) }) }, sign("more"));
         const node = el("li", { class: "state-card", draggable: true, data: { card: first.id },
             ondragstart: (/** @type {DragEvent} */ { dataTransfer }) => {
                 dataTransfer?.setData("text/plain", this.card(shown).title);
@@ -99,7 +101,7 @@ export class StateBoard {
                 fill(title, name);
                 fill(about, words);
                 mark(node, "data-attention", next.attention);
-                mark(more, "aria-label", `Move ${name}`);
+                mark(more, "aria-label", phrase("class.move", { task: name }));
             },
         };
     }
@@ -118,7 +120,7 @@ export class StateBoard {
     items(/** @type {Assignment} */ assignment) {
         return columns.filter(([column]) => column !== columnOf(assignment)).map(([column, title]) => {
             const move = this.moveOf(assignment, column);
-            return { label: `To “${title}”`, run: () => this.run(assignment, column),
+            return { label: phrase("class.move.to", { column: title }), run: () => this.run(assignment, column),
                 ...("why" in move ? { why: move.why } : { hint: hintFor(move, assignment) }) };
         });
     }
@@ -169,17 +171,17 @@ export class StateBoard {
             } else {
                 const { action } = move;
                 const isPublishing = action === "return" || action === "complete";
-                if (isPublishing && !await ask({ title: `${labels[action]}?`, weight: "main", action: labels[action],
-                    text: `${hintFor(move, assignment)} A draft of an evaluation goes along.` })) return;
+                if (isPublishing && !await ask({ title: phrase("class.move.ask", { action }), weight: "main",
+                    action: labels[action], text: phrase("class.move.publishes", { hint: hintFor(move, assignment) }) })) return;
                 await call("createEntry", { path: { assignmentID: assignment.id }, body: { id: crypto.randomUUID(), action,
                     ...(isPublishing && { version: assignment.version }) } });
             }
-            say(`${this.card(assignment).title} is in “${title}” now.`);
+            say(phrase("class.move.done", { task: this.card(assignment).title, column: title }));
             await replica.refresh();
             await this.again();
             this.focus(assignment.id);
         } catch (problem) {
-            showFailure(`That didn’t work: ${sentence(problem)}`);
+            showFailure(phrase("class.move.failed", { reason: sentence(problem) }));
             await this.again();
         }
     }
@@ -198,6 +200,6 @@ export class StateBoard {
  */
 function hintFor(move, assignment) {
     if ("opens" in move) return move.opens;
-    if ("own" in move) return move.own === "done" ? "Marks it as done." : "Opens it again.";
+    if ("own" in move) return phrase(move.own === "done" ? "class.move.ends" : "class.move.reopens");
     return hintOf(move.action, assignment, sideOf(assignment));
 }

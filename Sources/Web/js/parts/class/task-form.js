@@ -1,10 +1,11 @@
 // The fields of a task, for a new one and for one that its host changes.
 import { call, session } from "../../client.js";
 import { el, fill, mark } from "../../dom.js";
-import { lastTime, localTime, withOffset, timeZone } from "./extension.js";
+import { localTime, timeField, timeZone, withOffset } from "./extension.js";
 import { attachments } from "./attachments.js";
 import { pointsIn } from "../../client/class.js";
-import { capitalized } from "./class-words.js";
+import { deadlineText } from "./class-words.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { FilePicker } from "./files.js";
 import { choice, field, form } from "../controls/form.js";
 import { KeptID } from "../controls/kept-id.js";
@@ -38,7 +39,7 @@ export function taskForm(task, { action, signal, fixed = {}, extra, cancel, send
         node.dispatchEvent(new Event("change"));
     }, signal });
     const kept = (task?.files ?? []).map((file) => ({ file, box: choice("checkbox", attachments([file]),
-        { checked: true, value: file.id, "aria-label": `Keep ${file.name}` }) }));
+        { checked: true, value: file.id, "aria-label": phrase("class.task.keepFile", { name: file.name }) }) }));
     const id = new KeptID();
     /** @returns {TaskChange} what differs from the task */
     const changes = () => {
@@ -87,8 +88,8 @@ export function taskForm(task, { action, signal, fixed = {}, extra, cancel, send
 export function moreFields(fields, files, hasFiles = false) {
     const isFilled = hasFiles || fields.some(({ input }) => input.value !== "" && input.value !== "none");
     const node = el("details", { class: "fold", open: isFilled || session.preference("taskMore") === true },
-        el("summary", {}, el("span", {}, "More"), " ", el("span", { class: "small soft" },
-            files ? "Files, points, priority, tags, times" : "Priority, tags")),
+        el("summary", {}, el("span", {}, phrase("class.more")), " ", el("span", { class: "small soft" },
+            phrase(files ? "class.task.moreFields" : "class.ownTask.moreFields"))),
         ...files ? [files] : [], el("div", { class: "pairs" }, ...fields.map((one) => one.node)));
     const summary = /** @type {HTMLElement} */ (node.firstElementChild);
     summary.addEventListener("click", () => session.setPreference("taskMore", !node.open));
@@ -109,17 +110,25 @@ export function moreFields(fields, files, hasFiles = false) {
  * @param {string} taskID
  */
 function sentTask(taskID) {
-    const title = el("bdi", {}, "of this task");
-    call("showTask", { path: { taskID } }).then((found) => fill(title, `“${found.title}”`), () => {});
-    return ["An earlier version, ", title, ", was sent already. Creating the task again adds another. ",
-        el("a", { href: `/tasks/${taskID}` }, "Open the task that was sent")];
+    const words = el("span", {}, phrase("class.task.sentBefore"));
+    call("showTask", { path: { taskID } }).then(
+        ({ title }) => fill(words, phraseAround("class.task.sentBeforeAs", { title: el("bdi", {}, title) })), () => {});
+    return [words, " ", el("a", { href: `/tasks/${taskID}` }, phrase("class.task.openSent"))];
 }
 
 /**
- * Adds buttons to the field of the deadline that fill in the end of a day.
+ * Adds buttons to the field of the deadline that fill in the end of a day, and says in words when that is.
  * @param {Field} due
  */
 function withQuickDays(due) {
+    const words = el("span", { class: "small name", id: `${due.input.id}-words` });
+    const show = () => {
+        const at = withOffset(due.input.value);
+        fill(words, at && deadlineText({ dueAt: at }));
+    };
+    due.input.addEventListener("input", show);
+    mark(due.input, "aria-describedby", `${words.id} ${due.input.getAttribute("aria-describedby")}`);
+    show();
     /** @type {(label: string, days: number) => HTMLElement} */
     const pick = (label, days) => el("button", { class: "button button-small", onclick: () => {
         const end = new Date();
@@ -128,7 +137,9 @@ function withQuickDays(due) {
         due.input.value = localTime(end.toISOString());
         due.input.dispatchEvent(new Event("input", { bubbles: true }));
     } }, label);
-    due.node.append(el("div", { class: "line days" }, pick("Tomorrow", 1), pick("In a week", 7), pick("In 2 weeks", 14)));
+    due.input.after(words);
+    due.node.append(el("div", { class: "line days" }, pick(phrase("class.task.tomorrow"), 1),
+        pick(phrase("class.task.inWeek"), 7), pick(phrase("class.task.inTwoWeeks"), 14)));
     return due;
 }
 
@@ -137,27 +148,29 @@ function withQuickDays(due) {
  * @param {Partial<Omit<Task, "teachers">> | undefined} task
  * @param {Record<string, string>} fixed
  */
-export function taskFields(task, fixed, due = "Later work counts as late.") {
+export function taskFields(task, fixed, due = phrase("class.task.dueMeans")) {
     const read = (/** @type {string} */ text) => text.trim() || null;
     const priorities = ["none", "low", "medium", "high"].map((one) => el("option",
-        { value: one, selected: one === task?.priority }, capitalized(one)));
+        { value: one, selected: one === task?.priority }, phrase("class.task.priorityIs", { priority: one })));
     /** @type {(label: string, name: "opensAt" | "dueAt" | "locksAt", hint: string) => Field} */
-    const time = (label, name, hint) => ({ ...field(label, { name, type: "datetime-local", max: lastTime,
-        value: localTime(task?.[name]), hint: fixed[name] ?? hint }), read: withOffset });
+    const time = (label, name, hint) => ({ ...timeField(label, { name, value: localTime(task?.[name]),
+        hint: fixed[name] ?? hint }), read: withOffset });
     /** @type {Field[]} */
     const fields = [
-        { ...field("Title", { name: "title", required: true, maxLength: 200, dir: "auto", value: task?.title ?? "" }), read },
-        { ...field("Description", { name: "description", input: el("textarea", { rows: 4, dir: "auto", class: "tall" }),
-            value: task?.description ?? "" }), read },
-        withQuickDays(time("Due", "dueAt", due)),
-        { ...field("Priority", { name: "priority", input: el("select", {}, ...priorities) }), read: (text) => text },
-        { ...field("Maximum points", { name: "maxPoints", autocomplete: "off", inputmode: "decimal",
-            hint: fixed.maxPoints ?? "Without them you evaluate with a word.", value: task?.maxPoints ?? "",
+        { ...field(phrase("class.task.title"), { name: "title", required: true, maxLength: 200, dir: "auto",
+            value: task?.title ?? "" }), read },
+        { ...field(phrase("class.task.description"), { name: "description", value: task?.description ?? "",
+            input: el("textarea", { rows: 4, dir: "auto", class: "tall" }) }), read },
+        withQuickDays(time(phrase("class.task.due"), "dueAt", due)),
+        { ...field(phrase("class.task.priority"), { name: "priority", input: el("select", {}, ...priorities) }),
+            read: (text) => text },
+        { ...field(phrase("class.task.maxPoints"), { name: "maxPoints", autocomplete: "off", inputmode: "decimal",
+            hint: fixed.maxPoints ?? phrase("class.task.maxPointsMeans"), value: task?.maxPoints ?? "",
             check: (text) => pointsIn(text, highest).fault }),
         read: (text) => pointsIn(text, highest).points ?? null },
-        time("Opens", "opensAt", `Students see it from then on. All times are in ${timeZone()}.`),
-        time("Locks", "locksAt", "After this minute no first attempt can be handed in."),
-        { ...field("Tags", { name: "tags", autocomplete: "off", hint: "With commas between them, 10 at most.",
+        time(phrase("class.task.opens"), "opensAt", phrase("class.task.opensMeans", { zone: timeZone() })),
+        time(phrase("class.task.locks"), "locksAt", phrase("class.task.locksMeans")),
+        { ...field(phrase("class.task.tags"), { name: "tags", autocomplete: "off", hint: phrase("class.task.tagsMean"),
             value: task?.tags?.join(", ") ?? "" }), read: (text) => text.split(",").map((one) => one.trim()).filter(Boolean) },
     ];
     for (const { input, name } of fields) {

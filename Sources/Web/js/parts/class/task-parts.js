@@ -1,9 +1,11 @@
 // The parts of a task's page, for its teachers: what it says, counts, students, teachers, and its end.
 import { all, call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { listed, phrase, phraseAround } from "../../phrases.js";
 import { go } from "../../routes.js";
 import { attachments } from "./attachments.js";
-import { capitalized, deadlineText, stateWords } from "./class-words.js";
+import { deadlineText, stateWords } from "./class-words.js";
+import { renamed } from "./action-buttons.js";
 import { studentChoices } from "./students.js";
 import { taskForm } from "./task-form.js";
 import { ask } from "../controls/dialog.js";
@@ -30,17 +32,19 @@ export function textOf(found, isHost) {
     const { closed, description, files = [], locksAt, maxPoints, opensAt, priority, tags, teachers } = found;
     const isAhead = opensAt !== undefined && Date.parse(opensAt) > replica.now();
     /** @type {[string, string | false | undefined][]} */
-    const facts = [["Opens", isAhead && dateText(opensAt)], ["Locks", locksAt && dateText(locksAt)],
-        ["Points", maxPoints !== undefined && `0 to ${maxPoints}`], ["Priority", priority !== "none" && capitalized(priority)],
-        ["Tags", tags.join(", ")]];
+    const facts = [[phrase("class.task.opens"), isAhead && dateText(opensAt)],
+        [phrase("class.task.locks"), locksAt && dateText(locksAt)],
+        [phrase("class.task.points"), maxPoints !== undefined && phrase("class.task.pointsTo", { points: maxPoints })],
+        [phrase("class.task.priority"), priority !== "none" && phrase("class.task.priorityIs", { priority })],
+        [phrase("class.task.tags"), listed(tags, "unit")]];
     const host = teachers.find((one) => one.isHost)?.user;
-    return el("section", { class: "card stack", "aria-label": "The task" },
-        closed && el("p", { class: "warn" }, "Closed: it can only be read."),
+    return el("section", { class: "card stack", "aria-label": phrase("class.task.text") },
+        closed && el("p", { class: "warn" }, phrase("class.task.closedMeans")),
         description && el("p", { class: "comment-text task-words", dir: "auto" }, ...textParts(description)),
         attachments(files),
         el("dl", { class: "task-facts" }, ...facts.flatMap(([name, value]) => value
             ? [el("dt", {}, name), el("dd", {}, value)] : [])),
-        !isHost && el("p", { class: "small soft" }, `${called(host)} is the host and changes it.`));
+        !isHost && el("p", { class: "small soft" }, phrase("class.task.host", { name: called(host) })));
 }
 
 /**
@@ -50,19 +54,38 @@ export function textOf(found, isHost) {
  * @param {readonly Assignment[]} list
  */
 export function countsOf({ closed, counts, dueAt }, list) {
-    const states = /** @type {[keyof typeof stateWords, string][]} */ (Object.entries(stateWords));
-    const parts = states.filter(([state]) => counts[state] > 0).map(([state, word]) => `${counts[state]} ${word.toLowerCase()}`);
+    const states = /** @type {(keyof typeof stateWords)[]} */ (Object.keys(stateWords));
+    const parts = states.filter((state) => counts[state] > 0)
+        .map((state) => phrase("class.task.count", { state, count: counts[state] }));
     const late = counts.late + counts.missing;
     const waiting = closed ? [] : list.filter(({ state }) => state === "submitted")
         .sort((one, other) => (one.submittedAt ?? "") < (other.submittedAt ?? "") ? -1 : 1);
     const [first] = waiting;
-    const words = [closed && "Closed", ...parts].filter(Boolean).join(" · ") || "A draft: no student has it yet.";
-    return el("div", { class: "task-lead" }, el("h2", { class: "unseen" }, "Students"),
+    const words = [closed && phrase("class.task.closed"), ...parts].filter(Boolean).join(" · ") || phrase("class.task.isDraft");
+    return el("div", { class: "task-lead" }, el("h2", { class: "unseen" }, phrase("class.task.students")),
         el("p", {}, el("span", { class: "name" }, deadlineText({ dueAt })),
-            el("span", { class: "small soft", data: { counts: "" } }, words, late > 0 && ` (${late} late)`)),
+            el("span", { class: "small soft", data: { counts: "" } },
+                late > 0 ? phrase("class.task.countsLate", { counts: words, late }) : words)),
         first && el("a", { class: "button button-main", href: `/assignments/${first.id}` },
-            el("span", {}, "Review ", el("bdi", {}, called(first.student))),
-            waiting.length > 1 && el("span", { class: "more-wait" }, `1 of ${waiting.length}`)));
+            el("span", {}, ...phraseAround("class.task.review", { student: el("bdi", {}, called(first.student)) })),
+            waiting.length > 1 && el("span", { class: "more-wait" }, phrase("class.task.reviewOf", { count: waiting.length }))));
+}
+
+/**
+ * Says how many students are chosen, at first and whenever that changes, and ticks "All" where all of them are.
+ * @param {ReturnType<typeof studentChoices>} choices
+ * @param {(count: number) => void} show
+ */
+export function followChoices({ ids, node }, show) {
+    const boxes = /** @type {HTMLInputElement[]} */ ([...node.querySelectorAll("[type=checkbox]")]);
+    const all = boxes.find(({ value }) => value === "on");
+    const follow = (/** @type {Event} */ { target }) => {
+        if (all && target !== all) all.checked = boxes.every((one) => one === all || one.checked || one.closest("[hidden]"));
+        show(ids().length);
+    };
+    // What is put back from an earlier visit says so to the boxes alone, and "All" chooses the others only after that.
+    for (const isEarly of [true, false]) node.addEventListener("change", follow, isEarly);
+    node.dispatchEvent(new Event("change"));
 }
 
 /**
@@ -74,29 +97,47 @@ export function countsOf({ closed, counts, dueAt }, list) {
 export function studentsOf({ id: taskID }, list, load) {
     const place = el("div", { class: "stack-tight" });
     const isDraft = list.length === 0;
-    const open = actionButton(isDraft ? "Give it to students" : "Give it to more students", async () => {
+    const open = actionButton(phrase(isDraft ? "class.task.giveFirst" : "class.task.giveMore"), async () => {
         const mine = await all("listStudents", { query: { limit: 100 } });
-        const choices = studentChoices(mine.map(({ user }) => user)
-            .filter((user) => !list.some(({ student }) => student.id === user.id)), new Set());
-        fill(place, choices.node, actionButton("Assign", async () => {
+        const others = mine.map(({ user }) => user).filter((user) => !list.some(({ student }) => student.id === user.id));
+        const choices = studentChoices(others, new Set(isDraft ? others.map(({ id }) => id) : []));
+        const give = actionButton("", async () => {
             await replica.change("assignTask", { path: { taskID }, body: { studentIDs: choices.ids() } });
             await load();
-            return "Assigned.";
-        }));
+            return phrase("class.task.given");
+        }, { class: "button button-main" });
+        const button = /** @type {HTMLElement} */ (give.querySelector("button"));
+        fill(place, choices.node, el("div", { class: "give" }, give));
+        followChoices(choices, (count) => {
+            fill(button, phrase("class.task.give", { count }));
+            give.hidden = count === 0;
+        });
+        open.hidden = true;
         place.querySelector("input")?.focus();
     }, { class: isDraft ? "button button-main" : "button" });
     const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
-    return el("section", { class: "stack-tight", "aria-label": "Students" }, el("div", {}, open), place,
+    return el("section", { class: "stack-tight", "aria-label": phrase("class.task.students") }, el("div", {}, open), place,
         removals.length > 0 && el("details", { class: "fold" },
-            el("summary", { class: "small" }, "Take it away from a student"),
+            el("summary", { class: "small" }, phrase("class.task.takeFromSomebody")),
         el("ul", { class: "card list" },
-            ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: actionButton("Take away", async () => {
-            undoable({ said: `Taking it away from ${called(student)} …`, run: async () => {
-                await replica.change("withdrawAssignment", { path: { taskID, userID: student.id } });
-                await load();
-                return `${called(student)} no longer has it.`;
-            } });
-        }, { about: `from ${called(student)}` }) }))))));
+            ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: removalOf(taskID, student, load) }))))));
+}
+
+/**
+ * The button that takes the task away from a student.
+ * @param {string} taskID
+ * @param {User} student
+ * @param {() => Promise<void>} load reads the task anew
+ */
+function removalOf(taskID, student, load) {
+    const name = called(student);
+    return renamed(phrase("class.task.takeFrom", { student: name }), actionButton(phrase("class.task.take"), async () => {
+        undoable({ said: phrase("class.task.takingFrom", { student: name }), run: async () => {
+            await replica.change("withdrawAssignment", { path: { taskID, userID: student.id } });
+            await load();
+            return phrase("class.task.takenFrom", { student: name });
+        } });
+    }));
 }
 
 /**
@@ -107,32 +148,46 @@ export function studentsOf({ id: taskID }, list, load) {
  */
 export function teachersOf({ id: taskID, teachers }, isHost, load) {
     const me = replica.me()?.id;
-    const username = field("Username",
+    const username = field(phrase("class.task.username"),
         { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
-    const removal = (/** @type {User} */ user) => actionButton(user.id === me ? "Leave" : "Remove", async (button) => {
-        if (!await ask({ title: user.id === me ? "Leave this task?" : `Remove ${called(user)}?`,
-            text: "Everything that was written stays.", action: user.id === me ? "Leave" : "Remove", opener: button })) return;
-        if (user.id === me) go("/class", { replace: true });
-        undoable({ said: user.id === me ? "Leaving the task …" : `Removing ${called(user)} …`, run: async () => {
-            await replica.change("removeTeacher", { path: { taskID, userID: user.id } });
-            if (user.id !== me) await load();
-            return user.id === me ? "You have left the task." : "Removed.";
-        } });
-    }, { about: called(user) });
-    return el("section", { class: "block", "aria-labelledby": "task-teachers" }, el("h2", { id: "task-teachers" }, "Teachers"),
+    return el("section", { class: "block", "aria-labelledby": "task-teachers" },
+        el("h2", { id: "task-teachers" }, phrase("class.task.teachers")),
         el("ul", { class: "card list" },
             ...teachers.map(({ user, isHost: hosts }) => el("li", {},
-                personLine(user, { about: hosts ? "host" : "",
-                    actions: (isHost || user.id === me) && teachers.length > 1 && removal(user) })))),
-        isHost && el("details", { class: "fold" }, el("summary", { class: "small" }, "Add another teacher"),
-            form({ draft: `teacher:${taskID}`, fields: [username], action: "Add teacher", weight: "minor",
+                personLine(user, { about: hosts ? phrase("class.task.isHost") : "",
+                    actions: (isHost || user.id === me) && teachers.length > 1 && teacherRemoval(taskID, user, load) })))),
+        isHost && el("details", { class: "fold" }, el("summary", { class: "small" }, phrase("class.task.addAnother")),
+            form({ draft: `teacher:${taskID}`, fields: [username], action: phrase("class.task.addTeacher"), weight: "minor",
                 send: async (arrived) => {
                     const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
-                    if (!user) return username.fault("There is nobody of this username."), false;
+                    if (!user) return username.fault(phrase("class.task.nobody")), false;
                     await replica.change("addTeacher", { path: { taskID, userID: user.id } });
                     await arrived();
                     await load();
                 } })));
+}
+
+/**
+ * The button that removes a teacher, or lets the reader leave.
+ * @param {string} taskID
+ * @param {User} user
+ * @param {() => Promise<void>} load reads the task anew
+ */
+function teacherRemoval(taskID, user, load) {
+    const name = called(user);
+    const isMe = user.id === replica.me()?.id;
+    const label = phrase(isMe ? "class.task.leave" : "class.task.remove");
+    const fullName = phrase(isMe ? "class.task.leaveAs" : "class.task.removeTeacher", { name });
+    return renamed(fullName, actionButton(label, async (opener) => {
+        const title = isMe ? phrase("class.task.leaveSure") : phrase("class.task.removeSure", { name });
+        if (!await ask({ title, text: phrase("class.task.wordsStay"), action: label, opener })) return;
+        if (isMe) go("/class", { replace: true });
+        undoable({ said: isMe ? phrase("class.task.leaving") : phrase("class.task.removing", { name }), run: async () => {
+            await replica.change("removeTeacher", { path: { taskID, userID: user.id } });
+            if (!isMe) await load();
+            return phrase(isMe ? "class.task.left" : "class.task.removed");
+        } });
+    }));
 }
 
 /** Whether a student has worked on a task, so that it can't be deleted. */
@@ -146,30 +201,29 @@ export const isBegun = (/** @type {readonly Assignment[]} */ list) => list.some(
  * @param {() => Promise<void>} load reads the task anew
  */
 export function endOf({ closed, id: taskID, title: name }, list, load) {
-    const button = el("button", { class: "button", "aria-haspopup": "true", "aria-expanded": "false" }, "More", sign("more"));
+    const button = el("button", { class: "button", "aria-haspopup": "true", "aria-expanded": "false" },
+        phrase("class.more"), sign("more"));
     /** @param {() => Promise<void>} run */
-    const shown = (run) => () => run().catch((problem) => showFailure(`That didn’t work: ${sentence(problem)}`));
+    const shown = (run) => () => run().catch((problem) => showFailure(phrase("class.failed", { reason: sentence(problem) })));
     const close = shown(async () => {
-        if (!closed && !await ask({ title: `Close “${name}”?`,
-            text: "It can only be read then, by you and by its students. You can open it again.", action: "Close",
-                opener: button })) return;
+        if (!closed && !await ask({ title: phrase("class.task.closeSure", { title: name }),
+            text: phrase("class.task.closingMeans"), action: phrase("class.task.closeIt"), opener: button })) return;
         await replica.change("changeTask", { path: { taskID }, body: { closed: !closed } });
         await load();
-        say(closed ? "It is open again." : "It is closed.");
+        say(phrase(closed ? "class.task.isOpen" : "class.task.isClosed"));
     });
     const remove = shown(async () => {
-        if (!await ask({ title: `Delete “${name}”?`,
-            text: "It is gone at once, for its students too. This can’t be taken back.",
-            action: "Delete", opener: button })) return;
+        if (!await ask({ title: phrase("class.task.deleteSure", { title: name }), text: phrase("class.task.deleteMeans"),
+            action: phrase("class.delete"), opener: button })) return;
         await call("deleteTask", { path: { taskID } });
         go("/class", { replace: true });
         await replica.refresh();
     });
     button.addEventListener("click", () => openMenu(button, [
-        { label: closed ? "Open again" : "Close task", run: close,
-            hint: closed ? "Work can be handed in again." : "It can only be read then." },
-        { label: "Delete task", run: remove, isBad: true,
-            why: isBegun(list) ? "Students have begun, so it can’t be deleted." : undefined },
+        { label: phrase(closed ? "class.task.open" : "class.task.close"), run: close,
+            hint: phrase(closed ? "class.task.openHint" : "class.task.closeHint") },
+        { label: phrase("class.task.delete"), run: remove, isBad: true,
+            why: isBegun(list) ? phrase("class.task.isBegun") : undefined },
     ], { title: name }));
     return button;
 }
@@ -183,16 +237,17 @@ export function endOf({ closed, id: taskID, title: name }, list, load) {
 export function fieldsOf(found, list, { signal, onTyped, onSaved, onCancel }) {
     const isOpen = list.length > 0 && (!found.opensAt || Date.parse(found.opensAt) <= replica.now());
     const fixed = {
-        ...(isOpen && { opensAt: "It is open already." }),
-        ...(list.some((one) => one.evaluation) && { maxPoints: "Work is marked already, so this can’t change." }),
+        ...(isOpen && { opensAt: phrase("class.task.opensFixed") }),
+        ...(list.some((one) => one.evaluation) && { maxPoints: phrase("class.task.pointsFixed") }),
     };
     const fields = taskForm(found, {
-        action: "Save", signal, fixed, cancel: onCancel, send: async ({ id: _, ...body }, arrived) => {
+        action: phrase("class.save"), signal, fixed, cancel: onCancel, send: async ({ id: _, ...body }, arrived) => {
             await replica.change("changeTask", { path: { taskID: found.id }, body });
             await arrived();
             await onSaved();
-            say("Saved.");
+            say(phrase("class.saved"));
         },
     });
-    return el("section", { class: "card stack", "aria-label": "The task", oninput: onTyped }, el("h2", {}, "Edit"), fields);
+    return el("section", { class: "card stack", "aria-label": phrase("class.task.text"), oninput: onTyped },
+        el("h2", {}, phrase("class.edit")), fields);
 }

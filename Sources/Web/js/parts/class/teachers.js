@@ -2,6 +2,7 @@
 import { call, replica } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { ask } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { actionButton } from "../controls/form.js";
@@ -20,16 +21,15 @@ export function teacherList(signal) {
     /** @type {ReturnType<typeof answers.watch>} */
     const watched = answers.watch("listTeachers", {}, ({ answer, problem }) => {
         if (!answer) return fill(node, problem ? failure(problem, again) : skeleton(2, again));
-        fill(node, answer.items.length > 0 ? list : emptyState("You have no teacher here."));
+        fill(node, answer.items.length > 0 ? list : emptyState(phrase("class.teachers.none")));
         fill(list, ...answer.items.map((user) => el("li", {},
-            personLine(user, { actions: actionButton("Leave", async (button) => {
-            if (!await ask({ title: `Leave ${called(user)}?`,
-                text: "Nothing is deleted. Your assignments of their tasks can only be read then.", action: "Leave",
-                    opener: button })) return;
-            undoable({ said: `Leaving ${called(user)} …`, run: async () => {
+            personLine(user, { actions: actionButton(phrase("class.teachers.leave"), async (button) => {
+            if (!await ask({ title: phrase("class.teachers.ask", { teacher: called(user) }),
+                text: phrase("class.teachers.askAbout"), action: phrase("class.teachers.leave"), opener: button })) return;
+            undoable({ said: phrase("class.teachers.leaving", { teacher: called(user) }), run: async () => {
                 await call("leaveTeacher", { path: { userID: user.id } });
                 await Promise.all([again(), replica.refresh()]);
-                return `${called(user)} is no longer your teacher.`;
+                return phrase("class.teachers.left", { teacher: called(user) });
             } });
         }, { about: called(user) }) }))));
     });

@@ -1,6 +1,7 @@
 // Forms, fields, and buttons that send requests: one at a time, and only with network. A fault stands beside its field or button.
+import { loaded } from "../../client.js";
 import { el, fill, inputValue, mark, set } from "../../dom.js";
-import { phrase } from "../../first-phrases.js";
+import { language, phrase } from "../../first-phrases.js";
 import {
     asProblem, busy, countDown, forgetFault, needsNetwork, networkFault, say, sayFault, sendOnClick, sentence,
 } from "./states.js";
@@ -120,7 +121,7 @@ export function form(options) {
         try {
             await acknowledging(send, await kept?.());
         } catch (problem) {
-            showProblem(asProblem(problem));
+            await showProblem(asProblem(problem));
         } finally {
             isSending = false;
             busy(button, false);
@@ -128,8 +129,8 @@ export function form(options) {
     });
 
     /** @param {import("../../types/app.js").Problem} problem */
-    function showProblem(problem) {
-        const { first, others } = showFaults(fields, problem);
+    async function showProblem(problem) {
+        const { first, others } = showFaults(fields, await inWords(problem));
         if (first && others.length === 0) return sayFault(first.node.querySelector(".fault")?.textContent ?? "");
         const wait = el("p", { class: "small" });
         const reason = explain?.(problem);
@@ -148,9 +149,18 @@ export function form(options) {
 }
 
 /**
+ * A problem with the faults of its fields in the reader's language; the server's are English.
+ * @param {import("../../types/app.js").Problem} problem
+ */
+async function inWords(problem) {
+    if (language === "en" || Object.keys(problem.faults).length === 0) return problem;
+    return (await loaded(import("./fault-words.js"))).inWords(problem);
+}
+
+/**
  * Shows the faults of fields at these. Gives the first such field, which has the focus, and the other faults in words.
  * @param {Field[]} fields
- * @param {import("../../types/app.js").Problem} problem
+ * @param {Pick<import("../../types/app.js").Problem, "faults">} problem
  */
 function showFaults(fields, { faults }) {
     const at = fields.filter((one) => faults[one.name] !== undefined);

@@ -1,7 +1,7 @@
 // What a screen shows while loading, and when it is empty, stale or failed; what its buttons show without network and while their
 // request runs; and what is announced to screen readers.
 import { el, fill, mark } from "../../dom.js";
-import { isKey, phrase } from "../../first-phrases.js";
+import { isKey, language, phrase } from "../../first-phrases.js";
 import { live, replica } from "../../client.js";
 import { clockText } from "./time.js";
 
@@ -109,7 +109,8 @@ export function sentence(problem) {
         return phrase(live.isIntercepted() ? "controls.intercepted" : "controls.unreachable");
     }
     const key = `problem.${found.code}`;
-    if (isKey(key)) return phrase(key);
+    // The server's own sentence says more, and is English.
+    if (language !== "en" && isKey(key)) return phrase(key);
     // The page has one kind of apostrophe, and the server another one.
     return (found.detail || phrase("controls.wentWrong")).replace(/(?<=\p{L})'(?=\p{L})/gu, "’");
 }

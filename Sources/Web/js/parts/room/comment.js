@@ -1,17 +1,16 @@
 // One comment: author, time, text and actions.
 import { el, fill, mark } from "../../dom.js";
 import { drafts, isThrown, outbox, replica } from "../../client.js";
-import { beginning } from "../../client/room.js";
 import { timestamp } from "../../client/timestamp.js";
 import { copyText } from "../controls/copy.js";
 import { commentPictures, laterPictures } from "../pictures/comment-pictures.js";
-import { ask } from "../controls/dialog.js";
 import { editForm, editPlace, saveEdit } from "../writing/edit-form.js";
 import { openMenu } from "../controls/menu.js";
 import { withModule } from "../controls/undo.js";
 import { called, disc, name } from "../controls/person.js";
-import { theWhole } from "../watch/subject-words.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { reason, refusal } from "../not-sent/refusal.js";
+import { confirmDeletion, deleteComment } from "./comment-deletion.js";
 import { reactionPills } from "./reactions.js";
 import { say, sentence } from "../controls/states.js";
 import { textParts } from "../controls/text.js";
@@ -85,7 +84,7 @@ class CommentArticle {
         this.shown = key;
         article.hidden = isGone;
         mark(article, "data-follows", follows);
-        this.markState(isNew, called(person, "Somebody who left"));
+        this.markState(isNew, called(person, phrase("room.comment.left")));
         // Whatever comes meanwhile, what is typed stays.
         if (isEditing && article.querySelector(".edit")) return;
         const focused = article.contains(document.activeElement) ? document.activeElement : undefined;
@@ -105,10 +104,11 @@ class CommentArticle {
         mark(article, "data-new", isNew);
         mark(article, "data-mine", comment.mine);
         mark(article, "data-folded", comment.folded);
-        const place = comment.seconds === 0 ? `on ${theWhole(comment.roomID)}` : `at ${timestamp(comment.seconds)}`;
-        const state = { sent: isNew ? ", new" : "", waiting: ", waiting", refused: ", not sent" }[comment.state];
-        mark(article, "data-edit", comment.hasUnsentEdit ? "unsent" : undefined);
-        mark(article, "aria-label", `${author} ${place}${state}${comment.hasUnsentEdit ? ", edit not sent" : ""}`);
+        const { hasUnsentEdit, roomID, seconds } = comment;
+        mark(article, "data-edit", hasUnsentEdit ? "unsent" : undefined);
+        const about = seconds === 0 ? replica.room(roomID)?.subject.kind ?? "tv" : "second";
+        mark(article, "aria-label", phrase("room.comment.label", { author, about, time: timestamp(seconds),
+            state: isNew ? "new" : comment.state, edit: hasUnsentEdit ? "unsent" : "none" }));
     }
 
     /** The line in place of a comment that is muted. */
@@ -116,9 +116,10 @@ class CommentArticle {
         const { author } = this.comment;
         const [isMuted, isBlocked] = [replica.mutes()?.userIDs.includes(author?.id ?? ""),
             replica.blocks()?.some(({ id }) => id === author?.id)];
-        return el("p", { class: "folded small soft" }, ...isMuted || isBlocked
-            ? ["Hidden: you ", isMuted ? "mute " : "block ", name(author)] : ["Hidden: a muted word"], " · ",
-            el("button", { class: "text-button", onclick: () => this.unfold() }, "Show"));
+        return el("p", { class: "folded small soft" }, isMuted || isBlocked
+            ? phraseAround(isMuted ? "room.comment.muted" : "room.comment.blocked", { person: name(author) })
+            : phrase("room.comment.mutedWord"), " · ",
+        el("button", { class: "text-button", onclick: () => this.unfold() }, phrase("room.comment.show")));
     }
 
     /** @param {import("../../types/wire.js").UserStub | undefined} person */
@@ -161,16 +162,18 @@ class CommentArticle {
         const { answered, around } = this;
         if (!answered) return undefined;
         const { author, id, mine, text } = answered;
-        const whom = text === undefined ? ["to a folded comment"]
-            : ["to ", mine ? "you" : name(author), ": ", el("bdi", { dir: "auto" }, text || "a picture")];
-        return el("p", { class: "answered small soft" }, id === undefined ? "to a deleted comment"
-            : el("button", { class: "text-button", onclick: () => around.lead(id) }, ...whom));
+        const words = el("bdi", { dir: "auto" }, text || phrase("room.comment.picture"));
+        const whom = text === undefined ? phrase("room.comment.toFolded")
+            : mine ? phraseAround("room.comment.toMine", { words })
+            : phraseAround("room.comment.to", { person: name(author), words });
+        return el("p", { class: "answered small soft" }, id === undefined ? phrase("room.comment.toDeleted")
+            : el("button", { class: "text-button", onclick: () => around.lead(id) }, whom));
     }
 
     /** Says that an edit is kept and isn't sent, and leads to it. */
     unsentEdit() {
-        return el("p", { class: "small bad" }, "Your edit of this isn’t sent. ",
-            el("button", { class: "text-button", onclick: () => this.edit(true) }, "Go on editing"));
+        return el("p", { class: "small bad" }, phrase("room.comment.editNotSent"), " ",
+            el("button", { class: "text-button", onclick: () => this.edit(true) }, phrase("room.comment.goOnEditing")));
     }
 
     /**
@@ -188,19 +191,20 @@ class CommentArticle {
     /** The button's dots are CSS: a long room has thousands of nodes. */
     facts() {
         const { createdAt, editedAt, pictures = [], state, uploaded = 0 } = this.comment;
-        const isUnderWay = uploaded > 0 && pictures.length > 1;
-        const waiting = isUnderWay ? `waiting, ${uploaded} of ${pictures.length} pictures sent` : "waiting";
-        return el("span", { class: "comment-facts tiny soft" },
-            state === "waiting" ? waiting : state === "refused" ? el("span", { class: "bad" }, "not sent") : ago(createdAt),
-                editedAt && " · edited");
+        const waiting = uploaded > 0 && pictures.length > 1
+            ? phrase("room.comment.sending", { sent: uploaded, count: pictures.length }) : phrase("room.comment.waiting");
+        return el("span", { class: "comment-facts tiny soft" }, state === "waiting" ? waiting
+            : state === "refused" ? el("span", { class: "bad" }, phrase("room.comment.notSent")) : ago(createdAt),
+        editedAt && ` · ${phrase("room.comment.edited")}`);
     }
 
     actions() {
         const { around, comment } = this;
         return el("div", { class: "comment-actions" },
-            el("button", { class: "text-button reply", onclick: () => around.reply(comment) }, "Reply"),
+            el("button", { class: "text-button reply", onclick: () => around.reply(comment) }, phrase("room.comment.reply")),
             comment.state !== "refused" && el("button", {
-                class: "icon-button more", "aria-label": "More", "aria-haspopup": "true", "aria-expanded": "false",
+                class: "icon-button more", "aria-haspopup": "true", "aria-expanded": "false",
+                "aria-label": phrase("room.comment.more"),
                 onclick: (/** @type {MouseEvent} */ { currentTarget, detail }) => this.openMenu(/** @type {HTMLElement} */
                     (currentTarget), { hasBar: detail > 0 && Boolean(this.article.querySelector(".react-bar")?.clientWidth) }),
             }));
@@ -227,7 +231,8 @@ class CommentArticle {
         // What came meanwhile may have drawn the comment anew.
         const opener = button.isConnected ? button : this.article.querySelector(".more");
         if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
-        const title = [name(comment.author), " ", el("span", { class: "small soft" }, comment.content || "a picture")];
+        const title = [name(comment.author), " ", el("span", { class: "small soft" },
+            comment.content || phrase("room.comment.picture"))];
         openMenu(opener, this.menuItems(opener), { title, head: choice && choice.row, isHeld });
     }
 
@@ -236,13 +241,15 @@ class CommentArticle {
         const { around, comment } = this;
         const isSent = comment.state === "sent";
         return [
-            { label: "Reply", run: () => around.reply(comment) },
-            ...(comment.mine ? [{ label: "Edit", run: () => this.edit(true) }] : []),
-            ...(isSent ? [{ label: "Copy link",
-                run: () => copyText(`${location.origin}/rooms/${comment.roomID}#n${comment.number}`, "Link copied.") }] : []),
-            ...(comment.content === "" ? [] : [{ label: "Copy text", run: () => copyText(comment.content, "Copied.") }]),
-            ...(isSent && !comment.mine ? [{ label: "Report", run: () => this.report(button) }] : []),
-            ...(comment.mine || around.moderates() ? [{ label: "Delete", isBad: true, run: () => this.remove(button) }] : []),
+            { label: phrase("room.comment.reply"), run: () => around.reply(comment) },
+            ...(comment.mine ? [{ label: phrase("room.comment.edit"), run: () => this.edit(true) }] : []),
+            ...(isSent ? [{ label: phrase("room.comment.copyLink"), run: () => copyText(
+                `${location.origin}/rooms/${comment.roomID}#n${comment.number}`, phrase("room.comment.linkCopied")) }] : []),
+            ...(comment.content === "" ? [] : [{ label: phrase("room.comment.copyText"),
+                run: () => copyText(comment.content, phrase("room.comment.textCopied")) }]),
+            ...(isSent && !comment.mine ? [{ label: phrase("room.comment.report"), run: () => this.report(button) }] : []),
+            ...(comment.mine || around.moderates() ? [{ label: phrase("room.comment.delete"), isBad: true,
+                run: () => this.remove(button) }] : []),
         ];
     }
 
@@ -250,7 +257,7 @@ class CommentArticle {
     report(button) {
         const { author, id, roomID } = this.comment;
         withModule(() => import("../people/report-form.js"), ({ reportForm }) => reportForm({ commentID: id },
-            `a comment by ${called(author)}`, button, { inRoom: roomID }));
+            phrase("room.comment.reported", { person: called(author) }), button, { inRoom: roomID }));
     }
 
     unfold() {
@@ -279,16 +286,11 @@ class CommentArticle {
     /** @param {HTMLElement} opener */
     async remove(opener) {
         const { article, comment } = this;
-        const author = comment.mine ? "" : `${called(comment.author, "Somebody")} wrote it. `;
-        const text = [comment.content !== "" && el("bdi", {}, `“${beginning(comment.content)}”\n`),
-            `${author}It is gone at once for everybody.`];
-        if (!await ask({ title: "Delete this comment?", text, action: "Delete", opener })) return;
+        if (!await confirmDeletion(comment, opener)) return;
         const next = article.nextElementSibling ?? article.closest("section")?.nextElementSibling;
         try {
-            if (!await outbox.removeComment(comment.id)) {
-                await replica.change("deleteComment", { path: { roomID: comment.roomID, commentID: comment.id } });
-            }
-            say("Deleted.");
+            await deleteComment(comment);
+            say(phrase("room.comment.deleted"));
             const place = next?.querySelector(".text-button") ?? document.querySelector("#composer");
             if (!article.isConnected && place instanceof HTMLElement) place.focus({ preventScroll: true });
         } catch (problem) {

@@ -3,6 +3,7 @@ import { el, mark } from "../../dom.js";
 import { say } from "../controls/states.js";
 import { openPopover } from "../controls/menu.js";
 import { sign } from "../controls/signs.js";
+import { phrase } from "../../phrases.js";
 import { reactAndRemember, recentEmoji } from "./recent-emoji.js";
 
 const one = new RegExp("^\\p{RGI_Emoji}$", "v");
@@ -26,8 +27,10 @@ export async function chooseEmoji(button, comment, { hasField = false } = {}) {
  */
 export async function emojiRow(comment) {
     const recent = await recentEmoji();
-    const field = el("input", { "aria-label": "Another emoji", placeholder: "Another emoji", autocomplete: "off", hidden: true });
-    const more = el("button", { class: "icon-button", "aria-label": "More emoji", onclick: showField }, sign("smile"));
+    const another = phrase("room.emoji.another");
+    const field = el("input", { "aria-label": another, placeholder: another, autocomplete: "off", hidden: true });
+    const more = el("button", { class: "icon-button", "aria-label": phrase("room.emoji.more"), onclick: showField },
+        sign("smile"));
     const row = el("div", { class: "emoji" }, ...recent.map((emoji) =>
         el("button", { class: "icon-button", "aria-label": emoji, onclick: () => take(emoji) }, emoji)), more, field);
     /** @param {string} emoji */
@@ -49,7 +52,7 @@ export async function emojiRow(comment) {
         const emoji = found();
         if (emoji) return take(emoji);
         mark(field, "aria-invalid", "true");
-        say("Write one emoji.");
+        say(phrase("room.emoji.one"));
     });
     return { row, showField };
 }

@@ -5,9 +5,9 @@ import { bar, el, fill } from "../../dom.js";
 import { emptyState, failure } from "../controls/states.js";
 import { jump } from "../controls/unseen-pill.js";
 import { subjectTitle } from "../watch/room-row.js";
+import { phrase, phraseAround } from "../../phrases.js";
 
-const missing = "There is no such room, or you are not in it.";
-const watchLink = () => el("a", { class: "button", href: "/watch" }, "Watch");
+const watchLink = () => el("a", { class: "button", href: "/watch" }, phrase("room.missing.watch"));
 
 /** The page in place of a room that the person can't see. */
 export class MissingRoom {
@@ -43,7 +43,7 @@ export class MissingRoom {
     update(problem) {
         if (problem !== undefined) {
             this.isOffered = false;
-            fill(this.heading, "Not loaded");
+            fill(this.heading, phrase("room.missing.notLoaded"));
             return fill(this.body, failure(problem, this.again));
         }
         if (this.isOffered) return;
@@ -53,8 +53,8 @@ export class MissingRoom {
     }
 
     showNothing() {
-        fill(this.heading, "Not found");
-        fill(this.body, emptyState(missing, watchLink()));
+        fill(this.heading, phrase("room.missing.title"));
+        fill(this.body, emptyState(phrase("room.missing.about"), watchLink()));
     }
 
     async offer() {
@@ -66,7 +66,8 @@ export class MissingRoom {
             if (!room) return this.showNothing();
             const hadFocus = this.body.contains(document.activeElement);
             fill(this.heading, el("bdi", {}, subjectTitle(room.subject)));
-            fill(this.body, el("div", { class: "empty" }, el("p", {}, "You aren’t in this room. ", aboutJoinable(room), "."),
+            fill(this.body, el("div", { class: "empty" }, 
+                el("p", {}, phraseAround("room.missing.joinable", { about: aboutJoinable(room) }).flat()),
                 el("div", { class: "line" }, askButton(room), watchLink())));
             if (hadFocus) this.body.querySelector("button")?.focus();
         });

@@ -5,6 +5,7 @@ import { outbox, replica } from "../../client.js";
 import { disc, discs, name, namesInWords } from "../controls/person.js";
 import { reactAndRemember } from "./recent-emoji.js";
 import { openPopover, placePopover } from "../controls/menu.js";
+import { phrase } from "../../phrases.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 
@@ -32,15 +33,17 @@ function pill(comment, { emoji, userIDs, count }) {
     const members = replica.room(comment.roomID)?.members.map((member) => member.user) ?? [];
     const people = userIDs.flatMap((id) => members.find((member) => member.id === id) ?? replica.people().get(id) ?? []);
     const others = count - people.length;
-    const names = people.length === 0 ? `${count} ${count === 1 ? "person" : "people"}`
-        : others > 0 ? `${namesInWords(people)} and ${others} more` : namesInWords(people);
+    const names = people.length === 0 ? phrase("room.reactions.people", { count })
+        : others > 0 ? phrase("room.reactions.namesAndMore", { names: namesInWords(people), count: others })
+        : namesInWords(people);
     const about = () => [people.length > 0 && discs(people), el("p", {}, names)];
     const showNames = (/** @type {Event} */ { currentTarget }) =>
         showWho(/** @type {HTMLElement} */ (currentTarget), about());
     const toggle = () => isMine ? outbox.react(comment.roomID, { commentID: comment.id, emoji, on: false })
         : reactAndRemember(comment, emoji);
     return el("button", {
-        class: "reaction figures", "aria-pressed": isMine, "aria-label": `${emoji} ${count}: ${names}`, data: { emoji },
+        class: "reaction figures", "aria-pressed": isMine, data: { emoji },
+        "aria-label": phrase("room.reactions.label", { emoji, count, names }),
         onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && showNames(event),
         onpointerdown: (/** @type {PointerEvent} */ { pointerType }) => { pressedBy = pointerType; },
         onpointerleave: hideWho, onpointercancel: hideWho, onblur: hideWho,
@@ -50,7 +53,7 @@ function pill(comment, { emoji, userIDs, count }) {
             hideWho();
             if (detail > 0 && pressedBy !== "mouse") {
                 showPeople(/** @type {HTMLElement} */ (currentTarget), { title: `${emoji} ${count}`, people, names, others },
-                    { label: isMine ? `Take ${emoji} back` : `React with ${emoji}`, run: toggle });
+                    { label: phrase(isMine ? "room.reactions.takeBack" : "room.reactions.react", { emoji }), run: toggle });
             } else toggle();
         },
     }, emoji, " ", String(count));
@@ -66,7 +69,8 @@ function showPeople(pill, { title, people, names, others }, { label, run }) {
     const button = el("button", { class: "button" }, label);
     const popover = el("div", { class: "menu people" }, el("h2", { class: "figures" }, title),
         el("ul", {}, ...people.map((person) => el("li", {}, disc(person), name(person))),
-            others > 0 && el("li", { class: "soft" }, people.length > 0 ? `and ${others} more` : names)),
+            others > 0 && el("li", { class: "soft" },
+                people.length > 0 ? phrase("room.reactions.andMore", { count: others }) : names)),
         button);
     button.addEventListener("click", () => {
         popover.hidePopover();

@@ -8,6 +8,7 @@ import { goBackTo } from "../frame/go-back.js";
 import { sendOnClick } from "../controls/states.js";
 import { called, discs, namesInWords } from "../controls/person.js";
 import { episodeCode, picture, poster, shownSubject } from "../watch/room-row.js";
+import { phrase } from "../../phrases.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 /** @typedef {ShownRoom["members"][number]} Member */
@@ -22,14 +23,15 @@ export class RoomHead {
     constructor({ onInfo, onMark }) {
         this.oldness = el("span", { class: "small" });
         this.label = el("span", { class: "mark-label" });
-        this.button = el("button", { class: "button button-small mark", "aria-label": "Mark as watched", "aria-pressed": "false",
-            onclick: () => onMark(!this.isWatched) }, this.label);
-        const info = el("button", { class: "icon-button info", "aria-label": "Info", "aria-haspopup": "dialog",
+        this.button = el("button", { class: "button button-small mark", "aria-pressed": "false",
+            "aria-label": phrase("room.head.mark"), onclick: () => onMark(!this.isWatched) }, this.label);
+        const info = el("button", { class: "icon-button info", "aria-label": phrase("room.head.info"), "aria-haspopup": "dialog",
             onclick: () => onInfo(info) }, sign("info"));
         this.short = { over: el("bdi", { class: "head-over" }), title: el("bdi", { class: "head-title" }) };
         this.stripe = el("div", { class: "head-still" });
         this.node = el("header", { class: "room-head dim" }, this.stripe,
-            el("a", { class: "icon-button back", href: "/watch", "aria-label": "Back", onclick: back }, icon("back")),
+            el("a", { class: "icon-button back", href: "/watch", "aria-label": phrase("room.head.back"), onclick: back },
+                icon("back")),
             el("div", { class: "head-words", "aria-hidden": "true" }, this.short.over, this.short.title), this.oldness,
             this.button, info);
         this.over = el("bdi", { class: "hero-over" });
@@ -88,8 +90,9 @@ export class RoomHead {
         this.shownPeople = key;
         this.isWatched = watched || isMarking;
         mark(this.button, "aria-pressed", String(this.isWatched));
-        fill(this.label, icon("check"), el("span", {}, this.isWatched ? "Watched"
-            : ["Mark ", el("span", { class: "mark-as" }, "as "), "watched"]));
+        fill(this.label, icon("check"), this.isWatched ? el("span", {}, phrase("room.head.watched")) : [
+            el("span", { class: "mark-long" }, phrase("room.head.mark")),
+            el("span", { class: "mark-short" }, phrase("room.head.markShort"))]);
     }
 
     /**
@@ -116,7 +119,7 @@ export class RoomHead {
  * @param {import("../../types/wire.js").Subject} subject
  */
 function heroWords(subject) {
-    if (subject.kind !== "tv") return { over: subject.kind === "movie" ? "Film" : "", title: subject.title };
+    if (subject.kind !== "tv") return { over: subject.kind === "movie" ? phrase("room.head.film") : "", title: subject.title };
     const code = episodeCode(subject);
     return subject.episodeTitle ? { over: `${subject.showTitle} · ${code}`, title: subject.episodeTitle }
         : { over: subject.showTitle, title: code };
@@ -133,10 +136,12 @@ function watchedWords({ members, mine, watched }, written) {
         .map(({ user }) => user));
     if (others.length === 0) return "";
     const places = writtenWords(others, written);
-    if (!watched && done.length === 0) return places || "Nobody has watched yet.";
-    if (!watched) return [`${namesInWords(done)} ${done.length === 1 ? "has" : "have"} watched.`, places].join(" ").trim();
-    return away.length > 0 ? `${namesInWords(away)} ${away.length === 1 ? "hasn’t" : "haven’t"} watched yet.`
-        : "Everybody has watched.";
+    if (!watched && done.length === 0) return places || phrase("room.head.nobody");
+    if (!watched) {
+        return `${phrase("room.head.haveWatched", { names: namesInWords(done), count: done.length })} ${places}`.trim();
+    }
+    return away.length === 0 ? phrase("room.head.everybody")
+        : phrase("room.head.haveNotWatched", { names: namesInWords(away), count: away.length });
 }
 
 /** So many people are said to have written somewhere. */
@@ -166,8 +171,10 @@ export function lastWritten(members, comments) {
 function writtenWords(members, written) {
     const places = members.flatMap(({ user, watchedAt }) => watchedAt || !written.has(user.id) ? []
         : { user, at: written.get(user.id) ?? 0 }).sort((one, other) => other.at - one.at).slice(0, named);
-    const parts = places.map(({ user, at }, place) => `${called(user)}${place === 0 ? " wrote" : ""} at ${timestamp(at)}`);
-    return parts.length === 0 ? "" : `${parts.join(", ")}.`;
+    const [first, second] = places.map(({ user, at }) => ({ person: called(user), time: timestamp(at) }));
+    if (!first) return "";
+    return !second ? phrase("room.head.wrote", first) : phrase("room.head.wroteBoth",
+        { person: first.person, time: first.time, other: second.person, otherTime: second.time });
 }
 
 /** @param {MouseEvent} event */
@@ -183,11 +190,10 @@ function back(event) {
  */
 export function emptyRoom({ members, mine }) {
     const others = members.flatMap(({ user }) => user.id === mine?.user.id ? [] : user);
-    const readers = others.length === 0 ? "Your words stay at the second at which you write them."
-        : `${namesInWords(others)} will read your words at the second at which you write them, and not before.`;
-    return el("div", { class: "empty empty-room" }, el("h2", {}, "Nobody has written yet"),
-        el("p", {}, readers),
-        el("p", { class: "small" }, "Write while you watch, with the time first: 15:43 that hallway!"));
+    const readers = others.length === 0 ? phrase("room.empty.alone")
+        : phrase("room.empty.readers", { names: namesInWords(others) });
+    return el("div", { class: "empty empty-room" }, el("h2", {}, phrase("room.empty.title")),
+        el("p", {}, readers), el("p", { class: "small" }, phrase("room.empty.how")));
 }
 
 /**
@@ -200,10 +206,10 @@ export function afterMarking(room, unread) {
     const done = others.filter((member) => member.watchedAt).map((member) => member.user);
     const away = others.filter((member) => !member.watchedAt).map((member) => member.user);
     const sentences = [];
-    if (done.length > 0) sentences.push(`${namesInWords(done)} ${done.length === 1 ? "has" : "have"} watched it too.`);
-    if (away.length > 0) sentences.push(`${namesInWords(away)} ${away.length === 1 ? "hasn’t" : "haven’t"} watched it yet.`);
-    sentences.push(unread > 0 ? `There ${unread === 1 ? "is 1 comment" : `are ${unread} comments`} to read.`
-        : others.length > 0 ? "There is nothing new to read." : "");
+    if (done.length > 0) sentences.push(phrase("room.after.done", { names: namesInWords(done), count: done.length }));
+    if (away.length > 0) sentences.push(phrase("room.after.away", { names: namesInWords(away), count: away.length }));
+    if (unread > 0) sentences.push(phrase("room.after.unread", { count: unread }));
+    else if (others.length > 0) sentences.push(phrase("room.after.nothing"));
     return el("div", { class: "after card" }, el("p", {}, sentences.join(" ")), nextEpisode(room));
 }
 
@@ -215,7 +221,8 @@ export function nextEpisode(room) {
     if (room.subject.kind !== "tv") return undefined;
     const found = replica.dashboard()?.sections.find((section) => section.group.id === room.group)?.nextEpisode;
     const fault = el("p", { class: "small bad", role: "alert" });
-    const button = el("button", { class: "button" }, icon("next"), found ? `Start ${episodeCode(found)}` : "Next episode");
+    const button = el("button", { class: "button" }, icon("next"), found
+        ? phrase("room.next.start", { episode: episodeCode(found) }) : phrase("room.next.episode"));
     sendOnClick(button, fault, async () => {
         const next = await replica.change("createNextRoom", { path: { roomID: room.id } });
         go(`/rooms/${next.id}`);

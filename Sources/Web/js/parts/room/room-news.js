@@ -2,6 +2,7 @@
 import { reasonOf } from "../not-sent/reasons.js";
 import { called } from "../controls/person.js";
 import { say } from "../controls/states.js";
+import { listed, phrase } from "../../phrases.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 
@@ -29,7 +30,8 @@ export function roomNews() {
     function sayOwn(all) {
         for (const comment of all) {
             if (!waiting.has(comment.id) || comment.state === "waiting") continue;
-            say(comment.state === "sent" ? "Sent." : `Not sent. ${reasonOf("comment", comment.problem)}`);
+            say(comment.state === "sent" ? phrase("room.news.sent")
+                : phrase("room.news.notSent", { reason: reasonOf("comment", comment.problem) }));
         }
         const refused = all.find(({ id, state }) => state === "refused" && waiting.has(id));
         waiting = new Set(all.filter((comment) => comment.state === "waiting").map((comment) => comment.id));
@@ -51,7 +53,7 @@ export function roomNews() {
                 || (comment.state === "sent" && comment.number > before && !comment.mine);
             const arrived = all.filter((comment) => appears(comment) && !comment.folded && !isHidden(comment));
             hidden = new Set(all.filter(isHidden).map((comment) => comment.id));
-            if (isShown) for (const comment of arrived) announceArrival(called(comment.author, "somebody"));
+            if (isShown) for (const comment of arrived) announceArrival(called(comment.author, phrase("room.news.somebody")));
             return refused;
         },
     };
@@ -64,9 +66,9 @@ export function roomNews() {
 function announceArrival(from) {
     gathered.set(from, (gathered.get(from) ?? 0) + 1);
     timer ||= window.setTimeout(() => {
-        const parts = [...gathered].map(([name, count]) => `${count} new ${count === 1 ? "comment" : "comments"} from ${name}`);
+        const parts = [...gathered].map(([person, count]) => phrase("room.news.came", { count, person }));
         gathered.clear();
         timer = 0;
-        say(parts.join(", "));
+        say(listed(parts, "unit"));
     }, gathering);
 }

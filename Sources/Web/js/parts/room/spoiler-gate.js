@@ -6,7 +6,7 @@ import { timestamp } from "../../client/timestamp.js";
 import { keepInView } from "./heights.js";
 import { say } from "../controls/states.js";
 import { undoable } from "../controls/undo.js";
-import { theWhole } from "../watch/subject-words.js";
+import { phrase } from "../../phrases.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
 /**
@@ -16,6 +16,12 @@ import { theWhole } from "../watch/subject-words.js";
  * @property {() => void} onShut
  * @property {() => void} ask asks where I am
  */
+
+/**
+ * How many comments are hidden.
+ * @param {number} count
+ */
+export const countText = (count) => count === 0 ? "" : phrase("room.gate.hidden", { count });
 
 /** Decides which comments are hidden from the person, and shows where that begins. */
 export class SpoilerGate {
@@ -48,20 +54,24 @@ export class SpoilerGate {
         this.around = actions;
         this.sentence = el("p", {});
         this.hint = el("p", { class: "small soft" });
-        this.everything = el("button", { class: "button button-small gate-open", onclick: () => this.open() }, "Show everything");
+        this.everything = el("button", { class: "text-button gate-open", onclick: () => this.open() },
+            phrase("room.gate.open"));
+        /** How many comments are hidden. */
+        this.count = el("span", { class: "small soft" });
         /** The place of the button by which one starts to watch, while that is the first thing to do. */
-        this.set = el("button", { class: "button", onclick: actions.ask }, "Set my place");
-        this.actions = el("div", { class: "line" }, this.set, this.everything);
-        this.node = el("div", { class: "gate", hidden: true, tabIndex: -1 }, this.sentence, this.hint, this.actions);
+        this.set = el("button", { class: "button", onclick: actions.ask }, phrase("room.gate.setPlace"));
+        this.actions = el("div", { class: "line" }, this.set);
+        this.node = el("div", { class: "gate", hidden: true, tabIndex: -1 }, this.sentence, this.hint, this.actions,
+            el("div", { class: "gate-rest" }, this.count, this.everything));
         /** Stands above the composer while everything is shown. */
-        this.note = el("p", { class: "shown-note small", hidden: true }, "Everything is shown.",
-            el("button", { class: "button button-small", onclick: () => this.shut() }, "Hide again"));
+        this.note = el("p", { class: "shown-note small", hidden: true }, phrase("room.gate.isOpen"),
+            el("button", { class: "button button-small", onclick: () => this.shut() }, phrase("room.gate.shut")));
     }
 
     /** Shows everything after three seconds. Who leaves the room before sees nothing more. */
     open() {
         const { onOpen, signal } = this.around;
-        undoable({ said: "Everything is shown in three seconds.", now: "Show now", seconds: 3, signal, run: () => {
+        undoable({ said: phrase("room.gate.opens"), now: phrase("room.showNow"), seconds: 3, signal, run: () => {
             this.isEverythingShown = true;
             onOpen();
         } });
@@ -71,7 +81,7 @@ export class SpoilerGate {
     shut() {
         this.isEverythingShown = false;
         this.around.onShut();
-        say("What lies ahead is hidden again.");
+        say(phrase("room.gate.isShut"));
         this.everything.focus();
     }
 
@@ -94,6 +104,7 @@ export class SpoilerGate {
         this.note.hidden = !isEverythingShown || !found;
         const hidden = all.filter((comment) => this.isHidden(comment));
         this.isHiding = hidden.length > 0;
+        fill(this.count, countText(hidden.filter(({ folded }) => !folded).length));
         const later = all.filter((comment) => this.isHidden(comment) || this.keepsPictures(comment));
         this.hasMore = reader !== undefined || later.length > 0;
         const before = this.before = this.where.second();
@@ -140,11 +151,15 @@ export class SpoilerGate {
         const isBegun = this.set.hidden = this.where.second() !== undefined;
         mark(this.node, "data-begun", isBegun);
         const hasEnded = this.where.hasEnded();
-        fill(this.sentence, hasEnded ? "That was the end."
-            : isBegun ? "The rest comes as you watch." : "You haven’t watched this yet.");
+        fill(this.sentence, phrase(hasEnded ? "room.gate.ended" : isBegun ? "room.gate.begun" : "room.gate.notBegun"));
         if (this.isLeading) return;
-        fill(this.hint, hasEnded ? `Once you mark it as watched, you also see what they said about ${theWhole(this.roomID)}.`
-            : !isBegun && "Start your show, then press Watch along. What the others say comes as you watch.");
+        fill(this.hint, hasEnded ? phrase("room.gate.afterEnd", { kind: this.kind() })
+            : !isBegun && phrase("room.gate.how"));
+    }
+
+    /** Of what the room is: an episode, a film, or something else. */
+    kind() {
+        return replica.room(this.roomID)?.subject.kind ?? "tv";
     }
 
     /**
@@ -153,8 +168,8 @@ export class SpoilerGate {
      */
     lead(seconds) {
         this.isLeading = true;
-        const place = seconds === 0 ? theWhole(this.roomID) : timestamp(seconds);
-        fill(this.hint, `The link leads to ${place}, which is hidden until you are there.`);
+        fill(this.hint, seconds === 0 ? phrase("room.gate.leadsToWhole", { kind: this.kind() })
+            : phrase("room.gate.leads", { time: timestamp(seconds) }));
         (this.set.hidden ? this.node : this.set).focus({ preventScroll: true });
         // What stands above and below it grows while the room loads.
         keepInView(this.node, [this.note.parentElement, this.node.parentElement]);

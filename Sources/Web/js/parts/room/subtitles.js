@@ -8,6 +8,7 @@ import { undoable } from "../controls/undo.js";
 import { actionButton, field, form } from "../controls/form.js";
 import { languageOfLines } from "./spoken-lines.js";
 import { say, sendOnClick } from "../controls/states.js";
+import { locale, phrase } from "../../phrases.js";
 
 const largest = 2 ** 20;
 /** The languages that the form offers. Any other one can be written. */
@@ -29,34 +30,36 @@ export class SubtitleTracks {
         this.onChange = onChange;
         this.choice = el("select", { "aria-labelledby": "lines",
             onchange: () => session.setPreference("lines", this.choice.value).then(onChange) });
-        this.shown = el("div", { class: "field" }, el("span", { class: "small soft", id: "lines" }, "Show the lines in"),
-            this.choice);
-        this.fetched = el("button", { class: "button" }, "Fetch from OpenSubtitles.com");
-        const adding = el("details", { class: "more-fields" }, el("summary", { class: "small" }, "Add subtitles"), this.upload());
-        this.title = el("h2", {}, "Subtitles");
-        this.node = el("section", { class: "about-block", "aria-label": "Subtitles" }, this.title, this.list,
+        this.shown = el("div", { class: "field" },
+            el("span", { class: "small soft", id: "lines" }, phrase("room.subtitles.showIn")), this.choice);
+        this.fetched = el("button", { class: "button" }, phrase("room.subtitles.fetch"));
+        const adding = el("details", { class: "more-fields" }, el("summary", { class: "small" }, phrase("room.subtitles.add")),
+            this.upload());
+        const title = phrase("room.subtitles.title");
+        this.title = el("h2", {}, title);
+        this.node = el("section", { class: "about-block", "aria-label": title }, this.title, this.list,
             this.shown, adding);
     }
 
     /** The form that adds a track. */
     upload() {
         const { roomID } = this;
-        const tag = field("Language",
+        const tag = field(phrase("room.subtitles.language"),
             { name: "language", value: name((navigator.languages[0] ?? "en").replace(/-.*/, "")), required: true,
-                autocomplete: "off", list: "languages", hint: "Such as English or Portuguese." });
-        const file = field("File",
-            { name: "content", type: "file", accept: ".srt,.vtt", required: true, hint: "SubRip or WebVTT, at most 1 MiB." });
+                autocomplete: "off", list: "languages", hint: phrase("room.subtitles.languageHint") });
+        const file = field(phrase("room.subtitles.file"),
+            { name: "content", type: "file", accept: ".srt,.vtt", required: true, hint: phrase("room.subtitles.fileHint") });
         const fault = el("p", { class: "small bad", role: "alert" });
-        const language = () => tagOf(tag.input.value.trim());
+        const chosenTag = () => tagOf(tag.input.value.trim());
         sendOnClick(this.fetched, fault, async () =>
-            this.added(await replica.change("fetchSubtitles", { path: { roomID }, body: { language: language() } })));
+            this.added(await replica.change("fetchSubtitles", { path: { roomID }, body: { language: chosenTag() } })));
         return form({
-            draft: `subtitles:${roomID}`, fields: [tag, file], action: "Upload", weight: "minor",
+            draft: `subtitles:${roomID}`, fields: [tag, file], action: phrase("room.subtitles.upload"), weight: "minor",
             extra: [languageList(), el("div", {}, this.fetched, fault)], send: async () => {
                 const [chosen] = /** @type {HTMLInputElement} */ (file.input).files ?? [];
-                if (!chosen || chosen.size > largest) return file.fault("A file has at most 1 MiB."), false;
+                if (!chosen || chosen.size > largest) return file.fault(phrase("room.subtitles.tooLarge")), false;
                 const body = new Blob([chosen], { type: /\.vtt$/i.test(chosen.name) ? "text/vtt" : "application/x-subrip" });
-                this.added(await replica.change("setSubtitles", { path: { roomID }, query: { language: language() }, body }));
+                this.added(await replica.change("setSubtitles", { path: { roomID }, query: { language: chosenTag() }, body }));
                 file.input.value = "";
             },
         });
@@ -65,7 +68,7 @@ export class SubtitleTracks {
     /** @param {import("../../types/wire.js").SubtitleTrack} track */
     added(track) {
         this.onChange();
-        say(`${name(track.language)}: ${track.cueCount} lines.`);
+        say(phrase("room.subtitles.added", { language: name(track.language), count: track.cueCount }));
     }
 
     /** @param {ShownRoom} room */
@@ -74,36 +77,35 @@ export class SubtitleTracks {
         sync(this.list, tracks, (track) => track, (track) => ({ node: trackRow(this.roomID, track) }));
         this.title.hidden = this.shown.hidden = tracks.length === 0;
         sync(choice, ["none", ...tracks], (track) => track,
-            (value) => ({ node: el("option", { value }, value === "none" ? "No language" : name(value)) }));
+            (value) => ({ node: el("option", { value }, value === "none" ? phrase("room.subtitles.none") : name(value)) }));
         choice.value = languageOfLines(tracks) ?? "none";
         this.fetched.hidden = !isKnown(subject) || !session.keptTenant()?.fetchesSubtitles;
     }
 }
 
-const removal = "The member who added them and the host of the room can do that. They are gone for everybody, and lines that "
-    + "were quoted stay.";
-
 /**
  * @param {string} roomID
- * @param {string} language
+ * @param {string} tag
  */
-function trackRow(roomID, language) {
-    return el("li", { class: "track" }, name(language), actionButton("Remove", async (opener) => {
-        if (!await ask({ title: `Remove the subtitles in ${name(language)}?`, text: removal, action: "Remove", opener })) return;
-        undoable({ said: `Removing the subtitles in ${name(language)} …`, run: async () => {
-            await replica.change("deleteSubtitles", { path: { roomID }, query: { language } });
-            return "Removed.";
+function trackRow(roomID, tag) {
+    const action = phrase("room.subtitles.remove");
+    return el("li", { class: "track" }, name(tag), actionButton(action, async (opener) => {
+        const title = phrase("room.subtitles.removeThese", { language: name(tag) });
+        if (!await ask({ title, text: phrase("room.subtitles.removal"), action, opener })) return;
+        undoable({ said: phrase("room.subtitles.removing", { language: name(tag) }), run: async () => {
+            await replica.change("deleteSubtitles", { path: { roomID }, query: { language: tag } });
+            return phrase("room.subtitles.removed");
         } });
-    }, { class: "button button-small", about: name(language) }));
+    }, { class: "button button-small", about: name(tag) }));
 }
 
 /**
- * A language's name in English.
+ * What a language is called.
  * @param {string} tag
  */
 function name(tag) {
     try {
-        return new Intl.DisplayNames("en", { type: "language" }).of(tag) ?? tag;
+        return new Intl.DisplayNames(locale, { type: "language" }).of(tag) ?? tag;
     } catch {
         return tag;
     }
@@ -114,7 +116,7 @@ const languageList = () => el("datalist", { id: "languages" },
     ...offered.map((tag) => el("option", { value: name(tag) })));
 
 /**
- * The tag of a language that is written by its name in English or by its tag.
+ * The tag of a language that is written by its name or by its tag.
  * @param {string} text
  */
 const tagOf = (text) => offered.find((tag) => name(tag).toLowerCase() === text.toLowerCase()) ?? text;

@@ -6,6 +6,7 @@ import { commentArticle } from "./comment.js";
 import { placeName } from "../watch/subject-words.js";
 import { arrive } from "../controls/motion.js";
 import { reveal, uncoveredEdges } from "../frame/bars.js";
+import { phrase } from "../../phrases.js";
 import { holdPlace, keepRead, layOutNear, layOutThreads, noteHeights } from "./heights.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
@@ -103,7 +104,7 @@ export class ThreadList {
         const band = [...this.node.children].find((one) => one instanceof HTMLElement && Number(one.dataset.thread) === first);
         if (this.band !== band && this.band) mark(this.band, "data-band", undefined);
         this.band = band instanceof HTMLElement ? band : undefined;
-        if (this.band) mark(this.band, "data-band", `${fresh.length} new`);
+        if (this.band) mark(this.band, "data-band", phrase("room.new", { count: fresh.length }));
     }
 
     /**

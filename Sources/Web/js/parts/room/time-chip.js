@@ -4,6 +4,7 @@ import { el, fill, mark } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { lastSecond, seconds, timestamp } from "../../client/timestamp.js";
 import { say } from "../controls/states.js";
+import { locale, phrase } from "../../phrases.js";
 
 /** The vertical movement for one step, in pixels. */
 const pixels = 4;
@@ -35,23 +36,32 @@ const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 
 export class TimeChip {
     second = 0;
     isClock = false;
+    isTyped = false;
     /** Whether a key or a button has moved it since it was shown. */
     isWalked = false;
     /** @type {{x: number, y: number, value: number, isMoved: boolean} | undefined} */
     drag = undefined;
+    /**
+     * Where a drag of the clock has ended. Nobody moves there before they say so.
+     * @type {number | undefined}
+     */
+    offered = undefined;
 
     /** @param {Around} around */
-    constructor({ length, move, whole = () => "Whole episode", chooseWhole = () => move(0, false), follow = () => {} }) {
+    constructor({ length, move, whole = wholeEpisode, chooseWhole = () => move(0, false), follow = () => {} }) {
         this.follow = follow;
         this.length = length;
         this.whole = whole;
-        this.move = move;
+        this.move = (/** @type {number} */ second, /** @type {boolean} */ soon) => {
+            this.offered = undefined;
+            move(second, soon);
+        };
         /** What is done with a second that is typed. */
-        this.choose = move;
+        this.choose = this.move;
         this.label = el("span", {});
         this.bubble = el("span", { class: "chip-bubble figures", hidden: true, "aria-hidden": "true" });
         this.slider = el("div", {
-            class: "chip figures", role: "slider", tabIndex: 0, "aria-label": "Time", "aria-valuemin": 0,
+            class: "chip figures", role: "slider", tabIndex: 0, "aria-label": phrase("room.time.name"), "aria-valuemin": 0,
             onpointerdown: (/** @type {PointerEvent} */ event) => this.grasp(event),
             onpointermove: (/** @type {PointerEvent} */ event) => this.pull(event),
             onpointerup: (/** @type {PointerEvent} */ { clientX }) => this.release(true, clientX),
@@ -59,7 +69,7 @@ export class TimeChip {
             onkeydown: (/** @type {KeyboardEvent} */ event) => this.walk(event),
         }, this.label, sign("choose"), this.bubble);
         this.field = el("input", {
-            class: "chip-field figures", "aria-label": "At, such as 15:43", inputmode: "numeric", autocomplete: "off",
+            class: "chip-field figures", "aria-label": phrase("room.time.field"), inputmode: "numeric", autocomplete: "off",
             onkeydown: (/** @type {KeyboardEvent} */ event) => this.confirm(event), oninput: () => this.read(),
         });
         this.meaning = el("span", { class: "chip-meaning figures small soft" });
@@ -67,8 +77,9 @@ export class TimeChip {
             // The field keeps the focus.
             onpointerdown: (/** @type {Event} */ event) => event.preventDefault(), ...options,
         }, text);
-        const step = (/** @type {number} */ change, /** @type {string} */ text) => button({ class: "chip-step figures",
-            "aria-label": `${text} seconds`, onclick: () => this.by(change) }, `${text} s`);
+        const step = (/** @type {"back" | "on"} */ way, seconds = 10) => button({ class: "chip-step figures",
+            "aria-label": phrase("room.time.bySeconds", { way, seconds }),
+            onclick: () => this.by(way === "back" ? -seconds : seconds) }, phrase("room.time.step", { way, seconds }));
         this.all = button({ class: "chip-step chip-whole", onclick: () => {
             this.close(true);
             chooseWhole();
@@ -77,32 +88,47 @@ export class TimeChip {
         this.node = el("div", { class: "chip-line", hidden: true,
             onfocusout: (/** @type {FocusEvent} */ event) => this.leave(event.relatedTarget),
             onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.close(true) },
-        step(-10, "−10"), this.field, step(10, "+10"), this.meaning, this.all);
+        step("back"), this.field, step("on"), this.meaning, this.all);
     }
 
     /**
      * @param {number} second
      * @param {boolean} [isClock] whether it is the clock of where I am, on which 0:00 is a time, too
+     * @param {boolean} [isTyped] whether the same time stands in the words beside it
      */
-    show(second, isClock = false) {
+    show(second, isClock = false, isTyped = false) {
         const isTick = isClock && second === this.second + 1 && !this.isWalked;
         this.second = second;
         this.isClock = isClock;
+        this.isTyped = isTyped;
         this.isWalked = false;
+        if (!isClock) this.offered = undefined;
         // A screen reader that is on a clock which runs hears it once a minute.
         this.render(isTick && second % 60 > 0 && document.activeElement === this.slider);
     }
 
+    /** The second to which the clock is dragged, or was; undefined while it shows where I am. */
+    get proposed() {
+        return this.isClock && this.drag?.isMoved ? this.drag.value : this.offered;
+    }
+
+    /** Shows where I am again. */
+    drop() {
+        this.offered = undefined;
+        this.render();
+    }
+
     render(isSilent = false) {
         const { bubble, drag, label, slider } = this;
-        const value = drag?.value ?? this.second;
+        const value = drag?.value ?? this.offered ?? this.second;
         const isWhole = value === 0 && !this.isClock;
         if (!isSilent) {
             mark(slider, "aria-valuenow", value);
             mark(slider, "aria-valuemax", Math.max(this.length(), value));
-            mark(slider, "aria-valuetext", isWhole ? this.whole() : spoken(value) || "0 seconds");
+            mark(slider, "aria-valuetext", isWhole ? this.whole() : spoken(value));
         }
-        fill(label, isWhole ? this.whole() : timestamp(value));
+        fill(label, isWhole ? this.whole() : this.isTyped ? phrase("room.time.lands", { time: timestamp(value) })
+            : timestamp(value));
         fill(bubble, timestamp(value));
         bubble.hidden = !drag?.isMoved || this.isClock;
         this.follow(value);
@@ -114,7 +140,7 @@ export class TimeChip {
      */
     by(change) {
         const { choose, field, move, node, second } = this;
-        const from = node.hidden ? second : parsed(field.value) ?? second;
+        const from = node.hidden ? this.offered ?? second : parsed(field.value) ?? second;
         this.isWalked = true;
         (node.hidden ? move : choose)(clamped(from + change), true);
         field.value = timestamp(this.second);
@@ -132,7 +158,7 @@ export class TimeChip {
     grasp({ button, clientX: x, clientY: y, pointerId }) {
         if (button !== 0) return;
         this.slider.setPointerCapture(pointerId);
-        this.drag = { x, y, value: this.second, isMoved: false };
+        this.drag = { x, y, value: this.offered ?? this.second, isMoved: false };
     }
 
     /** @param {PointerEvent} event */
@@ -156,7 +182,8 @@ export class TimeChip {
     release(isTaken, x) {
         const ended = this.drag;
         this.drag = undefined;
-        if (ended?.isMoved && isTaken) this.move(ended.value, false);
+        if (ended?.isMoved && isTaken && this.isClock) this.offered = ended.value;
+        else if (ended?.isMoved && isTaken) this.move(ended.value, false);
         this.render();
         if (!ended || ended.isMoved || x === undefined || Math.abs(x - ended.x) >= still) return;
         if (this.node.hidden) this.open();
@@ -168,6 +195,7 @@ export class TimeChip {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const step = keys[event.key];
         if (event.key === "Escape" && this.drag) this.release(false);
+        else if (event.key === "Escape" && this.offered !== undefined) this.drop();
         else if (step) this.by(step * (event.shiftKey && Math.abs(step) === 1 ? 10 : 1));
         else if (event.key === "Home") this.move(0, true);
         else if (event.key === "End") this.move(this.length(), true);
@@ -189,7 +217,8 @@ export class TimeChip {
         mark(slider, "data-open", true);
         fill(all, this.whole());
         all.hidden = chosen !== undefined;
-        field.value = text ?? timestamp(this.second);
+        field.value = text ?? timestamp(this.offered ?? this.second);
+        this.drop();
         mark(field, "aria-invalid", undefined);
         this.read();
         field.focus();
@@ -214,7 +243,7 @@ export class TimeChip {
         const found = parsed(field.value);
         if (found === undefined) {
             mark(field, "aria-invalid", "true");
-            return say("Write it as 15:43 or 1:02:03.");
+            return say(phrase("room.time.form"));
         }
         this.close(true);
         this.choose(found, false);
@@ -238,6 +267,8 @@ export class TimeChip {
     }
 }
 
+const wholeEpisode = () => phrase("room.time.whole");
+
 const clamped = (/** @type {number} */ value) => Math.min(Math.max(value, 0), lastSecond);
 
 /**
@@ -256,5 +287,7 @@ function parsed(text) {
 function spoken(second) {
     const parts = /** @type {const} */ ([[Math.floor(second / 3600), "hour"], [Math.floor(second / 60) % 60, "minute"],
         [second % 60, "second"]]);
-    return parts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}${count === 1 ? "" : "s"}`).join(" ");
+    const said = parts.filter(([count, unit]) => count > 0 || (second === 0 && unit === "second")).map(([count, unit]) =>
+        new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count));
+    return new Intl.ListFormat(locale, { type: "unit", style: "narrow" }).format(said);
 }

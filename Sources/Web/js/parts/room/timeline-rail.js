@@ -4,6 +4,7 @@ import { followEdges, uncoveredEdges } from "../frame/bars.js";
 import { el, fill, mark, set, svg } from "../../dom.js";
 import { disc, namesInWords } from "../controls/person.js";
 import { jump } from "../controls/unseen-pill.js";
+import { timestamp } from "../../client/timestamp.js";
 import { lastWritten } from "./room-head.js";
 
 /** @typedef {import("../../types/app.js").ShownComment} ShownComment */
@@ -19,6 +20,8 @@ import { lastWritten } from "./room-head.js";
 
 const height = 1000;
 const gap = 8;
+/** The time of the end stands below the line, in pixels. */
+const below = 18;
 /** Faces that are nearer than this part of the timeline would hide each other: they stand together. */
 const near = 0.08;
 /** A face covers the numbers that are nearer than this part, and two of them more. */
@@ -47,6 +50,7 @@ export class TimelineRail {
     scale = el("div", { class: "rail-scale" });
     people = el("div", { class: "rail-people" });
     me = el("div", { class: "rail-me", hidden: true });
+    ending = el("div", { class: "rail-ending" });
 
     /**
      * @param {HTMLElement} list the threads.
@@ -60,7 +64,7 @@ export class TimelineRail {
         const node = this.node = el("div", { class: "rail", "aria-hidden": "true" },
             svg("svg", { viewBox: `0 0 20 ${height}`, preserveAspectRatio: "none" },
                 svg("path", { class: "rail-track", d: `M10 0V${height}` }), this.past, ...this.paths.values()),
-            this.scale, this.people, this.me);
+            this.scale, this.people, this.me, this.ending);
         node.addEventListener("pointerdown", (event) => {
             node.setPointerCapture(event.pointerId);
             this.go(event);
@@ -87,7 +91,7 @@ export class TimelineRail {
         const { node } = this;
         const { top, bottom } = uncoveredEdges();
         const begin = Math.max(top, node.parentElement?.getBoundingClientRect().top ?? 0);
-        const [above, height] = [`${top + gap}px`, `${Math.max(0, bottom - begin - 2 * gap)}px`];
+        const [above, height] = [`${top + gap}px`, `${Math.max(0, bottom - begin - 2 * gap - below)}px`];
         if (node.style.getPropertyValue("top") !== above) node.style.setProperty("top", above);
         if (node.style.getPropertyValue("height") !== height) node.style.setProperty("height", height);
     }
@@ -153,16 +157,18 @@ export class TimelineRail {
         return this.timeline !== undefined && this.timeline.end !== end;
     }
 
-    /** Numbers some minutes, and the end where that is known. */
+    /** Numbers some minutes, and gives the time of the end where that is known. */
     showScale() {
         const { length, timeline } = this;
         const step = distances.find((one) => length / one <= 6) ?? length;
-        const end = timeline?.end ?? length;
-        const places = Array.from({ length: Math.max(0, Math.ceil(end / step - 1.5)) }, (_, index) => (index + 1) * step);
-        const key = JSON.stringify([places, timeline?.end, length]);
+        const end = timeline?.end;
+        const count = Math.max(0, end === undefined ? Math.floor(length / step) : Math.ceil(end / step - 1.5));
+        const places = Array.from({ length: count }, (_, index) => (index + 1) * step);
+        const key = JSON.stringify([places, end, length]);
         if (key === this.shownScale) return;
         this.shownScale = key;
-        fill(this.scale, ...[...places, ...timeline?.end === undefined ? [] : [end]].map((second) =>
+        fill(this.ending, end !== undefined && timestamp(end));
+        fill(this.scale, ...places.map((second) =>
             el("span", { data: { minute: Math.round(second / 60), second }, vars: { at: second / length } })));
     }
 

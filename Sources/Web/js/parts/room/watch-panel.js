@@ -3,14 +3,15 @@
 import { el, fill, mark, moveTo, set } from "../../dom.js";
 import { timestamp } from "../../client/timestamp.js";
 import { positionFollower } from "./follow-position.js";
+import { phrase } from "../../phrases.js";
 
 /**
  * When the next comment comes, without a word of it.
  * @param {number} left in seconds; Infinity where there is none
  */
 export function nextText(left) {
-    if (left === Infinity) return "No comment ahead";
-    return left < 60 ? "Next comment within a minute" : `Next comment in ${Math.round(left / 60)} min`;
+    if (left === Infinity) return phrase("room.along.noneAhead");
+    return left < 60 ? phrase("room.along.nextSoon") : phrase("room.along.next", { minutes: Math.round(left / 60) });
 }
 
 /** The quiet that is worth a word, in seconds. */
@@ -21,7 +22,16 @@ const quiet = 60;
  * @param {number} second
  * @param {number} last the second of what is shown last
  */
-export const quietText = (second, last) => second - last < quiet ? "" : `Nothing between ${timestamp(last)} and here.`;
+export const quietText = (second, last) => second - last < quiet ? ""
+    : phrase("room.along.quiet", { time: timestamp(last) });
+
+/**
+ * What a drag of the time would show, to somebody from whom something is hidden.
+ * @param {number} second to which it is dragged
+ * @param {number | undefined} end of the show or film
+ */
+export const offerText = (second, end = Infinity) => second > end
+    ? phrase("room.along.offerEnd", { time: timestamp(end) }) : phrase("room.along.offerUntil", { time: timestamp(second) });
 
 /** The panel that a room shows until somebody has watched. */
 export class WatchPanel {
@@ -40,33 +50,44 @@ export class WatchPanel {
         this.where = where;
         this.list = list;
         /**
-         * The second at which the time is while it is dragged.
+         * The second to which the time is dragged, until it is taken or dropped.
          * @type {number | undefined}
          */
         this.dragged = undefined;
+        this.drop = () => {};
         this.now = positionFollower(list, signal);
         this.time = el("span", { class: "figures" });
         /** Has the time, or in its place the way to change it. */
         this.clock = el("span", { class: "along-clock" }, this.time);
         this.about = el("span", { class: "small soft figures" });
         this.next = el("span", { class: "along-next small soft" });
-        this.back = el("button", { class: "text-button along-back", hidden: true, onclick: () => this.toNow() }, "Back to now");
+        this.back = el("button", { class: "text-button along-back", hidden: true, onclick: () => this.toNow() },
+            phrase("room.along.toNow"));
         this.finish = el("button", { class: "button button-main", hidden: true, onclick: () => where.actions.onEnd() },
-            "Mark as watched");
-        const step = (/** @type {number} */ change, /** @type {string} */ text) => el("button", {
-            class: "chip-step figures", "aria-label": `${text} seconds of watching`, onclick: () => this.step(change),
-        }, text, el("span", { class: "unit" }, " s"));
+            phrase("room.head.mark"));
+        const step = (/** @type {"back" | "on"} */ way, seconds = 10) => el("button", {
+            class: "chip-step figures", "aria-label": phrase("room.along.bySeconds", { way, seconds }),
+            onclick: () => this.step(way === "back" ? -seconds : seconds),
+        }, el("span", { class: "step-long" }, phrase("room.time.step", { way, seconds })),
+        el("span", { class: "step-short" }, phrase("room.time.stepShort", { way, seconds })));
         /** The place of the button that starts and pauses. */
         this.controls = el("div", { class: "along-controls" }, this.finish);
-        this.steps = el("span", { class: "along-steps" }, step(-10, "−10"), step(10, "+10"));
-        this.hint = el("p", { class: "along-hint small soft" }, "Press when your show starts.");
+        this.steps = el("span", { class: "along-steps" }, step("back"), step("on"));
+        this.hint = el("p", { class: "along-hint small soft" }, phrase("room.along.press"));
         this.more = el("div", { class: "along-more" }, this.next, this.back);
+        this.return = el("button", { class: "button button-small", onclick: () => this.settle(false) });
+        this.offerHint = el("p", { class: "along-warning small soft" });
+        /** Stands there while the time is dragged, and then until one of them is pressed. */
+        this.offer = el("div", { class: "along-offer", hidden: true }, this.return,
+            el("button", { class: "button button-small button-main", onclick: () => this.settle(true) },
+                phrase("room.along.jump")));
         this.hereTime = el("span", { class: "here-time figures" });
         this.hereWords = el("span", { class: "here-words" });
         /** Stands below what is shown: where I am, and what came there. */
         this.here = el("p", { class: "here", hidden: true }, this.hereTime, this.hereWords);
-        this.node = el("div", { class: "along-panel", hidden: true, role: "group", "aria-label": "Watching along" },
-            el("span", { class: "along-now" }, this.clock, this.about), this.steps, this.controls, this.hint, this.more);
+        this.node = el("div", { class: "along-panel", hidden: true, role: "group", "aria-label": phrase("room.along.name") },
+            el("span", { class: "along-now" }, this.clock, this.about), this.steps, this.controls, this.offer, this.hint,
+            this.more, this.offerHint);
     }
 
     /**
@@ -89,13 +110,37 @@ export class WatchPanel {
     /**
      * Takes where I would be at the end of a drag.
      * @param {number | undefined} second
+     * @param {() => void} drop shows where I am again
      * @returns {boolean} whether that is another second than before
      */
-    drag(second) {
+    drag(second, drop) {
         if (second === this.dragged) return false;
         this.dragged = second;
+        this.drop = drop;
         this.showHere();
+        this.showOffer();
         return true;
+    }
+
+    /** @param {boolean} isTaken whether I am where the time was dragged to */
+    settle(isTaken) {
+        const { clock, dragged, where } = this;
+        this.drop();
+        if (isTaken && dragged !== undefined) where.set(dragged);
+        // The button is gone.
+        const [slider] = clock.children;
+        if (slider instanceof HTMLElement) slider.focus();
+    }
+
+    /** Offers to go where the time is dragged to, and says what that would show. */
+    showOffer() {
+        const { dragged, node, offer, offerHint, where } = this;
+        mark(node, "data-offer", dragged !== undefined);
+        offer.hidden = offerHint.hidden = dragged === undefined;
+        const second = where.second() ?? 0;
+        fill(this.return, phrase("room.along.backTo", { time: timestamp(second) }));
+        if (dragged === undefined) return;
+        fill(offerHint, dragged > second && where.actions.isHiding() && offerText(dragged, where.runtime));
     }
 
     /** @param {number} change in seconds */
@@ -119,7 +164,7 @@ export class WatchPanel {
         if (here.hidden || second === undefined) return;
         mark(here, "data-runs", where.isRunning());
         fill(hereTime, timestamp(second));
-        fill(hereWords, el("b", {}, dragged === undefined ? "You are here" : "You would be here"), " ",
+        fill(hereWords, el("b", {}, phrase(dragged === undefined ? "room.along.here" : "room.along.wouldBe")), " ",
             dragged === undefined && el("span", { class: "small soft" }, quietText(second, last)));
     }
 
@@ -137,8 +182,11 @@ export class WatchPanel {
         const isBegun = where.second() !== undefined;
         this.time.hidden = !isBegun;
         fill(this.time, timestamp(hasEnded ? where.runtime ?? second : second));
-        fill(this.about, hasEnded ? "The end" : where.isLapsed() ? "You were here."
-            : isBegun && where.runtime !== undefined && `of ${timestamp(where.runtime)}`);
+        fill(this.about, ...hasEnded ? [phrase("room.along.end")] : where.isLapsed() ? [phrase("room.along.lapsed")] : [
+            isBegun && !runs && el("b", {}, phrase("room.along.paused")),
+            isBegun && where.runtime !== undefined
+                && el("span", {}, phrase("room.along.of", { time: timestamp(where.runtime) }))]);
+        this.showOffer();
         finish.hidden = !hasEnded;
         more.hidden = this.steps.hidden = !runs || hasEnded;
         this.hint.hidden = isBegun;

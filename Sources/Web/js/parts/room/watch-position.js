@@ -8,6 +8,7 @@ import { ask } from "../controls/dialog.js";
 import { lookUpSubject } from "../watch/catalogue.js";
 import { screenLock } from "../controls/screen-lock.js";
 import { serverClock } from "./server-clock.js";
+import { phrase } from "../../phrases.js";
 
 /** The page renews a running position at this interval, in seconds. */
 const renewal = 60;
@@ -180,15 +181,13 @@ export class WatchPosition {
         const from = this.second();
         if (this.hasWatched() || !this.actions.isHiding()) return undefined;
         if (runtime !== undefined && seconds > runtime) {
-            const thing = replica.room(this.roomID)?.subject.kind === "tv" ? "episode" : "film";
+            const kind = replica.room(this.roomID)?.subject.kind ?? "movie";
             // As it was typed, most likely: few count an episode's hours.
-            const minutes = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-            return `${minutes} is past the end of this ${Math.round(runtime / 60)}-minute ${thing}. `
-                + "There, you see everything that the others wrote.";
+            const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+            return phrase("room.doubt.past", { time, minutes: Math.round(runtime / 60), kind });
         }
         if (seconds - (from ?? 0) <= leap) return undefined;
-        const place = from === undefined ? "You haven’t begun yet" : `You are at ${timestamp(from)}`;
-        return `${place}. There, you see what the others wrote until then.`;
+        return from === undefined ? phrase("room.doubt.notBegun") : phrase("room.doubt.ahead", { time: timestamp(from) });
     }
 
     /**
@@ -198,8 +197,8 @@ export class WatchPosition {
      */
     async goTo(seconds, options = {}) {
         const text = this.doubt(seconds);
-        const title = `Are you at ${timestamp(seconds)}?`;
-        if (text && !await ask({ title, text, action: "Yes, I am there", weight: "main" })) return this.actions.onMove();
+        const [title, action] = [phrase("room.doubt.title", { time: timestamp(seconds) }), phrase("room.doubt.yes")];
+        if (text && !await ask({ title, text, action, weight: "main" })) return this.actions.onMove();
         this.set(seconds, options);
     }
 
@@ -232,7 +231,7 @@ export class WatchPosition {
         const { button, note } = this;
         const runs = this.isRunning();
         const ahead = !this.hasWatched() && (this.second() ?? 0) < (this.ahead ?? 0) ? this.ahead : undefined;
-        const name = runs ? "Pause" : this.isLapsed() ? "Go on" : "Watch along";
+        const name = phrase(runs ? "room.along.pause" : this.isLapsed() ? "room.along.goOn" : "room.along.begin");
         button.hidden = this.hasWatched() || this.hasEnded();
         const key = JSON.stringify([name, ahead]);
         this.keepAwake(runs && document.visibilityState === "visible" && session.preference("keepAwake"));
@@ -243,8 +242,8 @@ export class WatchPosition {
         button.classList.toggle("button-main", !runs);
         mark(button, "aria-label", name);
         note.hidden = ahead === undefined;
-        if (ahead !== undefined) fill(note, `Your comment is at ${timestamp(ahead)}. `,
-            el("button", { class: "button button-small", onclick: () => this.set(ahead) }, "I’m there"));
+        if (ahead !== undefined) fill(note, phrase("room.along.commentAt", { time: timestamp(ahead) }), " ",
+            el("button", { class: "button button-small", onclick: () => this.set(ahead) }, phrase("room.along.there")));
     }
 
     async readRuntime() {

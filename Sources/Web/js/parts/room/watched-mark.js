@@ -3,6 +3,7 @@
 import { outbox } from "../../client.js";
 import { say } from "../controls/states.js";
 import { showFailure, undoable } from "../controls/undo.js";
+import { phrase } from "../../phrases.js";
 
 /** The seconds after which the outbox sends a mark whose page is gone. The bar stays for longer while it has the focus. */
 const longestHold = 60;
@@ -52,7 +53,7 @@ export class WatchedMark {
         if (isWatched && isHiding()) return this.hold();
         onMark(isWatched);
         if (!await this.isKept(isWatched)) return;
-        say(isWatched ? "Marked as watched." : "No longer marked as watched.");
+        say(phrase(isWatched ? "room.mark.set" : "room.mark.takenBack"));
         onChange();
     }
 
@@ -62,8 +63,7 @@ export class WatchedMark {
         if (!await this.isKept(true, { holdFor: longestHold }) || signal.aborted) return;
         this.actions.onHold(true);
         this.takeBack = undoable({
-            said: "Marked as watched. In three seconds you see what the others wrote.", now: "Show now", seconds: 3,
-            counts: true, signal,
+            said: phrase("room.mark.held"), now: phrase("room.showNow"), seconds: 3, counts: true, signal,
             run: () => {
                 this.actions.onMark(true);
                 return this.end(true);
@@ -97,7 +97,7 @@ export class WatchedMark {
         const write = isWatched ? outbox.markWatched(roomID, options) : outbox.unmarkWatched(roomID);
         const kept = await write.then(() => true, () => false);
         this.isWriting = false;
-        if (!kept) showFailure("It can’t be kept on this device. The mark is as it was.");
+        if (!kept) showFailure(phrase("room.mark.notKept"));
         return kept;
     }
 }

@@ -28,7 +28,7 @@ const [limit, countFrom] = [4_000, 3_800];
  * @property {() => number} length of the timeline in seconds
  * @property {import("../room/spoken-lines.js").SpokenLines} spoken
  * @property {(time: HTMLElement | undefined) => void} [putTime] takes the time while the next comment lands where I am
- * @property {(second: number | undefined) => void} [drag] shows where I would be while the time is dragged
+ * @property {(second: number | undefined, drop: () => void) => void} [drag] shows a second of a drag, until `drop`
  */
 
 /**
@@ -83,7 +83,7 @@ class Composer {
         this.roomID = roomID;
         this.where = where;
         this.around = around;
-        this.area = el("textarea", { id: "composer", rows: 1, dir: "auto", enterkeyhint: "enter", placeholder: "Say something" });
+        this.area = el("textarea", { id: "composer", rows: 1, dir: "auto", enterkeyhint: "enter" });
         this.time = new TimeChip({
             length: around.length, whole: () => wholeName(roomID), chooseWhole: () => this.chooseWhole(),
             move: (second, soon) => this.move(second, soon), follow: (second) => this.showSecond(second),
@@ -142,9 +142,7 @@ class Composer {
 
     /** Shows what stands in the form now. */
     update() {
-        const second = this.landing();
-        mark(this.node, "data-second", second);
-        this.showTime(second);
+        this.showTime(this.landing());
         const length = Array.from(this.area.value.trim()).length;
         fill(this.count, length >= countFrom ? `${length.toLocaleString("en")} of ${limit.toLocaleString("en")}` : "");
         this.count.classList.toggle("bad", length > limit);
@@ -174,7 +172,7 @@ class Composer {
         const isClock = putTime !== undefined && !isPinned && where.second() !== undefined && !where.hasWatched();
         if (!isClock) moveTo(this.at, time.slider);
         putTime?.(isClock ? time.slider : undefined);
-        time.show(second, isClock);
+        time.show(second, isClock, found !== undefined);
         mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
     }
 
@@ -183,8 +181,11 @@ class Composer {
      * @param {number} second
      */
     showSecond(second) {
-        const { drag, isClock } = this.time;
-        this.around.drag?.(isClock && drag?.isMoved ? second : undefined);
+        const { drag, isClock, proposed } = this.time;
+        this.around.drag?.(proposed, () => this.time.drop());
+        // The time stands beside the field otherwise.
+        mark(this.node, "data-second", second);
+        this.area.placeholder = isClock ? `Say something at ${timestamp(second)}` : "Say something";
         const { quote } = this.state;
         const { spoken } = this.around;
         this.quoting.show(quote, spoken.at(second), spoken.isOn() && (this.where.isRunning() || drag !== undefined));
@@ -207,11 +208,11 @@ class Composer {
     }
 
     typed() {
-        const { area, node, state, where } = this;
+        const { area, node, state, time, where } = this;
         if (state.literal && !cut(area.value.trim())) state.literal = false;
         const isEmpty = area.value === "" && this.pictures.items.length === 0;
         if (isEmpty && state.pin === this.keyPin) state.pin = undefined;
-        if (this.wasEmpty && !isEmpty && state.pin === undefined) state.pin = this.keyPin = where.second();
+        if (this.wasEmpty && !isEmpty && state.pin === undefined) state.pin = this.keyPin = time.offered ?? where.second();
         this.wasEmpty = isEmpty;
         if (area.value.includes("@")) {
             this.mentions ??= import("./mention-suggestions.js")

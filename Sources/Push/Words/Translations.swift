@@ -1,0 +1,35 @@
+import DavenportAPI
+import Foundation
+
+/// The sentences of browsers' notifications and of mails in the languages that people choose (rule 16.51): the files
+/// `phrases/{language}/notices.json` of the web client. A file has each English sentence with its translation, which is a text, or an
+/// object with a text for each plural category.
+public struct Translations: Sendable {
+    /// No translations: everything is English.
+    public static let none = Translations(languages: [:])
+
+    private let languages: [Language: Words]
+
+    /// Reads the files of the web client's folder.
+    /// - Throws: an error of Foundation if a file can't be read or has another shape.
+    public static func load(_ folder: URL) throws -> Translations {
+        let languages = try Language.allCases.filter { $0 != .english }.map { language in
+            let file = folder.appending(path: "phrases/\(language.rawValue)/notices.json")
+            let sentences = try JSONDecoder().decode([String: Words.Sentence].self, from: Data(contentsOf: file))
+            return (language, Words(language: language.rawValue, sentences: sentences))
+        }
+        return Translations(languages: Dictionary(uniqueKeysWithValues: languages))
+    }
+
+    /// Returns the words of a language; English for none, or one that isn't known.
+    func words(in language: Language?) -> Words { language.flatMap { languages[$0] } ?? .english }
+}
+
+extension Words.Sentence: Decodable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) { self = .one(text) } else {
+            self = .plural(try container.decode([String: String].self))
+        }
+    }
+}
