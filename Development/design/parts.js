@@ -15,7 +15,8 @@ import { sign } from "../js/parts/controls/signs.js";
 import { commentArticle } from "../js/parts/room/comment.js";
 import { TimeChip } from "../js/parts/room/time-chip.js";
 import { WatchPanel } from "../js/parts/room/watch-panel.js";
-import { poster, roomRow } from "../js/parts/watch/room-row.js";
+import { roomRow } from "../js/parts/watch/room-line.js";
+import { poster } from "../js/parts/watch/room-row.js";
 import { linkToSend } from "../js/parts/people/link-to-send.js";
 import { signUpForm } from "../js/parts/account/sign-up.js";
 import { communityForm } from "../js/parts/account/founding.js";
@@ -206,9 +207,11 @@ export const parts = {
         "The next comment in a minute, scrolled away": () => panel({ runs: true, second: 1240, isHeld: true }),
         "At the end": () => panel({ runs: true, second: 3420 }),
     },
-    "watch/room-row.js": {
+    "watch/room-line.js": {
         ...Object.fromEntries(["watch", "read", "wait", "discuss"].map((attention) => [attention,
             () => row({ attention, unreadCount: attention === "read" ? 4 : 0 })])),
+    },
+    "watch/room-row.js": {
         "Posters without a picture": () => line(poster("Severance"), poster("ليلى")),
     },
     "people/link-to-send.js": { "A link": () => linkToSend("https://sofa.example.org/join#sofa/ABCD-EFGH",
