@@ -94,7 +94,8 @@ class Composer {
         this.quoting = new QuoteLine({ take: () => this.quote(), drop: () => this.change({ quote: undefined }) });
         this.pictures = new PictureField({ onChange: () => this.typed() });
         this.count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
-        this.send = el("button", { class: "button button-main send", type: "submit", "aria-label": phrase("writing.send") }, sign("send"));
+        this.send = el("button", { class: "button button-main send", type: "submit", "aria-label": phrase("writing.send") },
+            sign("send"));
         this.replying = new ReplyLine(() => this.change({ reply: undefined, pin: undefined }));
         const label = el("label", { class: "unseen", htmlFor: "composer" }, phrase("writing.comment"));
         const field = el("div", { class: "with-pictures" }, label, this.area, this.pictures.button);
@@ -187,8 +188,7 @@ class Composer {
         // The time stands beside the field otherwise.
         mark(this.node, "data-second", second);
         this.area.placeholder = phrase("writing.placeholder", { time: isClock ? timestamp(second) : "none" });
-        const { quote } = this.state;
-        const { spoken } = this.around;
+        const { around: { spoken }, state: { quote } } = this;
         this.quoting.show(quote, spoken.at(second), spoken.isOn() && (this.where.isRunning() || drag !== undefined));
     }
 
