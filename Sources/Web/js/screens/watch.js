@@ -162,7 +162,7 @@ function roomCard({ poster: widths, still, subject }, isFirst) {
             const [shown, action] = [shownSubject(room), actionOf(room) ?? "open"];
             // The faces say with whom a film is watched.
             fill(about, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
-            fill(words, wantedText(room), room.attention === "read" && [" · ", agoInWords(room.lastActivityAt)]);
+            fill(words, wantedText(room), room.attention === "read" && ["\u00A0· ", agoInWords(room.lastActivityAt)]);
             refill(people, room.members, () => discs(room.members.map(({ user }) => user),
                 (user) => watchersOf(room).includes(user)));
             fill(link, phrase("watch.action", { action }));
