@@ -236,7 +236,7 @@ export const parts = {
     "not-sent/refusal.js": { "A comment that was refused": () => refusal({ id: 1, kind: "comment", text: "What I said",
         canRetry: true,
         problem: problem({}) }) },
-    "connections/shown-once.js": { "A token": () => shownOnce("Token", "davenport_bot_AZoc8-wpdcSisW7pfHF4g4b4ZuWz5IPH-1S6qoPguxo",
+    "connections/shown-once.js": { "A token": () => shownOnce("token", "davenport_bot_AZoc8-wpdcSisW7pfHF4g4b4ZuWz5IPH-1S6qoPguxo",
         { isMain: true, hint: "It is shown only now." }).node },
     "connections/history-preview.js": { "Shows, a film and plays that are left out": () => previewPart({ things: watched(),
         leftOut: [{ file: "tracking-prod-records-v2.csv", line: 12, entry: 11, reason: "has no time that can be read" }],

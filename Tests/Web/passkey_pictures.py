@@ -26,7 +26,7 @@ def passkey_sign_in(visit, scene):
 def passkey_join(visit, scene):
     visit.opens(f"/join#sofa/{scene.code}", "enter")
     visit.page.evaluate(CLOSED)
-    visit.button("Use fingerprint, face or PIN instead").click()
+    visit.button("Use fingerprint, face or PIN").click()
     yield "chosen"
     visit.page.get_by_label("E-mail", exact=True).fill("zoe@example.org")
     visit.button("Join The Sofa").click()

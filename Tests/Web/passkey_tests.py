@@ -220,7 +220,7 @@ def _joins(visit, site, username):
     page, code = visit.page, site.call("POST", "/invites", {}, by="ada")["code"]
     visit.opens(f"/join#sofa/{code}", "enter")
     walk(visit, "E-mail", then=f"{username}@example.org")
-    walk(visit, "Use fingerprint, face or PIN instead")
+    walk(visit, "Use fingerprint, face or PIN")
     expect(page.get_by_label("Password", exact=True)).to_be_hidden()
     expect(visit.button("Choose a password instead")).to_be_focused()
     walk(visit, "Family name and username, if you like", key="Shift+Tab")

@@ -321,6 +321,8 @@ def play(visit, scene):
         yield "flat"
         visit.button("Unfold").click()
     visit.button("Clear").click()
+    visit.button("More").click()
+    yield "more"
     visit.button("How to play").click()
     yield "help"
     page.keyboard.press("Escape")

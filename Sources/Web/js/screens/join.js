@@ -2,6 +2,7 @@
 // sign-in for others who are new: which community it is, and a new account where sign-up is open.
 import { call, loaded, replica, session, signing } from "../client.js";
 import { el, fill } from "../dom.js";
+import { phrase, phraseAround } from "../phrases.js";
 import { actionButton, field, form, valueOf } from "../parts/controls/form.js";
 import { incomplete, linkParts, pastedLink } from "../parts/account/link-parts.js";
 import { called, disc } from "../parts/controls/person.js";
@@ -16,9 +17,6 @@ import { communityHead, head, isCode, showState } from "./enter.js";
 /** Loads the form of a new account. */
 const forms = () => loaded(import("../parts/account/sign-up.js"));
 
-/** The heading of the form, below who invites into what. */
-const formTitle = "Create your account";
-
 /**
  * What Davenport is, for somebody who gets this role in a community with these features.
  * @param {readonly string[]} features
@@ -28,8 +26,7 @@ function whatItIs(features, role) {
     const isOfClass = ["student", "teacher"].includes(role);
     const things = Object.entries({ watch: "watch", ...(isOfClass && { class: "learn" }), play: "play" })
         .flatMap(([feature, verb]) => features.includes(feature) ? verb : []);
-    const what = [things.slice(0, -1).join(", "), things.at(-1)].filter(Boolean).join(" and ");
-    return `Davenport is where friends ${what}, each in their own time, without spoilers.`;
+    return phrase("account.join.what", { what: things.join("-") });
 }
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -45,13 +42,13 @@ export default function join(context) {
  * @param {HTMLElement} node
  */
 async function begin(context, node) {
-    context.title("Join");
+    context.title(phrase("account.join.page"));
     if (context.params.code) history.replaceState({}, "", `/join#${context.params.code}`);
     const { code, slug } = linkParts(location.hash);
     const person = session.current();
     if (person) {
         const me = replica.me();
-        return showState(context, node, "ready", head("This invite is for a new account"),
+        return showState(context, node, "ready", head(phrase("account.join.signedIn")),
             ...signedIn(me ? called(me) : person.username));
     }
     fill(node, skeleton(3));
@@ -78,11 +75,13 @@ async function begin(context, node) {
  * @param {string} name
  * @param {string} [about] what they can do with the account that they have
  */
-function signedIn(name, about = "To join a room with this account, ask one of its members to add you.") {
-    return [el("p", {}, "You are signed in as ", el("bdi", {}, name), "."), el("p", { class: "small soft" }, about),
+function signedIn(name, about = phrase("account.join.askMember")) {
+    return [el("p", {}, phraseAround("account.join.signedInAs", { person: el("bdi", {}, name) })),
+        el("p", { class: "small soft" }, about),
         el("div", { class: "line" },
-            el("a", { class: "button button-main", href: "/" }, "Continue as ", el("bdi", {}, name)),
-            actionButton("Sign out", async (button) => {
+            el("a", { class: "button button-main", href: "/" },
+                phraseAround("account.join.continue", { person: el("bdi", {}, name) })),
+            actionButton(phrase("account.signOut"), async (button) => {
                 await (await loaded(import("../parts/account/your-data.js"))).signOut(button);
             }))];
 }
@@ -96,11 +95,8 @@ const codeLength = 24;
  */
 export function codeFault(code) {
     const { length } = Array.from(code.normalize("NFKC").replace(/[^\p{L}\p{N}]/gu, ""));
-    if (length === codeLength) {
-        return "It has been used, withdrawn or has expired, or a letter of it is wrong. Compare it, or ask for a new one.";
-    }
-    return length < codeLength ? incomplete
-        : "There is something behind the link. Copy only the link from the message, or ask for a new one.";
+    if (length === codeLength) return phrase("account.join.over");
+    return length < codeLength ? incomplete : phrase("account.join.tooLong");
 }
 
 /**
@@ -111,24 +107,27 @@ export function codeFault(code) {
  */
 async function unusable(context, node, { code, slug }) {
     const community = await call("showTenant", slug ? { tenant: slug } : {}).catch(() => undefined);
-    const typed = field("Paste the whole link, or its code", { name: "code", value: code, required: true,
-        autocomplete: "off", autocapitalize: "none", spellcheck: false, lack: "Paste the link." });
+    const typed = field(phrase("account.join.paste"), { name: "code", value: code, required: true,
+        autocomplete: "off", autocapitalize: "none", spellcheck: false, lack: phrase("account.join.pasteLack") });
     if (code) typed.fault(codeFault(code));
-    const again = form({ fields: [typed], action: "Try again", send: async () => {
+    const again = form({ fields: [typed], action: phrase("account.again"), send: async () => {
         const link = pastedLink(typed.input.value);
         history.replaceState({}, "", `/join#${[link.slug ?? slug ?? [], link.code].flat().join("/")}`);
         await begin(context, node);
     } });
-    const what = code && codeFault(code) === incomplete ? "is incomplete" : "can’t be used";
-    const heading = community ? ["This link to ", el("bdi", {}, community.name), ` ${what}`] : `This link ${what}`;
-    showState(context, node, "error", head(heading), again, haveAccount(el("a", { href: "/" }, "Sign in")));
+    const fault = code && codeFault(code) === incomplete ? "incomplete" : "unusable";
+    const heading = community ? phraseAround("account.join.unusableTo", { fault, community: el("bdi", {}, community.name) })
+        : phrase("account.join.unusable", { fault });
+    showState(context, node, "error", head(heading), again, haveAccount(signInLink()));
 }
 
 /**
- * Leads whoever has an account to the sign-in.
- * @param {HTMLElement} way
+ * Leads somebody who has an account to the sign-in.
+ * @param {HTMLElement} signIn
  */
-const haveAccount = (way) => el("p", { class: "small soft" }, "Already have an account? ", way);
+const haveAccount = (signIn) => el("p", { class: "small soft" }, phraseAround("account.join.haveAccount", { signIn }));
+
+const signInLink = () => el("a", { href: "/" }, phrase("account.signIn"));
 
 /**
  * Where one stands after joining: in the first room of the invite, if it leads into any.
@@ -147,13 +146,19 @@ const [alone, among] = [160, 72];
 export function inviteWords({ role, rooms }, features) {
     const width = rooms.length === 1 ? alone : among;
     return {
-        rooms: rooms.length > 0 && el("ul", { class: "invited-rooms", "aria-label": "Rooms that you join" },
+        rooms: rooms.length > 0 && el("ul", { class: "invited-rooms", "aria-label": phrase("account.join.rooms") },
             ...rooms.map((room) => el("li", { class: "line" }, poster(room.title, room.poster, width),
-                el("span", { class: "result-text" }, el("span", { class: "small" }, "You join the room"),
+                el("span", { class: "result-text" }, el("span", { class: "small" }, phrase("account.join.room")),
                     el("bdi", { class: "name" }, room.title))))),
         davenport: el("p", { class: "small soft" }, whatItIs(features, role)),
     };
 }
+
+/**
+ * What somebody will be there, if that is more than a member.
+ * @param {string} role
+ */
+const roleNote = (role) => ["teacher", "admin", "owner"].includes(role) && el("p", {}, phrase("account.join.duty", { role }));
 
 /**
  * The light of a poster behind the words.
@@ -171,15 +176,17 @@ const glow = ({ rooms: [first] }) => first?.poster && el("div", { class: "enter-
  */
 function joinForm(context, node, invite, tenant, account) {
     const { inviter, role } = invite;
-    const heading = inviter ? [el("bdi", {}, inviter.username), " invites you to ", el("bdi", {}, tenant.name)]
-        : ["Join ", el("bdi", {}, tenant.name)];
-    context.title(`Join ${tenant.name}`);
+    const community = el("bdi", {}, tenant.name);
+    const heading = inviter ? phraseAround("account.join.invited", { person: el("bdi", {}, inviter.username), community })
+        : phraseAround("account.join.title", { community });
+    context.title(phrase("account.join.title", { community: tenant.name }));
     const { rooms, davenport } = inviteWords(invite, tenant.features);
     showState(context, node, "ready",
-        communityHead(tenant, heading, [davenport,
-            !["member", "student"].includes(role) && el("p", {}, `You join as ${role}.`), rooms, glow(invite),
-        ], inviter && disc(inviter, { large: true })),
-        el("h2", {}, formTitle), account, haveAccount(el("a", { href: "/" }, "Sign in")));
+        communityHead(tenant, heading, [!tenant.description && davenport, roleNote(role), rooms, glow(invite)],
+            inviter && disc(inviter, { large: true })),
+        el("h2", {}, phrase("account.join.create")), account, haveAccount(signInLink()),
+        // One promise at the top is enough.
+        tenant.description && davenport);
 }
 
 /**
@@ -189,15 +196,16 @@ function joinForm(context, node, invite, tenant, account) {
  * @param {(tenant: TenantInfo) => void} signIn
  */
 export function askCommunity(context, node, signIn) {
-    const slug = field("Community",
+    const slug = field(phrase("account.which.slug"),
         { name: "slug", required: true, autocomplete: "organization", autocapitalize: "none", spellcheck: false,
-        hint: "Its short name, such as “sofa”. The person who invited you knows it." });
-    showState(context, node, "ready", head("Which community?"), form({
+        hint: phrase("account.which.hint") });
+    showState(context, node, "ready", head(phrase("account.which.title")), form({
         fields: [slug],
-        action: "Continue",
+        action: phrase("account.which.continue"),
         send: async () => signIn(await signing.chooseTenant(valueOf(slug)?.toLowerCase() ?? "")),
-        explain: (problem) => problem.code === "tenant_not_found" ? "There is no community of this name." : undefined,
-    }), el("p", { class: "small soft" }, "None of yours is here yet? ", el("a", { href: "/begin" }, "Begin a community")));
+        explain: (problem) => problem.code === "tenant_not_found" ? phrase("account.which.unknown") : undefined,
+    }), el("p", { class: "small soft" }, phraseAround("account.which.begin",
+        { begin: el("a", { href: "/begin" }, phrase("account.begin.title")) })));
 }
 
 /**
@@ -210,13 +218,13 @@ export function askCommunity(context, node, signIn) {
 export async function showSignUp(context, node, tenant, signIn) {
     const { signUpForm } = await forms();
     const role = tenant.features.includes("class") ? "student" : "member";
-    context.title("Create account");
+    context.title(phrase("account.join.createPage"));
     // What this browser kept of the community may be older than the choice.
     const roles = tenant.signupRoles ?? [];
     showState(context, node, "ready",
-        communityHead(tenant, tenant.name, roles.length === 0 && el("p", {}, `You join as ${role}.`)),
-        el("h2", {}, formTitle), signUpForm(undefined, role, roles),
-        haveAccount(el("button", { class: "button button-plain", onclick: signIn }, "Sign in")));
+        communityHead(tenant, tenant.name, false),
+        el("h2", {}, phrase("account.join.create")), signUpForm(undefined, role, roles),
+        haveAccount(el("button", { class: "button button-plain", onclick: signIn }, phrase("account.signIn"))));
     node.querySelector("input")?.focus();
 }
 
@@ -226,7 +234,7 @@ export async function showSignUp(context, node, tenant, signIn) {
  */
 export function newCommunity(context) {
     const node = el("div", { class: "enter" });
-    context.title("Begin a community");
+    context.title(phrase("account.begin.title"));
     showFounding(context, node);
     return node;
 }
@@ -239,15 +247,15 @@ async function showFounding(context, node) {
     const person = session.current();
     const me = replica.me();
     if (person) {
-        return showState(context, node, "ready", head("A new community has accounts of its own"),
-            ...signedIn(me ? called(me) : person.username, "Sign out to begin another one. This one stays as it is."));
+        return showState(context, node, "ready", head(phrase("account.begin.signedIn")),
+            ...signedIn(me ? called(me) : person.username, phrase("account.begin.stays")));
     }
     fill(node, skeleton(3));
     try {
         const { communityForm } = await loaded(import("../parts/account/founding.js"));
-        showState(context, node, "ready", head("Begin a community", el("p", { class: "soft" }, "A private place in which friends "
-            + "watch and play together, each in their own time. It is yours, and you invite the others.")), communityForm(),
-        el("p", { class: "small soft" }, "You have an account here? ", el("a", { href: "/" }, "Sign in")));
+        showState(context, node, "ready",
+            head(phrase("account.begin.title"), el("p", { class: "soft" }, phrase("account.begin.about"))), communityForm(),
+            el("p", { class: "small soft" }, phraseAround("account.begin.haveAccount", { signIn: signInLink() })));
     } catch (problem) {
         showState(context, node, "error", failure(problem, () => showFounding(context, node)));
     }

@@ -3,10 +3,11 @@ import { asProblem, failure, say, skeleton } from "../parts/controls/states.js";
 import { drafts, outbox, session, signing } from "../client.js";
 import { passwordLinks } from "../client/password-links.js";
 import { el, fill } from "../dom.js";
+import { phrase, phraseAround } from "../phrases.js";
 import { go } from "../routes.js";
 import { reachable } from "../parts/account/ask-link.js";
 import { incomplete, keepLink, takeLink } from "../parts/account/link-parts.js";
-import { newPasswordField } from "../parts/account/new-password-field.js";
+import { newPasswordField, shortest } from "../parts/account/new-password-field.js";
 import { field, form, valueOf } from "../parts/controls/form.js";
 import { head, isCode, showState } from "./enter.js";
 
@@ -17,8 +18,6 @@ import { head, isCode, showState } from "./enter.js";
  * address. `isTried`: it was used, and no answer came.
  * @typedef {{code: string, slug: string | undefined, isTried?: boolean}} Link
  */
-
-const rules = "At least 8 characters. Not a common one, and neither your username nor your e-mail address.";
 
 /** Whether the session of a link begins, which shows the page anew before it is left. */
 let isEntering = false;
@@ -40,7 +39,7 @@ class NewPasswordPage {
     }
 
     begin() {
-        this.context.title("New password");
+        this.context.title(phrase("account.new.page"));
         if (isEntering) fill(this.node, skeleton(3));
         else if (this.link.code === "") this.showUnusable(incomplete);
         else this.lookUp();
@@ -62,25 +61,27 @@ class NewPasswordPage {
     /** @param {Wire.PasswordLinkPreview} account */
     ask({ username, tenant, restoredEmail }) {
         const { context, node } = this;
-        const password = newPasswordField("New password", { name: "password", hint: rules });
+        const password = newPasswordField(phrase("account.field.newPassword"),
+            { name: "password", hint: phrase("account.new.rules", { count: shortest }) });
         const account = form({
             fields: [password],
-            extra: el("p", { class: "hint" }, "This signs you out on your other devices."),
-            action: "Set password",
+            extra: el("p", { class: "hint" }, phrase("account.password.others")),
+            action: phrase("account.new.set"),
             send: () => this.use(password.input.value, tenant),
             explain: (problem) => isLost(problem)
-                ? ["The connection broke. Your password may already be changed.", el("span", { class: "line" },
+                ? [phrase("account.new.lost"), el("span", { class: "line" },
                     el("button", { class: "button button-small", onclick: () => this.showMaybeSet(password.input.value) },
-                        "Sign in"))] : undefined,
+                        phrase("account.signIn")))] : undefined,
         });
         // Password managers look here for the password's account.
         account.prepend(el("input",
             { name: "username", autocomplete: "username", value: username, readOnly: true, hidden: true }));
         showState(context, node, "ready",
-            head("Choose a new password",
-                el("p", { class: "soft" }, "for ", el("bdi", {}, username), ", in ", el("bdi", {}, tenant.name)),
-                restoredEmail !== undefined && el("p", {}, "Your address is ", el("bdi", {}, restoredEmail),
-                    " again once you have set it. Nobody else can sign in then.")),
+            head(phrase("account.new.title"),
+                el("p", { class: "soft" }, phraseAround("account.new.whose", { username: el("bdi", {}, username),
+                    community: el("bdi", {}, tenant.name) })),
+                restoredEmail !== undefined && el("p", {}, phraseAround("account.new.address",
+                    { address: el("bdi", {}, restoredEmail) }))),
             alreadyHere(username), account);
     }
 
@@ -96,7 +97,7 @@ class NewPasswordPage {
         try {
             const { username } = await passwordLinks.use({ code: link.code, password }, slug);
             if (isHere()) go("/", { replace: true });
-            say(`Your password is set. You are signed in as ${username}.`);
+            say(phrase("account.new.done", { username }));
         } catch (thrown) {
             const problem = asProblem(thrown);
             // The server has looked at the link before it found a fault of the password.
@@ -116,17 +117,17 @@ class NewPasswordPage {
      * Says that the link can't be used, and what to do.
      * @param {string} [why]
      */
-    showUnusable(why = "This link was already used, has run out, or was replaced. Use the newest one.") {
+    showUnusable(why = phrase("account.new.used")) {
         const { slug } = this.link;
         const { name, slug: own } = session.keptTenant() ?? {};
         const person = session.current();
         if (person && slug && own && slug !== own) {
-            return this.show("error", "Sign out first", el("p", {}, "The link is of another community than ", el("bdi", {}, name),
-                ", in which you are signed in here."), el("a", { class: "button", href: "/settings" }, "Open your settings"));
+            return this.show("error", phrase("account.new.signOutFirst"),
+                el("p", {}, phraseAround("account.new.otherCommunity", { community: el("bdi", {}, name) })), settingsLink());
         }
-        this.show("error", "This link can’t be used",
-            el("p", {}, why), el("p", {}, "An owner or admin of your community can send you another one."),
-            el("a", { href: "/" }, person ? "Go on" : "Sign in"));
+        this.show("error", phrase("account.linkUnusable"),
+            el("p", {}, why), el("p", {}, phrase("account.new.another")),
+            el("a", { href: "/" }, phrase(person ? "account.goOn" : "account.signIn")));
     }
 
     /**
@@ -134,35 +135,31 @@ class NewPasswordPage {
      * @param {string} [typed] the password
      */
     showMaybeSet(typed = "") {
-        const unanswered = (/** @type {string} */ todo) => el("p", {}, "Your password is probably changed. ",
-            `${todo} If that fails, ask for a new link.`);
-        const title = "Your password may be set";
-        if (session.current()) {
-            return this.show("ready", title, unanswered("Sign out, and sign in with the new one."),
-                el("a", { class: "button", href: "/settings" }, "Open your settings"));
-        }
-        const email = field("E-mail",
+        const title = phrase("account.new.maybe");
+        const about = el("p", {}, phrase("account.new.maybeAbout", { here: session.current() ? "yes" : "no" }));
+        if (session.current()) return this.show("ready", title, about, settingsLink());
+        const email = field(phrase("account.field.email"),
             { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none",
                 spellcheck: false });
-        const password = field("Password",
+        const password = field(phrase("account.field.password"),
             { name: "password", type: "password", required: true, autocomplete: "current-password", value: typed });
-        this.show("ready", title, unanswered("Sign in with the new one."), form({
+        this.show("ready", title, about, form({
             fields: [email, password],
-            action: "Sign in",
+            action: phrase("account.signIn"),
             send: async () => {
                 await signing.signIn(valueOf(email) ?? "", password.input.value);
                 go("/", { replace: true });
             },
-            explain: (problem) => problem.code === "invalid_credentials" ? "E-mail or password is wrong." : undefined,
+            explain: (problem) => problem.code === "invalid_credentials" ? phrase("account.new.wrong") : undefined,
         }));
     }
 
     async showSuspended() {
         const tenant = session.keptTenant() ?? await session.tenant().catch(() => undefined);
-        this.show("ready", "Your password is set",
-            el("p", {}, "But your account is suspended, so you can’t sign in now. Ask an owner of ",
-                el("bdi", {}, tenant?.name ?? "your community"), " about it.", ...reachable(tenant?.contact)),
-            session.current() && el("a", { href: "/" }, "Go on"));
+        this.show("ready", phrase("account.new.isSet"),
+            el("p", {}, phraseAround("account.new.suspended", { known: tenant ? "yes" : "no",
+                community: el("bdi", {}, tenant?.name) }), ...reachable(tenant?.contact)),
+            session.current() && el("a", { href: "/" }, phrase("account.goOn")));
     }
 
     /**
@@ -182,6 +179,8 @@ class NewPasswordPage {
     }
 }
 
+const settingsLink = () => el("a", { class: "button", href: "/settings" }, phrase("account.openSettings"));
+
 /** Whether the page is still the one of a link. */
 const isHere = () => location.pathname.startsWith("/new-password");
 
@@ -196,14 +195,13 @@ const isLost = ({ isOffline, code }) => isOffline && code !== "not_loaded";
  * @param {string} username whose password is set
  */
 function alreadyHere(username) {
-    const person = session.current();
-    if (!person) return undefined;
-    if (person.username === username) return el("p", {}, "You are signed in here, and stay so.");
+    const here = session.current();
+    if (!here) return undefined;
+    if (here.username === username) return el("p", {}, phrase("account.new.here"));
+    const person = () => el("bdi", {}, here.username);
     const isWaiting = outbox.unsent() > 0 || outbox.notSent().length > 0 || drafts.withWords().length > 0;
     return el("div", { class: "card stack-tight" },
-        el("p", {}, "You are signed in here as ", el("bdi", {}, person.username), ". The link signs you in as ",
-            el("bdi", {}, username), " instead."),
-        isWaiting && el("p", {}, "What ", el("bdi", {}, person.username),
-            " wrote and hasn’t sent yet waits in this browser for 30 days, until they sign in again."),
-        el("a", { href: "/" }, "Go on as ", el("bdi", {}, person.username)));
+        el("p", {}, phraseAround("account.new.hereAs", { person: person(), username: el("bdi", {}, username) })),
+        isWaiting && el("p", {}, phraseAround("account.new.waits", { person: person() })),
+        el("a", { href: "/" }, phraseAround("account.new.goOnAs", { person: person() })));
 }

@@ -1,6 +1,7 @@
 // Settings: who one is, what one is notified of, how one signs in and out, this device, and one's data. Each has a page; a phone
 // has a page that leads to them.
 import { el, fill, icon } from "../dom.js";
+import { phrase } from "../phrases.js";
 import { replica, session } from "../client.js";
 import { nameRow, signingIn } from "../parts/account/account.js";
 import { feedbackForm } from "../parts/account/feedback.js";
@@ -25,9 +26,11 @@ import { skeleton } from "../parts/controls/states.js";
  * @type {Record<string, [title: string, show: (me: Me, signal: AbortSignal) => Node]>}
  */
 const sections = {
-    profile: ["Your profile", profile], "signing-in": ["E-mail and password", (_, signal) => signingIn(signal)],
-    device: ["Preferences", device], teachers: ["Teachers", (_, signal) => teacherList(signal)],
-    feedback: ["Feedback", feedbackForm], goodbye: ["Your data", yourData],
+    profile: [phrase("account.page.profile"), profile],
+    "signing-in": [phrase("account.page.signingIn"), (_, signal) => signingIn(signal)],
+    device: [phrase("account.page.preferences"), device],
+    teachers: [phrase("account.page.teachers"), (_, signal) => teacherList(signal)],
+    feedback: [phrase("account.page.feedback"), feedbackForm], goodbye: [phrase("account.page.data"), yourData],
 };
 
 /** @type {import("../parts/frame/frame.js").Screen} */
@@ -44,7 +47,7 @@ export default function settings(context) {
         show();
         requestAnimationFrame(() => openPassword(node));
     };
-    context.title(page?.title ?? "You");
+    context.title(page?.title ?? phrase("account.you"));
     // The page of a phone that is turned is a wide one. A page that was asked for is the same on both.
     if (!page) phone.addEventListener("change", show, { signal: context.signal });
     context.signal.addEventListener("abort", replica.subscribe(["me"], begin));
@@ -60,9 +63,10 @@ export default function settings(context) {
 function pageAt(context) {
     const { section } = context.params;
     const href = `/settings/${section}`;
-    if (section === "sessions") return { href, title: "Signed-in devices", show: () => sessionList(context), isLater: true };
-    if (section === "notifications") return { href, title: "Notifications", show: () => notificationSettings(context),
+    if (section === "sessions") return { href, title: phrase("account.page.devices"), show: () => sessionList(context),
         isLater: true };
+    if (section === "notifications") return { href, title: phrase("account.page.notifications"),
+        show: () => notificationSettings(context), isLater: true };
     const other = otherPrograms().find((one) => one.section === section);
     if (other) return { href, title: other.title, show: () => other.page(context) };
     if (section) return undefined;
@@ -83,13 +87,14 @@ function parts(context, asked, isPhone) {
     const [title, show] = sections.profile;
     const page = asked ?? (isPhone ? undefined : { href: "/settings#profile", title, show, isLater: false });
     const bar = el("header", { class: "bar" }, page && el("a", { class: "icon-button to-list", href: "/settings",
-        "aria-label": "Back" }, icon("back")), el("h1", {}, page?.title ?? "You"));
+        "aria-label": phrase("account.back") }, icon("back")), el("h1", {}, page?.title ?? phrase("account.you")));
     if (!page?.isLater) {
         context.state("ready");
         context.settled();
     }
-    return page ? [el("div", { class: "sections-beside" }, settingsList(me, page.href, context.signal),
-        el("div", {}, bar, page.show(me, context.signal)))] : [bar, settingsIndex(me, context.signal)];
+    return page ? [el("div", { class: "sections-beside" }, el("div", { class: "bar over" }, phrase("account.you")),
+        settingsList(me, page.href, context.signal), el("div", {}, bar, page.show(me, context.signal)))]
+        : [bar, settingsIndex(me, context.signal)];
 }
 
 /** Opens the form to which a link about the password leads. */
@@ -110,18 +115,19 @@ function profile(me, signal) {
 /** The settings that this device alone has. */
 function device() {
     const saved = savedNote();
-    const theme = radios("Theme", [["system", "System"], ["light", "Light"], ["dark", "Dark"]],
+    const theme = radios(phrase("account.theme.title"), [["system", phrase("account.theme.system")],
+        ["light", phrase("account.theme.light")], ["dark", phrase("account.theme.dark")]],
         session.preference("theme"), (value) => {
         const chosen = /** @type {"light" | "dark" | "system"} */ (value);
         applyTheme(chosen);
         session.setPreference("theme", chosen).then(() => saved.show(theme));
     });
-    return el("div", { class: "stack-tight narrow" }, el("p", { class: "small soft" }, "They hold on this device alone."),
-        el("div", { class: "card switches" }, toggle("gate", "Hide what the others wrote until I have watched", saved),
+    return el("div", { class: "stack-tight narrow" }, el("p", { class: "small soft" }, phrase("account.preferences.about")),
+        el("div", { class: "card switches" }, toggle("gate", phrase("account.preferences.gate"), saved),
         el("div", { class: "segmented" }, theme),
-        toggle("keepAwake", "Keep the screen awake while I watch along", saved),
+        toggle("keepAwake", phrase("account.preferences.awake"), saved),
         el("div", { class: "has-keys" },
-            toggle("shortcuts", "Letters as keys in rooms: j, k, c, r, w and ?", saved))));
+            toggle("shortcuts", phrase("account.preferences.keys"), saved))));
 }
 
 /**

@@ -65,8 +65,7 @@ function placeOf(node) {
 
 /** Attributes and options whose values nobody reads. */
 const unread = new Set(["class", "id", "type", "role", "href", "src", "for", "name", "autocomplete", "inputmode", "pattern", "method", "viewBox",
-    "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code",
-    "style"]);
+    "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code", "font", "style"]);
 const takingNoWords = /(querySelector|querySelectorAll|closest|matches|[sg]etAttribute|removeAttribute|addEventListener|startsWith|endsWith|includes|split)$/;
 
 /**

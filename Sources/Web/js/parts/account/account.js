@@ -4,7 +4,8 @@ import { el, fill } from "../../dom.js";
 import { choice, field, form, valueOf } from "../controls/form.js";
 import { laterPart } from "../controls/loaded-place.js";
 import { say } from "../controls/states.js";
-import { newPasswordField } from "./new-password-field.js";
+import { phrase, phraseAround } from "../../phrases.js";
+import { newPasswordField, shortestPassword } from "./new-password-field.js";
 import { confirmed, currentPassword, hasPassword } from "./confirmed.js";
 import { foldedForm } from "./setting-row.js";
 import { leaving } from "./your-data.js";
@@ -17,22 +18,27 @@ import { leaving } from "./your-data.js";
  */
 export function signingIn(signal) {
     return el("div", { class: "stack settings narrow" }, el("div", { class: "card list" },
-        foldedForm({ label: "E-mail", about: addressWords, action: () => "Change e-mail address" }, email),
+        foldedForm({ label: phrase("account.email.title"), about: addressWords,
+            action: () => phrase("account.email.change") }, email),
         session.keptTenant()?.email && confirmation(),
         foldedForm({
-            label: "Password", about: () => hasPassword() ? "You sign in with it." : "You have none.",
-            action: () => hasPassword() ? "Change password" : "Set a password", verb: () => hasPassword() ? "Change" : "Set",
-            id: "change-password",
+            label: phrase("account.password.title"), about: () => phrase("account.password.about", { has: has() }),
+            action: () => phrase("account.password.change", { has: has() }),
+            verb: () => phrase("account.password.verb", { has: has() }), id: "change-password",
         }, password),
     ), hasPasskeys && passkeyPart(signal), el("div", { class: "card list" }, leaving()));
 }
 
+/** Whether the person has a password, as phrases take it. */
+const has = () => hasPassword() ? "yes" : "no";
+
 /** The row of the person's names, which opens their form. */
-export const nameRow = () => foldedForm({ label: "Names", about: () => {
-    const { givenName, familyName, username } = /** @type {Me} */ (replica.me());
-    return [el("bdi", {}, [givenName, familyName].filter(Boolean).join(" ") || "Only your username"), " · ",
-        el("bdi", {}, `@${username}`)];
-}, action: () => "Change names" }, names);
+export const nameRow = () => foldedForm({ label: phrase("account.names.title"), about: () => {
+    const { givenName: given, familyName: family, username } = /** @type {Me} */ (replica.me());
+    const own = given && family ? phrase("account.names.both", { given, family }) : given || family;
+    return phraseAround("account.names.about", { names: el("bdi", {}, own || phrase("account.names.none")),
+        username: el("bdi", {}, `@${username}`) });
+}, action: () => phrase("account.names.change") }, names);
 
 /**
  * The person's passkeys. What shows them is loaded behind the page.
@@ -41,35 +47,35 @@ export const nameRow = () => foldedForm({ label: "Names", about: () => {
 function passkeyPart(signal) {
     const place = laterPart(() => import("./passkeys.js"), ({ passkeyList }) => passkeyList(signal), 1);
     return el("section", { class: "card passkeys", "aria-labelledby": "passkeys" },
-        el("div", { class: "setting-text" }, el("h2", { id: "passkeys" }, "Passkeys"),
-            el("p", { class: "small soft" }, "With a passkey you sign in by your fingerprint, your face or your device’s PIN.")),
+        el("div", { class: "setting-text" }, el("h2", { id: "passkeys" }, phrase("account.passkeys.title")),
+            el("p", { class: "small soft" }, phrase("account.passkeys.about"))),
         place);
 }
 
 /** @param {() => void} close */
 function names(close) {
     const me = /** @type {Me} */ (replica.me());
-    const username = field("Username",
+    const username = field(phrase("account.field.username"),
         { name: "username", value: me.username, required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false,
-            hint: "Friends find you by it, and mention you with it." });
-    const given = field("Given name",
+            hint: phrase("account.names.username") });
+    const given = field(phrase("account.field.given"),
         { name: "givenName", value: me.givenName ?? "", maxLength: 60, autocomplete: "given-name" });
-    const family = field("Family name",
+    const family = field(phrase("account.field.family"),
         { name: "familyName", value: me.familyName ?? "", maxLength: 60, autocomplete: "family-name" });
     return form({
         draft: "profile",
         fields: [given, family, username],
-        action: "Save",
+        action: phrase("account.save"),
         cancel: close,
         send: async (arrived) => {
             await replica.change("changeMe",
                 { body: { username: valueOf(username), givenName: valueOf(given) ?? null,
                     familyName: valueOf(family) ?? null } });
             await arrived();
-            say("Saved.");
+            say(phrase("account.saved"));
             close();
         },
-        explain: (problem) => problem.code === "username_taken" ? "This username is taken. Choose another one." : undefined,
+        explain: (problem) => problem.code === "username_taken" ? phrase("account.username.taken") : undefined,
     });
 }
 
@@ -79,17 +85,16 @@ function names(close) {
  */
 export async function sendConfirmation() {
     await call("requestEmailVerification");
-    return "A mail with a link is on its way. The link works for 7 days.";
+    return phrase("account.email.sent");
 }
 
 /** The address, and what is known of it. */
 function addressWords() {
     const { email: address, emailState } = /** @type {Me} */ (replica.me());
-    const words = !session.keptTenant()?.email || emailState === undefined ? ""
-        : emailState === "verified" ? " is confirmed."
-            : el("span", { class: "warn" }, emailState === "unreachable" ? " takes no mails. Change it, or confirm it again."
-                : " isn’t confirmed yet.");
-    return [el("bdi", {}, address), words];
+    if (!session.keptTenant()?.email || emailState === undefined) return el("bdi", {}, address);
+    if (emailState === "verified") return phraseAround("account.email.verified", { address: el("bdi", {}, address) });
+    return el("span", { class: "warn" }, phraseAround(emailState === "unreachable" ? "account.email.unreachable"
+        : "account.email.unconfirmed", { address: el("bdi", { class: "soft" }, address) }));
 }
 
 /** A button that sends a link to the address, until it is confirmed. */
@@ -98,7 +103,7 @@ function confirmation() {
     if (emailState === undefined || emailState === "verified") return undefined;
     return el("div", { class: "open-form follows" }, form({
         fields: [],
-        action: "Confirm e-mail",
+        action: phrase("account.email.confirm"),
         weight: "minor",
         send: async () => say(await sendConfirmation()),
     }));
@@ -106,7 +111,7 @@ function confirmation() {
 
 /** @param {() => void} close */
 function email(close) {
-    const address = field("E-mail",
+    const address = field(phrase("account.field.email"),
         { name: "email", type: "email", value: replica.me()?.email, required: true, autocomplete: "email", autocapitalize: "none",
             spellcheck: false });
     const current = currentPassword();
@@ -117,11 +122,11 @@ function email(close) {
 /** @param {() => void} close */
 function password(close) {
     const current = currentPassword();
-    const next = newPasswordField("New password",
-        { name: "newPassword", hint: "At least 8 characters." });
+    const next = newPasswordField(phrase("account.field.newPassword"),
+        { name: "newPassword", hint: shortestPassword });
     // Somebody who knew the old password may have made some.
-    const invites = choice("checkbox", "End my open invites too", { name: "endInvites" });
-    const extra = [el("p", { class: "hint" }, "This signs you out on your other devices."), hasPassword() && invites.node];
+    const invites = choice("checkbox", phrase("account.password.invites"), { name: "endInvites" });
+    const extra = [el("p", { class: "hint" }, phrase("account.password.others")), hasPassword() && invites.node];
     return changed({ fields: [next], current, isFirst: true, extra, close, send: (typed) => {
         const body = { ...typed, newPassword: next.input.value, endInvites: invites.input.checked };
         return call("changePassword", { body });
@@ -140,22 +145,22 @@ function changed({ send, current, close, isFirst = false, fields, ...options }) 
     return form({
         ...options,
         fields: isFirst ? [...own, ...fields] : [...fields, ...own],
-        action: "Save",
+        action: phrase("account.save"),
         cancel: close,
         send: async () => {
             const typed = current?.input.value;
             if (await confirmed(() => send(typed ? { currentPassword: typed } : {})) === false) return false;
             await replica.refresh();
-            say("Saved.");
+            say(phrase("account.saved"));
             close();
             return undefined;
         },
         explain: (problem) => {
-            if (problem.code === "email_taken") return "This e-mail address has an account already.";
+            if (problem.code === "email_taken") return phrase("account.email.taken");
             if (problem.code !== "wrong_password") return undefined;
-            current?.fault("This isn’t your current password.");
+            current?.fault(phrase("account.password.wrong"));
             current?.input.focus();
-            return "Nothing was changed.";
+            return phrase("account.nothingChanged");
         },
     });
 }

@@ -1,6 +1,7 @@
 // What somebody does who has forgotten their password: they ask for a link by e-mail, or somebody who can help.
 import { passwordLinks } from "../../client/password-links.js";
 import { el } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { field, form, valueOf } from "../controls/form.js";
 
 /**
@@ -9,21 +10,20 @@ import { field, form, valueOf } from "../controls/form.js";
  * @param {string} address the e-mail address typed into the sign-in form.
  */
 export function passwordHelp({ slug, name, contact, passwordLinks: makers, email }, address) {
-    const who = makers === "off" ? "the people who run " : makers === "owners" ? "an owner of " : "an owner or admin of ";
-    const heading = el("h2", {}, "Forgot your password?");
+    const heading = el("h2", {}, phrase("account.forgot.title"));
     heading.tabIndex = -1;
-    return [heading, email && el("p", {}, "We’ll e-mail you a link to choose a new one."),
+    return [heading, email && el("p", {}, phrase("account.forgot.mail")),
         email && askLinkForm(slug, address),
-        el("p", { class: "small soft" }, email ? "No mail? Ask " : "Ask ", who, el("bdi", {}, name),
-            " for a link to choose a new password.", ...reachable(contact))];
+        el("p", { class: "small soft" }, phraseAround("account.forgot.ask", { mail: email ? "yes" : "no", who: makers ?? "admins",
+            community: el("bdi", {}, name) }), ...reachable(contact))];
 }
 
 /**
  * Where to turn to about the community.
  * @param {string | undefined} contact an e-mail address or a URL
  */
-export const reachable = (contact) => contact ? [" You reach them at ",
-    el("a", { href: /^https?:/.test(contact) ? contact : `mailto:${contact}` }, el("bdi", {}, contact)), "."] : [];
+export const reachable = (contact) => contact ? [" ", ...phraseAround("account.contact", {
+    contact: el("a", { href: /^https?:/.test(contact) ? contact : `mailto:${contact}` }, el("bdi", {}, contact)) })] : [];
 
 /**
  * Makes the form that sends a link to a new password to an address.
@@ -31,17 +31,18 @@ export const reachable = (contact) => contact ? [" You reach them at ",
  * @param {string} address the e-mail address typed into the sign-in form.
  */
 function askLinkForm(slug, address) {
-    const email = field("Your e-mail address", { name: "email", type: "email", required: true, value: address,
-        autocomplete: "username", autocapitalize: "none", spellcheck: false, lack: "Write your e-mail address." });
+    const email = field(phrase("account.forgot.email"), { name: "email", type: "email", required: true, value: address,
+        autocomplete: "username", autocapitalize: "none", spellcheck: false, lack: phrase("account.email.lack") });
     const node = form({
         fields: [email],
-        action: "Send me a link",
+        action: phrase("account.forgot.send"),
         send: async () => {
             const asked = valueOf(email) ?? "";
             await passwordLinks.ask(asked, slug);
             const words = sent(asked);
             const done = el("div", {}, words,
-                el("button", { class: "button button-small", onclick: () => done.replaceWith(node) }, "Another address"));
+                el("button", { class: "button button-small", onclick: () => done.replaceWith(node) },
+                    phrase("account.forgot.another")));
             node.replaceWith(done);
             words.tabIndex = -1;
             words.focus();
@@ -55,5 +56,4 @@ function askLinkForm(slug, address) {
  * @param {string} address
  */
 const sent = (address) => el("p", { class: "small" },
-    "If ", el("bdi", {}, address), " has an account here, a mail with a link is on its way. The link works for 24 hours. ",
-    "If nothing comes, look into the spam folder.");
+    phraseAround("account.forgot.sent", { address: el("bdi", {}, address) }));

@@ -2,22 +2,21 @@
 import { Problem, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { push } from "../../client/push.js";
+import { phrase } from "../../phrases.js";
 import { choice } from "../controls/form.js";
 import { say, sentence } from "../controls/states.js";
 
 /** @type {Partial<Record<import("../../client/push.js").State, string>>} */
 const hints = {
-    denied: "This browser blocks notifications from here. Allow them in its settings for this site, then open this page again.",
-    homeScreen: "On an iPhone or iPad, put this page on the Home Screen first: Share, then Add to Home Screen. Open it "
-        + "from there.",
-    unsupported: "This browser can’t be notified. A private window never can.",
+    denied: phrase("account.device.denied"), homeScreen: phrase("account.device.homeScreen"),
+    unsupported: phrase("account.device.unsupported"),
 };
 
 /** Nothing where the community doesn't notify browsers. */
 export function browserSwitch() {
     if (!session.keptTenant()?.webPushKey) return false;
     const hint = el("p", { class: "hint", id: "browser-hint" });
-    const { node, input } = choice("checkbox", "Notifications on this device", { "aria-describedby": "browser-hint" });
+    const { node, input } = choice("checkbox", phrase("account.device.title"), { "aria-describedby": "browser-hint" });
     node.classList.add("master");
 
     /** @param {string} [problem] */
@@ -25,8 +24,7 @@ export function browserSwitch() {
         const state = push.state();
         input.checked = state === "on";
         input.disabled = state in hints;
-        fill(hint, problem ?? hints[state] ?? (state === "on" ? "This device shows what is chosen below, until you sign out."
-            : "This device shows nothing. What is chosen below counts on your other devices."));
+        fill(hint, problem ?? hints[state] ?? phrase(state === "on" ? "account.device.on" : "account.device.off"));
     }
 
     input.addEventListener("change", async () => {
@@ -44,21 +42,22 @@ export function browserSwitch() {
         input.removeAttribute("aria-busy");
     });
     update();
-    return el("section", { class: "card switches", "aria-label": "This device" }, node, hint);
+    return el("section", { class: "card switches", "aria-label": phrase("account.device.this") }, node, hint);
 }
 
 /**
  * What came of turning notifications on or off.
  * @param {import("../../client/push.js").State} state
  */
-export const outcome = (state) => state === "on" ? "This browser is notified." : hints[state] ?? "This browser isn’t notified.";
+export const outcome = (state) => state === "on" ? phrase("account.device.isOn")
+    : hints[state] ?? phrase("account.device.isOff");
 
 /**
  * The sentence for why this browser couldn't subscribe to notifications.
  * @param {unknown} problem
  */
 export function explained(problem) {
-    if (!(problem instanceof Problem)) return "The browser couldn’t subscribe: its push service doesn’t answer.";
-    return problem.code === "push_service_unknown" ? "This community doesn’t send through this browser’s push service."
+    if (!(problem instanceof Problem)) return phrase("account.device.noService");
+    return problem.code === "push_service_unknown" ? phrase("account.device.unknownService")
         : sentence(problem);
 }

@@ -3,12 +3,13 @@ import { call, hasPasskeys } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { passkeys } from "../../client/passkeys.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton, field, form } from "../controls/form.js";
 import { hasPassword } from "./confirmed.js";
 
 /** @type {Partial<Record<import("../../client/passkeys.js").NoCredential, string>>} */
-const reasons = { unusable: "This browser can’t use a passkey here." };
+const reasons = { unusable: phrase("account.confirm.unusable") };
 
 /**
  * Asks somebody to confirm that it's them. The server remembers it for 5 minutes.
@@ -19,7 +20,7 @@ export function confirmation(opener = null) {
     return new Promise((resolve) => {
         let isDone = false;
         const body = el("div", { class: "stack" });
-        const close = sheet("Confirm that it’s you", body, { opener, onClose: () => resolve(isDone) });
+        const close = sheet(phrase("account.confirm.title"), body, { opener, onClose: () => resolve(isDone) });
         fillBody(body, () => {
             isDone = true;
             close();
@@ -33,14 +34,14 @@ export function confirmation(opener = null) {
  */
 function fillBody(body, done) {
     const place = el("div", {});
-    const why = el("p", {}, "This keeps others from changing how you sign in. You won’t be asked again for 5 minutes.");
+    const why = el("p", {}, phrase("account.confirm.why"));
     if (hasPassword()) {
         fill(body, why, passwordForm(done), place);
         if (hasPasskeys) offerPasskey(place, done);
     } else if (hasPasskeys) {
-        fill(body, why, passkeyPart(done, "button button-main"));
+        fill(body, why, passkeyPart(done, true));
     } else {
-        fill(body, el("p", {}, "You have no password, and this browser has no passkeys. Go on where you have your passkey."));
+        fill(body, el("p", {}, phrase("account.confirm.neither")));
     }
     const first = body.querySelector("input, button");
     if (first instanceof HTMLElement) first.focus();
@@ -48,20 +49,20 @@ function fillBody(body, done) {
 
 /** @param {() => void} done */
 function passwordForm(done) {
-    const password = field("Password",
+    const password = field(phrase("account.field.password"),
         { name: "currentPassword", type: "password", required: true, autocomplete: "current-password" });
     return form({
         fields: [password],
-        action: "Confirm",
+        action: phrase("account.confirm.confirm"),
         send: async () => {
             await call("confirm", { body: { currentPassword: password.input.value } });
             done();
         },
         explain: (problem) => {
             if (problem.code !== "wrong_password") return undefined;
-            password.fault("This isn’t your password.");
+            password.fault(phrase("account.confirm.wrong"));
             password.input.focus();
-            return "Nothing is confirmed.";
+            return phrase("account.confirm.nothing");
         },
     });
 }
@@ -73,22 +74,22 @@ function passwordForm(done) {
  */
 async function offerPasskey(place, done) {
     const found = await answers.read("listPasskeys").catch(() => undefined);
-    if (found && found.answer.passkeys.length > 0) fill(place, passkeyPart(done, "button"));
+    if (found && found.answer.passkeys.length > 0) fill(place, passkeyPart(done));
 }
 
 /**
  * @param {() => void} done
- * @param {string} style of the button.
+ * @param {boolean} [isMain] whether nothing else is offered
  */
-function passkeyPart(done, style) {
+function passkeyPart(done, isMain = false) {
     const note = el("p", { class: "small" });
-    const button = actionButton("Use a passkey", async () => {
+    const button = actionButton(phrase("account.confirm.passkey"), async () => {
         fill(note);
         const missing = await passkeys.confirm();
         if (missing === undefined) return done();
-        const said = reasons[missing] ?? "Nothing is confirmed. You can try again.";
+        const said = reasons[missing] ?? phrase("account.confirm.cancelled");
         fill(note, said);
         return said;
-    }, { class: style });
+    }, { class: `button ${isMain ? "button-main" : ""}` });
     return el("div", { class: "stack-tight" }, button, note);
 }

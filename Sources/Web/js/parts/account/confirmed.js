@@ -1,5 +1,6 @@
 // How somebody shows that it's them before they change how they sign in: by the password in the same form, or in a dialog.
 import { hasPasskeys, loaded, replica } from "../../client.js";
+import { phrase } from "../../phrases.js";
 import { field } from "../controls/form.js";
 import { asProblem } from "../controls/states.js";
 
@@ -12,8 +13,8 @@ export const hasPassword = () => replica.me()?.hasPassword !== false;
  */
 export function currentPassword() {
     if (!hasPassword()) return undefined;
-    return field("Current password", { name: "currentPassword", type: "password", required: !hasPasskeys,
-        autocomplete: "current-password", ...(hasPasskeys && { hint: "You can leave this empty if you have a passkey." }) });
+    return field(phrase("account.field.currentPassword"), { name: "currentPassword", type: "password", required: !hasPasskeys,
+        autocomplete: "current-password", ...(hasPasskeys && { hint: phrase("account.confirm.empty") }) });
 }
 
 /**

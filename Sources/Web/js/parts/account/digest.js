@@ -1,6 +1,7 @@
 // How often an e-mail says what waits for somebody.
 import { replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { actionButton, form, radios } from "../controls/form.js";
 import { sendConfirmation } from "./account.js";
 import { SavedAtOnce } from "./saved-at-once.js";
@@ -14,13 +15,14 @@ export function digestForm() {
     /** @type {string} What no account has chosen is the usual. */
     let chosen = me.digest ?? "usual";
     const saving = new SavedAtOnce();
-    const choices = radios("Summary by e-mail", [["usual", "Every evening, unless a device gets notifications"],
-        ["daily", "Every evening"], ["weekly", "Every week"], ["off", "Never"]], chosen, (value) => { chosen = value; });
+    const choices = radios(phrase("account.digest.title"), [["usual", phrase("account.digest.usual")],
+        ["daily", phrase("account.digest.daily")], ["weekly", phrase("account.digest.weekly")],
+        ["off", phrase("account.digest.off")]], chosen, (value) => { chosen = value; });
     return el("div", { class: "card stack-tight switches" }, saving.follow(form({
         fields: [],
-        action: "Save",
+        action: phrase("account.save"),
         extra: [choices,
-            me.emailState === "verified" ? el("p", { class: "hint" }, "At six in the evening, if there is something new.")
+            me.emailState === "verified" ? el("p", { class: "hint" }, phrase("account.digest.when"))
                 : unconfirmed(me.email)],
         send: () => saving.save(() => replica.change("changeMe",
             { body: { digest: chosen === "usual" ? null : /** @type {Digest} */ (chosen) } })),
@@ -32,8 +34,8 @@ export function digestForm() {
  * @param {string} address
  */
 function unconfirmed(address) {
-    const about = el("p", { class: "small" }, "First confirm ", el("bdi", {}, address), ".");
-    return el("div", { class: "stack-tight" }, about, actionButton("Send confirmation", async () => {
+    const about = el("p", { class: "small" }, phraseAround("account.digest.unconfirmed", { address: el("bdi", {}, address) }));
+    return el("div", { class: "stack-tight" }, about, actionButton(phrase("account.digest.confirm"), async () => {
         const sent = await sendConfirmation();
         fill(about, sent);
         return sent;

@@ -1,6 +1,7 @@
 // Feedback to those who run the community and make the software.
 import { call } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { field, form } from "../controls/form.js";
 import { KeptID } from "../controls/kept-id.js";
 import { say } from "../controls/states.js";
@@ -8,14 +9,14 @@ import { say } from "../controls/states.js";
 /** The form that sends feedback to the people who run the community. */
 export function feedbackForm() {
     const area = el("textarea", { rows: 3, class: "tall", dir: "auto" });
-    const text = field("What is good, bad or missing", { name: "text", input: area, required: true });
+    const text = field(phrase("account.feedback.text"), { name: "text", input: area, required: true });
     const done = el("p", { class: "small good" });
     const id = new KeptID();
     const node = form({
         draft: "feedback",
         id,
         fields: [text],
-        action: "Send feedback",
+        action: phrase("account.feedback.send"),
         weight: "minor",
         extra: done,
         send: async () => {
@@ -23,8 +24,8 @@ export function feedbackForm() {
             await call("createFeedback", { body: { id: id.value, text: area.value, context: `web ${version}` } });
             id.renew();
             area.value = "";
-            fill(done, "Thank you. It has arrived.");
-            say("Thank you. It has arrived.");
+            fill(done, phrase("account.feedback.thanks"));
+            say(phrase("account.feedback.thanks"));
         },
     });
     node.addEventListener("input", () => fill(done));

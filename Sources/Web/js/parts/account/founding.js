@@ -1,38 +1,36 @@
 // The form that makes a community: its name and short name, and the account that owns it.
 import { call, signing } from "../../client.js";
+import { phrase } from "../../phrases.js";
 import { go } from "../../routes.js";
 import { field, form, valueOf } from "../controls/form.js";
 import { asProblem } from "../controls/states.js";
 import { mayBeMade } from "../people/link-to-send.js";
-import { newPasswordField } from "./new-password-field.js";
+import { newPasswordField, passwordRules } from "./new-password-field.js";
 
 /** The form of a new community and of its owner's account. */
 export function communityForm() {
-    const name = field("What it is called", { name: "name", required: true, maxLength: 200, autocomplete: "organization",
-        hint: "Such as “The Loft”." });
-    const slug = field("Short name", { name: "slug", required: true, maxLength: 40, autocomplete: "off", autocapitalize: "none",
-        spellcheck: false, check: slugFault, hint: "People write it to come here: a to z, 0 to 9 and “-”." });
+    const name = field(phrase("account.begin.name"), { name: "name", required: true, maxLength: 200, autocomplete: "organization",
+        hint: phrase("account.begin.nameHint") });
+    const slug = field(phrase("account.begin.slug"), { name: "slug", required: true, maxLength: 40, autocomplete: "off",
+        autocapitalize: "none", spellcheck: false, check: slugFault, hint: phrase("account.begin.slugHint") });
     followName(slug.input, name.input);
-    const given = field("Your name", { name: "givenName", maxLength: 60, autocomplete: "given-name" });
-    const email = field("E-mail", { name: "email", type: "email", required: true, autocomplete: "username",
-        autocapitalize: "none", spellcheck: false, hint: "Used to sign in." });
-    const password = newPasswordField("Password", { name: "password", hint: "At least 8 characters, and not a common one." });
+    const given = field(phrase("account.field.name"), { name: "givenName", maxLength: 60, autocomplete: "given-name" });
+    const email = field(phrase("account.field.email"), { name: "email", type: "email", required: true, autocomplete: "username",
+        autocapitalize: "none", spellcheck: false, hint: phrase("account.begin.email") });
+    const password = newPasswordField(phrase("account.field.password"), { name: "password", hint: passwordRules });
     const founding = new Founding();
     return form({
         fields: [name, slug, given, email, password],
-        action: "Begin",
+        action: phrase("account.begin.begin"),
         send: async () => {
             await founding.go({ name: valueOf(name) ?? "", slug: (valueOf(slug) ?? "").toLowerCase(),
                 email: valueOf(email) ?? "", password: password.input.value, givenName: valueOf(given) });
             go("/", { replace: true });
         },
         explain: (problem) => {
-            if (problem.code === "feature_off") {
-                return "On this server, only those who run it make communities. Ask them for one.";
-            }
-            if (problem.status === 429) return "From one place, one community an hour can be made.";
-            return mayBeMade(problem) && founding.lost
-                ? "No answer came, so the community may be there. Begin again: then you are signed in to it." : undefined;
+            if (problem.code === "feature_off") return phrase("account.begin.closed");
+            if (problem.status === 429) return phrase("account.begin.tooMany");
+            return mayBeMade(problem) && founding.lost ? phrase("account.begin.lost") : undefined;
         },
     });
 }
@@ -86,9 +84,9 @@ export function suggestedSlug(name) {
  */
 export function slugFault(text) {
     const slug = text.trim().toLowerCase();
-    if (!/^[a-z0-9-]*$/.test(slug)) return "Only a to z, 0 to 9 and “-”.";
-    if (slug.length < 2) return "It has at least 2 characters.";
-    return /^-|-$|--/.test(slug) ? "No “-” at its ends, and no two in a row." : undefined;
+    if (!/^[a-z0-9-]*$/.test(slug)) return phrase("account.begin.slugLetters");
+    if (slug.length < 2) return phrase("account.begin.slugShort");
+    return /^-|-$|--/.test(slug) ? phrase("account.begin.slugHyphens") : undefined;
 }
 
 /**

@@ -1,7 +1,8 @@
 // The part of a link behind `#`, which no server sees.
+import { phrase } from "../../phrases.js";
 
 /** What is said of a link without its end. */
-export const incomplete = "The link is incomplete. Copy all of it from the message, or ask for a new one.";
+export const incomplete = phrase("account.linkIncomplete");
 
 /**
  * The code of a link, and the community's slug where the link names it: `#CODE` or `#SLUG/CODE`.

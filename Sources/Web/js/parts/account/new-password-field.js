@@ -1,7 +1,14 @@
 // The field of a new password, which says at once when it is too short.
 import { field } from "../controls/form.js";
+import { phrase } from "../../phrases.js";
 
-const shortest = 8;
+/** The length of the shortest password, in characters. */
+export const shortest = 8;
+
+/** What a password must be. */
+export const passwordRules = phrase("account.password.rules", { count: shortest });
+/** How long a password must be. */
+export const shortestPassword = phrase("account.password.short", { count: shortest });
 
 /**
  * A field for a new password, which says at once when it is too short.
@@ -10,6 +17,6 @@ const shortest = 8;
  */
 export const newPasswordField = (label, { name, hint }) => field(label, {
     name, hint, type: "password", required: true, autocomplete: "new-password",
-    lack: `Choose a password of at least ${shortest} characters.`,
-    check: (text) => Array.from(text).length < shortest ? `At least ${shortest} characters.` : undefined,
+    lack: phrase("account.password.lack", { count: shortest }),
+    check: (text) => Array.from(text).length < shortest ? shortestPassword : undefined,
 });

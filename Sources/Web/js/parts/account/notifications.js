@@ -1,6 +1,7 @@
 // Notification preferences: kinds, quiet hours and muted rooms, and digests by e-mail.
 import { call, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { choice, field, form } from "../controls/form.js";
 import { failure, skeleton } from "../controls/states.js";
 import { subjectTitle } from "../watch/room-row.js";
@@ -14,35 +15,36 @@ import { SavedAtOnce } from "./saved-at-once.js";
  * The kinds of a feature, and those that everybody has.
  * @type {Record<string, string>}
  */
-const groups = { watch: "Rooms", class: "Class", play: "Puzzle", "": "People", admin: "Administration" };
+const groups = { watch: phrase("account.notify.rooms"), class: phrase("account.notify.class"),
+    play: phrase("account.notify.puzzle"), "": phrase("account.notify.people"), admin: phrase("account.notify.admin") };
 
 /**
  * The kinds that can be muted, and the feature of each that has one.
  * @type {[kind: import("../../types/wire.js").NotificationKind, label: string, feature?: string][]}
  */
 export const kinds = [
-    ["room.created", "Somebody makes a room with me", "watch"],
-    ["room.watched", "Somebody has watched", "watch"],
-    ["room.replies", "Comments after I have watched", "watch"],
-    ["room.mentioned", "Somebody mentions or answers me", "watch"],
-    ["room.requested", "A friend asks to join a room", "watch"],
-    ["room.accepted", "Somebody lets me join a room", "watch"],
-    ["task.assigned", "Somebody gives me a task", "class"],
-    ["task.due", "A task of mine is due soon", "class"],
-    ["task.returned", "A teacher returns my work", "class"],
-    ["task.done", "A teacher marks my work as done", "class"],
-    ["task.submitted", "A student hands something in", "class"],
-    ["task.message", "Somebody writes to me about a task", "class"],
-    ["challenge.ready", "The day’s puzzles are ready", "play"],
-    ["challenge.ending", "The day’s puzzle ends soon", "play"],
-    ["challenge.invited", "Somebody invites me to a challenge", "play"],
-    ["challenge.finished", "Somebody finishes my challenge", "play"],
-    ["friend.requested", "Somebody asks to be my friend"],
-    ["friend.accepted", "Somebody accepts my request"],
-    ["invite.accepted", "Somebody joins by my invite"],
-    ["summary", "A digest when much happens"],
-    ["report.made", "Something is reported", "admin"],
-    ["report.due", "A report waits for a decision", "admin"],
+    ["room.created", phrase("account.kind.roomCreated"), "watch"],
+    ["room.watched", phrase("account.kind.roomWatched"), "watch"],
+    ["room.replies", phrase("account.kind.roomReplies"), "watch"],
+    ["room.mentioned", phrase("account.kind.roomMentioned"), "watch"],
+    ["room.requested", phrase("account.kind.roomRequested"), "watch"],
+    ["room.accepted", phrase("account.kind.roomAccepted"), "watch"],
+    ["task.assigned", phrase("account.kind.taskAssigned"), "class"],
+    ["task.due", phrase("account.kind.taskDue"), "class"],
+    ["task.returned", phrase("account.kind.taskReturned"), "class"],
+    ["task.done", phrase("account.kind.taskDone"), "class"],
+    ["task.submitted", phrase("account.kind.taskSubmitted"), "class"],
+    ["task.message", phrase("account.kind.taskMessage"), "class"],
+    ["challenge.ready", phrase("account.kind.challengeReady"), "play"],
+    ["challenge.ending", phrase("account.kind.challengeEnding"), "play"],
+    ["challenge.invited", phrase("account.kind.challengeInvited"), "play"],
+    ["challenge.finished", phrase("account.kind.challengeFinished"), "play"],
+    ["friend.requested", phrase("account.kind.friendRequested")],
+    ["friend.accepted", phrase("account.kind.friendAccepted")],
+    ["invite.accepted", phrase("account.kind.inviteAccepted")],
+    ["summary", phrase("account.kind.summary")],
+    ["report.made", phrase("account.kind.reportMade"), "admin"],
+    ["report.due", phrase("account.kind.reportDue"), "admin"],
 ];
 
 /**
@@ -78,30 +80,33 @@ function preferencesForm(now) {
         ...choice("checkbox", label, { checked: !now.muted.includes(kind), data: { keep: kind } }) }));
     const rooms = now.mutedRooms.map((id) => {
         const room = replica.room(id);
-        return { id, ...choice("checkbox", el("bdi", {}, room ? subjectTitle(room.subject) : "A room you have left"),
+        return { id, ...choice("checkbox", el("bdi", {}, room ? subjectTitle(room.subject) : phrase("account.muted.left")),
             { checked: true, data: { keep: id } }) };
     });
-    const quiet = choice("checkbox", "Quiet hours", { checked: now.quietHours !== undefined, data: { keep: "quietHours" } });
-    const from = field("From", { name: "quietHours.from", type: "time", value: now.quietHours?.from ?? "22:00" });
-    const to = field("To", { name: "quietHours.to", type: "time", value: now.quietHours?.to ?? "07:30" });
+    const quiet = choice("checkbox", phrase("account.quiet.hours"),
+        { checked: now.quietHours !== undefined, data: { keep: "quietHours" } });
+    const from = field(phrase("account.quiet.from"),
+        { name: "quietHours.from", type: "time", value: now.quietHours?.from ?? "22:00" });
+    const to = field(phrase("account.quiet.to"), { name: "quietHours.to", type: "time", value: now.quietHours?.to ?? "07:30" });
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const hours = el("div", { class: "stack-tight", hidden: !quiet.input.checked },
         el("div", { class: "pair" }, from.node, to.node),
-        el("p", { class: "hint" }, `By the clock of ${zone}. What comes then waits until they end.`));
+        el("p", { class: "hint" }, phrase("account.quiet.zone", { zone })));
     quiet.input.addEventListener("change", () => { hours.hidden = !quiet.input.checked; });
     const saving = new SavedAtOnce();
     return saving.follow(form({
         draft: "notifications",
         fields: [],
-        action: "Save",
+        action: phrase("account.save"),
         extra: [
-            el("fieldset", { class: "card switches" }, el("legend", { class: "legend" }, "Notify me when …"),
+            el("fieldset", { class: "card switches" }, el("legend", { class: "legend" }, phrase("account.notify.when")),
+                el("p", { class: "hint elsewhere" }, phrase("account.notify.elsewhere")),
                 el("div", { class: "kinds" }, ...Object.entries(groups).map(([feature, title]) => kindGroup(title,
                     boxes.filter((box) => box.feature === feature))))),
-            el("fieldset", { class: "card stack-tight switches" }, el("legend", { class: "legend" }, "When to be quiet"),
-                quiet.node, hours),
+            el("fieldset", { class: "card stack-tight switches" },
+                el("legend", { class: "legend" }, phrase("account.quiet.title")), quiet.node, hours),
             rooms.length > 0 && el("fieldset", { class: "card stack-tight switches" },
-                el("legend", { class: "legend" }, "Muted rooms"), ...rooms.map((room) => room.node)),
+                el("legend", { class: "legend" }, phrase("account.muted.title")), ...rooms.map((room) => room.node)),
         ],
         send: () => saving.save(() => {
             const known = new Set(shown.map(([kind]) => kind));
@@ -129,7 +134,8 @@ function kindGroup(title, boxes) {
         ...boxes.map((box) => box.node));
     const showCount = () => {
         const on = boxes.filter(({ input }) => input.checked).length;
-        fill(count, on === boxes.length ? "All" : on > 0 ? `${on} of ${boxes.length}` : "None");
+        fill(count, on === boxes.length ? phrase("account.notify.all")
+            : on > 0 ? phrase("account.notify.some", { on, all: boxes.length }) : phrase("account.notify.none"));
     };
     // What was kept here is put back by events that don't bubble.
     node.addEventListener("change", showCount, true);

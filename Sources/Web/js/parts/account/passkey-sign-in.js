@@ -1,10 +1,11 @@
 // Signing in with a passkey: by a button, and by what the browser offers at the field for the e-mail address.
 import { passkeys } from "../../client/passkeys.js";
 import { fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { asProblem, say, sentence } from "../controls/states.js";
 
 /** @type {Partial<Record<import("../../client/passkeys.js").NoCredential, string>>} */
-const reasons = { unusable: "This browser can’t use a passkey here. Use your password." };
+const reasons = { unusable: phrase("account.passkey.unusable") };
 
 /**
  * Signs in with a passkey that somebody chooses in the browser's dialog.
@@ -14,7 +15,7 @@ export async function signIn(note) {
     fill(note);
     const found = await passkeys.signIn();
     if (typeof found !== "string") return undefined;
-    const said = reasons[found] ?? "That was cancelled. Try again, or use your password.";
+    const said = reasons[found] ?? phrase("account.passkey.cancelled");
     fill(note, said);
     return said;
 }

@@ -3,6 +3,7 @@ import { call, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { passkeys } from "../../client/passkeys.js";
 import { el, fill, sync } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { ask } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
 import { asOf, asProblem, sentence } from "../controls/states.js";
@@ -13,13 +14,12 @@ import { confirmed } from "./confirmed.js";
 
 /** @type {Record<import("../../client/passkeys.js").NoCredential, string>} */
 const reasons = {
-    cancelled: "No passkey was added. You can try again.",
-    exists: "This device has a passkey of yours already.",
-    unusable: "This device can’t make a passkey for this page.",
+    cancelled: phrase("account.passkeys.notAdded"),
+    exists: phrase("account.passkeys.exists"),
+    unusable: phrase("account.passkeys.unusable"),
 };
-/** The server's name of a passkey whose keeper it doesn't know. */
-const unnamed = "Passkey";
-const lastOne = "You have no password, so this passkey is your only way to sign in. Set a password or add another passkey first.";
+/** Whether the server knows who keeps a passkey, and has named it so. */
+const isNamed = (/** @type {string} */ name) => name !== "Passkey";
 
 /**
  * The list of the person's passkeys, with the buttons that add and remove one.
@@ -29,7 +29,7 @@ export function passkeyList(signal) {
     const list = el("ul", { class: "list", hidden: true });
     const about = el("div", {});
     const note = el("p", { class: "small" });
-    const add = actionButton("Add a passkey", (button) => addOne(note, again, button));
+    const add = actionButton(phrase("account.passkeys.add"), (button) => addOne(note, again, button));
     const remove = async (/** @type {Passkey} */ passkey, /** @type {HTMLElement} */ button) => {
         try {
             return await removeOne(passkey, note, button);
@@ -59,7 +59,7 @@ async function addOne(note, again, button) {
     try {
         const added = await confirmed(() => passkeys.add(), button);
         if (added === false) return undefined;
-        if (typeof added !== "string") return `The passkey ${added.name} is added.`;
+        if (typeof added !== "string") return phrase("account.passkeys.added", { name: added.name });
         fill(note, reasons[added]);
         return reasons[added];
     } finally {
@@ -76,17 +76,18 @@ async function addOne(note, again, button) {
  */
 async function removeOne({ id, name }, note, button) {
     fill(note);
-    const text = ["You can’t use ", ...(name === unnamed ? ["it"] : ["the one in ", el("bdi", {}, name)]), " to sign in to ",
-        el("bdi", {}, session.keptTenant()?.name ?? "this community"), " any more. Your other passkeys and passwords stay. ",
-        "Your device may go on listing it; you can delete it there."];
-    if (!await ask({ title: "Remove this passkey?", text, action: "Remove", opener: button })) return undefined;
+    const text = phraseAround("account.passkeys.removeText", { kind: isNamed(name) ? "named" : "unnamed",
+        name: el("bdi", {}, name), community: el("bdi", {}, session.keptTenant()?.name ?? "") });
+    if (!await ask({ title: phrase("account.passkeys.removeTitle"), text, action: phrase("account.passkeys.remove"),
+        opener: button })) return undefined;
     try {
         const isDone = await confirmed(() => call("removePasskey", { path: { passkeyID: id } }), button) !== false;
-        return isDone ? "The passkey is removed." : undefined;
+        return isDone ? phrase("account.passkeys.removed") : undefined;
     } catch (problem) {
         if (asProblem(problem).code !== "last_passkey") throw problem;
-        fill(note, lastOne);
-        return lastOne;
+        const said = phrase("account.passkeys.lastOne");
+        fill(note, said);
+        return said;
     }
 }
 
@@ -98,12 +99,14 @@ function line(first, remove) {
     const about = el("span", { class: "small soft" });
     const node = el("li", { data: { passkey: first.id } }, el("div", { class: "setting" },
         el("div", { class: "setting-text" }, el("bdi", { class: "name" }, first.name), about),
-        actionButton("Remove", (button) => remove(first, button), { class: "button button-plain", about: first.name })));
+        actionButton(phrase("account.passkeys.remove"), (button) => remove(first, button),
+            { class: "button button-plain", about: first.name })));
     return {
         node,
         /** @param {Passkey} passkey */
-        update: ({ createdAt, lastUsedAt, isBackedUp }) => fill(about, `added ${dayText(new Date(createdAt))} · `,
-            lastUsedAt ? ["used ", agoInWords(lastUsedAt)] : "not used yet",
-            !isBackedUp && " · only on one device: add a second one, in case you lose it"),
+        update: ({ createdAt, lastUsedAt, isBackedUp }) => fill(about, phraseAround("account.passkeys.line", {
+            day: dayText(new Date(createdAt)), use: lastUsedAt ? "used" : "never", ago: lastUsedAt ? agoInWords(lastUsedAt) : "",
+            kept: isBackedUp ? "often" : "once",
+        })),
     };
 }

@@ -1,6 +1,7 @@
 // Pictures of the user and the community. They are cropped to a square of 512 px before the upload.
 import { replica, upload } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { undoable } from "../controls/undo.js";
 import { actionButton } from "../controls/form.js";
 import { disc, name } from "../controls/person.js";
@@ -17,7 +18,7 @@ const side = 512;
 export function ownPicture(first, signal) {
     const face = el("span", { class: "own-disc" });
     const words = el("div", { class: "profile-text" });
-    const buttons = pictureButtons("your", async (picture) => {
+    const buttons = pictureButtons("person", async (picture) => {
         await upload("setAvatar", picture);
         await replica.refresh();
     }, () => replica.change("deleteAvatar"));
@@ -35,23 +36,24 @@ export function ownPicture(first, signal) {
 
 /** @param {import("../../types/wire.js").Me} me */
 const roleSince = ({ role, createdAt }) =>
-    `${role.replace(/^./, (first) => first.toUpperCase())}, here since ${dayText(new Date(createdAt))}`;
+    phrase("account.profile.since", { role, day: dayText(new Date(createdAt)) });
 
 /**
  * The buttons that choose a picture and remove it.
- * @param {"your" | "the community’s"} whose
+ * @param {"person" | "community"} whose
  * @param {(picture: Blob) => Promise<unknown>} send
  * @param {() => Promise<unknown>} remove
  */
 export function pictureButtons(whose, send, remove) {
     const fault = el("p", { class: "small bad", role: "alert" });
-    const input = el("input", { type: "file", accept: "image/*", class: "unseen", "aria-label": "Picture" });
-    const choose = el("button", { class: "button", onclick: () => input.click() }, "Choose picture");
+    const input = el("input",
+        { type: "file", accept: "image/*", class: "unseen", "aria-label": phrase("account.picture.label") });
+    const choose = el("button", { class: "button", onclick: () => input.click() }, phrase("account.picture.choose"));
     input.tabIndex = -1;
-    const removal = actionButton("Remove picture", async () => {
-        undoable({ said: `Removing ${whose} picture …`, run: async () => {
+    const removal = actionButton(phrase("account.picture.remove"), async () => {
+        undoable({ said: phrase("account.picture.removing", { whose }), run: async () => {
             await remove();
-            return "The picture is removed.";
+            return phrase("account.picture.removed");
         } });
     });
     let isSending = false;
@@ -63,7 +65,7 @@ export function pictureButtons(whose, send, remove) {
         fill(fault);
         try {
             await send(await squared(file));
-            say("The picture is saved.");
+            say(phrase("account.picture.saved"));
         } catch (problem) {
             fill(fault, problem instanceof NotAPicture ? problem.message : sentence(problem));
         }
@@ -86,7 +88,7 @@ class NotAPicture extends Error {}
  */
 async function squared(file) {
     const image = await createImageBitmap(file).catch(() => {
-        throw new NotAPicture("This file is no picture that the browser can read.");
+        throw new NotAPicture(phrase("account.picture.notOne"));
     });
     const canvas = el("canvas", { width: side, height: side });
     const context = canvas.getContext("2d");
@@ -98,6 +100,6 @@ async function squared(file) {
         0.85));
     const small = await write("image/webp");
     const blob = small?.type === "image/webp" ? small : await write("image/jpeg");
-    if (!blob) throw new NotAPicture("The picture can’t be made smaller here.");
+    if (!blob) throw new NotAPicture(phrase("account.picture.large"));
     return blob;
 }

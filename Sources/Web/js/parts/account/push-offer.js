@@ -2,6 +2,7 @@
 import { session } from "../../client.js";
 import { push } from "../../client/push.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { busy, say } from "../controls/states.js";
 import { explained, outcome } from "./browser-switch.js";
 
@@ -11,10 +12,10 @@ export function pushOffer() {
     const isWanted = session.keptTenant()?.webPushKey && session.preference("pushDeclined") !== userID;
     if (!isWanted || push.state() !== "off") return false;
     const fault = el("p", { class: "small bad", role: "alert" });
-    const turnOn = el("button", { class: "button" }, "Notify this browser");
-    const decline = el("button", { class: "button" }, "Not now");
-    const node = el("section", { class: "card stack-tight", "aria-label": "Notifications" },
-        el("p", {}, "Hear of it when a friend has watched, writes or asks to join, also while this page is closed."),
+    const turnOn = el("button", { class: "button" }, phrase("account.push.turnOn"));
+    const decline = el("button", { class: "button" }, phrase("account.push.decline"));
+    const node = el("section", { class: "card stack-tight", "aria-label": phrase("account.push.title") },
+        el("p", {}, phrase("account.push.offer")),
         el("div", { class: "line" }, turnOn, decline), fault);
     const end = () => {
         session.setPreference("pushDeclined", userID);

@@ -1,5 +1,6 @@
 // A form that saves each change by itself. Its button is there only while something couldn't be saved, and says so.
 import { el, icon } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { followNetwork, networkFault, say } from "../controls/states.js";
 
 /** The time from the last change to its request, in milliseconds: a time of day is typed in several keys. */
@@ -7,12 +8,12 @@ const pause = 400;
 
 /** "Saved.", in the card in which something was changed. */
 export function savedNote() {
-    const note = el("p", { class: "saved" }, icon("check"), "Saved.");
+    const note = el("p", { class: "saved" }, icon("check"), phrase("account.saved"));
     return {
         /** @param {EventTarget | null} target what was changed */
         show(target) {
             if (target instanceof Element) target.closest(".switches")?.append(note);
-            say("Saved.");
+            say(phrase("account.saved"));
         },
         hide: () => note.remove(),
     };

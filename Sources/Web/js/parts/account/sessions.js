@@ -2,6 +2,7 @@
 import { call } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { actionButton } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";
 import { asOf, failure, skeleton } from "../controls/states.js";
@@ -23,17 +24,18 @@ export function sessionList(context) {
             return;
         }
         const { here, others } = sessionsByPlace(answer.items);
-        fill(node, state === "stale" || state === "error" ? asOf(at) : undefined, group("here", "This device", here, again),
-            group("elsewhere", "Elsewhere", others, again),
-            others.length > 0 && el("div", {}, actionButton("Sign out everywhere else", async (button) => {
-                if (!await ask({ title: "Sign out everywhere else?", text: "You stay signed in here alone.",
-                    action: "Sign out everywhere else", opener: button })) return;
+        fill(node, state === "stale" || state === "error" ? asOf(at) : undefined,
+            group("here", phrase("account.devices.here"), here, again),
+            group("elsewhere", phrase("account.devices.elsewhere"), others, again),
+            others.length > 0 && el("div", {}, actionButton(phrase("account.devices.endOthers"), async (button) => {
+                if (!await ask({ title: phrase("account.devices.endOthersTitle"), text: phrase("account.devices.endOthersText"),
+                    action: phrase("account.devices.endOthers"), opener: button })) return;
                 await call("endOtherSessions");
                 await again();
-                return "You are signed out everywhere else.";
+                return phrase("account.devices.othersEnded");
             })),
-            el("p", { class: "small soft" }, "If you don’t know one of them, sign it out, and ",
-                el("a", { href: "/settings#change-password" }, "change your password"), "."));
+            el("p", { class: "small soft" }, phraseAround("account.devices.unknown", {
+                change: el("a", { href: "/settings#change-password" }, phrase("account.devices.changePassword")) })));
         context.settled();
     });
     context.signal.addEventListener("abort", stop);
@@ -65,16 +67,17 @@ const group = (id, title, items, again) => items.length > 0 && el("section", { c
  */
 function line(session, again) {
     const { current, deviceName, id, lastUsedAt } = session;
-    const name = deviceName ?? (current ? "This browser" : "Unnamed device");
+    const name = deviceName ?? phrase(current ? "account.devices.browser" : "account.devices.unnamed");
     return el("div", { class: "setting device" }, sign(isHandheld(deviceName) ? "phone" : "computer"),
         el("div", { class: "setting-text" }, el("bdi", { class: "name" }, name),
-            el("span", { class: current ? "small good" : "small" },
-                ...current ? ["In use now"] : ["Used ", agoInWords(lastUsedAt)]),
+            el("span", { class: `small ${current ? "good" : ""}` },
+                current ? phrase("account.devices.inUse")
+                    : phraseAround("account.devices.used", { ago: agoInWords(lastUsedAt) })),
             el("span", { class: "small soft" }, spanWords(session))),
-        !current && actionButton("Sign out", async () => {
+        !current && actionButton(phrase("account.signOut"), async () => {
             await call("endSession", { path: { sessionID: id } });
             await again();
-            return `${name} is signed out.`;
+            return phrase("account.devices.ended", { device: name });
         }, { class: "button button-plain", about: name }));
 }
 
@@ -86,6 +89,6 @@ const isHandheld = (deviceName = "") => /phone|iPad|Android|mobile|tablet/i.test
  * @param {Pick<Session, "source" | "createdAt" | "expiresAt">} session
  */
 export function spanWords({ createdAt, expiresAt, source }) {
-    const how = source === "signup" ? "Since you joined, " : "Signed in ";
-    return `${how}${dateText(createdAt)} · ends ${dayText(new Date(expiresAt))} at the latest`;
+    return phrase("account.devices.span", { how: source === "signup" ? "signup" : "login", date: dateText(createdAt),
+        day: dayText(new Date(expiresAt)) });
 }

@@ -1,5 +1,6 @@
 // Rows of the settings: what something is, how it stands, and what changes it.
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 
 /** @typedef {import("../../dom.js").Parts} Parts */
 
@@ -18,15 +19,15 @@ let closeOpen = () => {};
 
 /**
  * A row whose button opens a form in its place. The form is created when it opens.
- * @param {{label: string, about: () => Parts, action: () => string, verb?: () => string, style?: string, id?: string}} row
- *     `about` says how it stands now, `action` what the button does; `verb` is what stands on it
+ * @param {{label: string, about: () => Parts, action: () => string, verb?: () => string, weight?: "plain" | "bad",
+ *     id?: string}} row `about` says how it stands now, `action` what the button does; `verb` is what stands on it
  * @param {(close: () => void) => Node} make
  */
-export function foldedForm({ label, about, action, verb = () => "Change", style = "button button-plain", id = "" }, make) {
+export function foldedForm({ label, about, action, verb, weight = "plain", id = "" }, make) {
     const place = el("div", { id });
-    const open = el("button", { class: style });
+    const open = el("button", { class: `button button-${weight}` });
     const showRow = () => {
-        fill(open, verb());
+        fill(open, verb?.() ?? phrase("account.change"));
         open.setAttribute("aria-label", action());
         fill(place, settingRow(label, about(), open));
     };

@@ -2,6 +2,7 @@
 import { notSent, replica, session } from "../../client.js";
 import { push } from "../../client/push.js";
 import { el, fill, icon } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { otherPrograms } from "../connections/other-programs.js";
 import { actionButton } from "../controls/form.js";
 import { disc, name } from "../controls/person.js";
@@ -11,10 +12,9 @@ import { signOut } from "./your-data.js";
 /** @typedef {import("../../types/wire.js").Me} Me */
 /**
  * A page of the settings, with how it stands now in a few words.
- * @typedef {{href: string, title: string, icon: Node, value?: import("../../dom.js").Parts}} Row
+ * @typedef {{href: string, title: string, icon: Node, value?: import("../../dom.js").Parts, isLong?: boolean}} Row `isLong`: the
+ *     value needs a line of its own
  */
-
-const themes = { system: "System theme", light: "Light theme", dark: "Dark theme" };
 
 /**
  * The pages in their groups, without the person's own.
@@ -26,27 +26,29 @@ function groupsOf(me) {
     const isUnconfirmed = email && me.emailState !== undefined && me.emailState !== "verified";
     const waiting = notSent().length;
     return [
-        waiting > 0 ? [{ href: "/not-sent", title: "Not sent", icon: sign("up"),
+        waiting > 0 ? [{ href: "/not-sent", title: phrase("account.page.notSent"), icon: sign("up"),
             value: el("span", { class: "count" }, waiting) }] : [],
         [
-            { href: "/settings/notifications", title: "Notifications", icon: sign("bell"),
-                value: webPushKey && (push.state() === "on" ? "On" : "Off here") },
-            { href: "/settings#signing-in", title: "E-mail and password", icon: sign("key"),
-                value: isUnconfirmed ? el("span", { class: "warn" }, "Not confirmed") : el("bdi", {}, me.email) },
-            { href: "/settings/sessions", title: "Signed-in devices", icon: sign("phone") },
-            { href: "/settings#device", title: "Preferences", icon: sign("computer"),
-                value: themes[session.preference("theme")] },
+            { href: "/settings/notifications", title: phrase("account.page.notifications"), icon: sign("bell"),
+                value: webPushKey && phrase(push.state() === "on" ? "account.value.on" : "account.value.off") },
+            { href: "/settings#signing-in", title: phrase("account.page.signingIn"), icon: sign("key"), isLong: true,
+                value: isUnconfirmed ? el("span", { class: "warn" }, phrase("account.value.unconfirmed"))
+                    : el("bdi", {}, me.email) },
+            { href: "/settings/sessions", title: phrase("account.page.devices"), icon: sign("phone") },
+            { href: "/settings#device", title: phrase("account.page.preferences"), icon: sign("computer"),
+                value: phrase("account.value.theme", { theme: session.preference("theme") }) },
         ],
         otherPrograms().map(({ section, sign: picture, title, value }) => ({ href: `/settings/${section}`, title, value,
             icon: sign(picture) })),
         [
-            ...isStudent(me) ? [{ href: "/settings#teachers", title: "Teachers", icon: icon("class") }] : [],
-            ...replica.runsCommunity() ? [{ href: "/admin", title: "Administration", icon: sign("shield"),
+            ...isStudent(me) ? [{ href: "/settings#teachers", title: phrase("account.page.teachers"), icon: icon("class") }] : [],
+            ...replica.runsCommunity() ? [{ href: "/admin", title: phrase("account.page.admin"), icon: sign("shield"),
                 value: el("bdi", {}, community) }] : [],
         ],
         [
-            { href: "/settings#feedback", title: "Feedback", icon: sign("message") },
-            { href: "/settings#goodbye", title: "Your data", icon: sign("down"), value: "Copy, delete" },
+            { href: "/settings#feedback", title: phrase("account.page.feedback"), icon: sign("message") },
+            { href: "/settings#goodbye", title: phrase("account.page.data"), icon: sign("down"),
+                value: phrase("account.value.data") },
         ],
     ].filter((rows) => rows.length > 0);
 }
@@ -71,7 +73,7 @@ function follow(signal, show) {
  * @param {AbortSignal} signal
  */
 export function settingsIndex(first, signal) {
-    const node = el("nav", { class: "stack narrow", "aria-label": "Settings" });
+    const node = el("nav", { class: "stack narrow", "aria-label": phrase("account.settings") });
     follow(signal, () => {
         const me = replica.me() ?? first;
         fill(node,
@@ -79,10 +81,11 @@ export function settingsIndex(first, signal) {
                 el("span", { class: "setting-text" }, name(me), el("span", { class: "small soft" },
                     el("bdi", {}, `@${me.username}`))), icon("next")),
             ...groupsOf(me).map((rows) => el("div", { class: "card list" }, ...rows.map((row) =>
-                el("a", { class: "go", href: row.href }, row.icon, el("span", { class: "name" }, row.title),
-                    el("span", { class: "value small soft" }, row.value), icon("next"))))));
+                el("a", { class: `go ${row.isLong ? "value-below" : ""}`, href: row.href }, row.icon,
+                    el("span", { class: "name" }, row.title), el("span", { class: "value small soft" }, row.value),
+                    icon("next"))))));
     });
-    return el("div", { class: "stack narrow" }, node, el("div", {}, actionButton("Sign out", signOut)));
+    return el("div", { class: "stack narrow" }, node, el("div", {}, actionButton(phrase("account.signOut"), signOut)));
 }
 
 /**
@@ -92,10 +95,10 @@ export function settingsIndex(first, signal) {
  * @param {AbortSignal} signal
  */
 export function settingsList(first, chosen, signal) {
-    const node = el("nav", { class: "row-tabs", "aria-label": "Settings" });
+    const node = el("nav", { class: "row-tabs", "aria-label": phrase("account.settings") });
     follow(signal, () => {
         const me = replica.me() ?? first;
-        const own = { href: "/settings#profile", title: "Your profile", icon: icon("you") };
+        const own = { href: "/settings#profile", title: phrase("account.page.profile"), icon: icon("you") };
         fill(node, ...[[own], ...groupsOf(me)].flatMap((rows, at) => [at > 0 && el("hr"),
             ...rows.map(({ href, icon: picture, title }) => el("a",
                 { href, "aria-current": href === chosen ? "page" : undefined }, picture, title))]));

@@ -1,24 +1,22 @@
 // The form with which somebody makes an account, by an invite or where sign-up is open.
 import { hasPasskeys, loaded, signing } from "../../client.js";
-import { el, fill } from "../../dom.js";
+import { el, fill, icon } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { go } from "../../routes.js";
 import { field, form, radios, valueOf } from "../controls/form.js";
-import { newPasswordField } from "./new-password-field.js";
+import { newPasswordField, passwordRules } from "./new-password-field.js";
 import { say } from "../controls/states.js";
 
-const passwordRules = "At least 8 characters, and not a common one.";
-const usernameRules = "Your friends find and mention you by it. If you leave it empty, we make one from your name "
-    + "or address.";
 /** @type {Record<string, string>} */
-const roleNames = { member: "Member", student: "Student", teacher: "Teacher" };
+const roleNames = { member: phrase("account.signUp.member"), student: phrase("account.signUp.student"),
+    teacher: phrase("account.signUp.teacher") };
 /** @type {Record<string, string>} */
 const problems = {
-    email_taken: "This e-mail address has an account already. Sign in with it.",
-    username_taken: "This username is taken. Choose another one.",
-    invite_invalid: "This link can’t be used any more. Ask for a new one.",
+    email_taken: phrase("account.signUp.emailTaken"), username_taken: phrase("account.username.taken"),
+    invite_invalid: phrase("account.signUp.inviteOver"),
 };
 /** @type {Partial<Record<import("../../client/passkeys.js").NoCredential, string>>} */
-const reasons = { unusable: "This browser can’t make a passkey here. Choose a password." };
+const reasons = { unusable: phrase("account.signUp.unusable") };
 
 /**
  * The form of a new account.
@@ -30,7 +28,7 @@ const reasons = { unusable: "This browser can’t make a passkey here. Choose a 
 export function signUpForm(invite, usual, roles = []) {
     const known = roles.filter((role) => role in roleNames);
     let role = known.length === 0 || known.includes(usual) ? usual : known[0];
-    const { birthday, email, family, given, more, password, username } = accountFields([usual, ...known].includes("student"));
+    const { birthday, email, family, given, more, password, username } = accountFields();
     const way = hasPasskeys ? new PasskeyChoice(password) : undefined;
     const fields = [given, email, password, ...([usual, ...known].includes("teacher") ? [birthday] : []), family, username];
     const choose = (/** @type {string} */ chosen) => {
@@ -41,9 +39,10 @@ export function signUpForm(invite, usual, roles = []) {
     choose(role);
     const node = form({
         fields,
-        extra: [known.length > 0 && radios("You join as", known.map((one) => [one, roleNames[one]]), role, choose), more,
-            way?.note],
-        action: invite?.community ? `Join ${invite.community}` : "Create account",
+        extra: [known.length > 0
+            && radios(phrase("account.signUp.role"), known.map((one) => [one, roleNames[one]]), role, choose), more, way?.note],
+        action: invite?.community ? phrase("account.signUp.join", { community: invite.community })
+            : phrase("account.signUp.create"),
         send: async () => {
             const body = {
                 username: valueOf(username), email: valueOf(email) ?? "", givenName: valueOf(given), familyName: valueOf(family),
@@ -63,7 +62,7 @@ export function signUpForm(invite, usual, roles = []) {
             const taken = code === "email_taken" ? email : code === "username_taken" ? username : undefined;
             taken?.fault(problems[code]);
             taken?.input.focus();
-            return taken ? "The account isn’t made yet." : problems[code];
+            return taken ? phrase("account.signUp.notMade") : problems[code];
         },
     });
     if (way) {
@@ -76,26 +75,26 @@ export function signUpForm(invite, usual, roles = []) {
 
 /**
  * The fields of a new account. What is at fault below `more` opens it.
- * @param {boolean} isOfClass whether this person may have a teacher
  */
-function accountFields(isOfClass) {
-    const chosen = field("Username",
-        { name: "username", autocomplete: "nickname", autocapitalize: "none", spellcheck: false, hint: usernameRules,
+function accountFields() {
+    const chosen = field(phrase("account.field.username"),
+        { name: "username", autocomplete: "nickname", autocapitalize: "none", spellcheck: false,
+            hint: phrase("account.signUp.username"),
             check: (text) => /^[\p{L}\p{M}\p{N}_.-]{2,30}$/u.test(text.trim()) ? undefined
-                : "2 to 30 letters, digits, “_”, “.” or “-”." });
-    const email = field("E-mail",
+                : phrase("account.signUp.usernameFault") });
+    const email = field(phrase("account.field.email"),
         { name: "email", type: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: false,
-        lack: "Write your e-mail address.",
-        hint: isOfClass ? "Only you see it, and a teacher of yours." : undefined });
-    const password = newPasswordField("Password", { name: "password", hint: passwordRules });
-    const given = field("Your name", { name: "givenName", autocomplete: "given-name", maxLength: 60,
-        hint: "Optional. What friends call you." });
-    const familyName = field("Family name", { name: "familyName", autocomplete: "family-name", maxLength: 60 });
-    const birthday = field("Birthday",
+        lack: phrase("account.email.lack"),
+        hint: phrase("account.signUp.email") });
+    const password = newPasswordField(phrase("account.field.password"), { name: "password", hint: passwordRules });
+    const given = field(phrase("account.field.name"), { name: "givenName", autocomplete: "given-name", maxLength: 60,
+        hint: phrase("account.signUp.name") });
+    const familyName = field(phrase("account.field.family"), { name: "familyName", autocomplete: "family-name", maxLength: 60 });
+    const birthday = field(phrase("account.signUp.birthday"),
         { name: "birthday", type: "date", max: "9999-12-31", autocomplete: "bday",
-            hint: "Teachers are 18 or older. Nobody else sees it." });
+            hint: phrase("account.signUp.birthdayHint") });
     const more = el("details", { class: "more-fields" },
-        el("summary", { class: "small" }, "Family name and username, if you like"));
+        el("summary", { class: "small" }, phrase("account.signUp.more")));
     // A fault there is seen.
     const [family, username] = [familyName, chosen].map((one) => ({ ...one, fault: (/** @type {string | undefined} */ text) => {
         more.open ||= text !== undefined;
@@ -111,10 +110,10 @@ class PasskeyChoice {
     note = el("p", { class: "form-fault" });
     /** Stands in place of the password. */
     hint = el("p", { class: "hint", hidden: true },
-        "There is no password to remember: your device asks for your fingerprint, face or PIN (a passkey).");
+        phrase("account.signUp.passkeyHint"));
     other = el("button", { class: "button", onclick: () => this.choose(!this.isPasskey) });
     /** Stands below the form's button. */
-    node = el("div", { class: "stack-tight" }, el("p", { class: "or small soft" }, "or"), this.other);
+    node = el("div", { class: "stack-tight" }, el("p", { class: "or small soft" }, phrase("account.signUp.or")), this.other);
 
     /** @param {import("../controls/form.js").Field} password */
     constructor(password) {
@@ -129,7 +128,7 @@ class PasskeyChoice {
         password.node.hidden = isPasskey;
         password.input.required = !isPasskey;
         hint.hidden = !isPasskey;
-        fill(other, isPasskey ? "Choose a password instead" : "Use fingerprint, face or PIN instead");
+        fill(other, ...isPasskey ? [phrase("account.signUp.password")] : [icon("face"), phrase("account.signUp.passkey")]);
         fill(note);
     }
 
@@ -143,7 +142,7 @@ class PasskeyChoice {
         const { passkeys } = await loaded(import("../../client/passkeys.js"));
         const made = await passkeys.signUp(body, slug);
         if (typeof made !== "string") return true;
-        const said = reasons[made] ?? "That was cancelled, so your account isn’t made yet. Try again, or choose a password.";
+        const said = reasons[made] ?? phrase("account.signUp.cancelled");
         fill(this.note, said);
         say(said);
         return false;

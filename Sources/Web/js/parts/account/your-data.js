@@ -1,6 +1,7 @@
 // The export of all data, signing out, and deleting the account.
 import { address, session, signing, Unsent } from "../../client.js";
 import { el } from "../../dom.js";
+import { listed, phrase, phraseAround } from "../../phrases.js";
 import { go } from "../../routes.js";
 import { actionButton, choice, form } from "../controls/form.js";
 import { ask } from "../controls/dialog.js";
@@ -9,15 +10,17 @@ import { foldedForm, settingRow } from "./setting-row.js";
 
 /** The export of all data, and the form that deletes the account. */
 export const yourData = () => el("div", { class: "card list settings narrow" },
-    settingRow("A copy of everything", "What you wrote, made and played, in one file",
+    settingRow(phrase("account.data.copy"), phrase("account.data.copyAbout"),
         el("a", { class: "button button-plain", href: address("exportMe"), download: "davenport.json",
-            "aria-label": "Download a copy" }, "Download")),
-    foldedForm({ label: "Your account", about: () => "Deleting it can’t be undone.",
-        action: () => "Delete account", verb: () => "Delete account", style: "button button-bad" }, deletion));
+            "aria-label": phrase("account.data.downloadCopy") }, phrase("account.data.download"))),
+    foldedForm({ label: phrase("account.data.account"), about: () => phrase("account.data.noWayBack"),
+        action: () => phrase("account.data.delete"), verb: () => phrase("account.data.delete"), weight: "bad" },
+    deletion));
 
 /** Who is signed in here, with the button that signs out. */
-export const leaving = () => settingRow(["Signed in as ", el("bdi", {}, session.current()?.username)], undefined,
-    actionButton("Sign out", signOut, { class: "button button-plain" }));
+export const leaving = () => settingRow(
+    phraseAround("account.leaving.as", { username: el("bdi", {}, session.current()?.username) }), undefined,
+    actionButton(phrase("account.signOut"), signOut, { class: "button button-plain" }));
 
 /**
  * Signs out, and asks before where something isn't sent yet.
@@ -29,17 +32,18 @@ export async function signOut(button) {
     } catch (problem) {
         if (!(problem instanceof Unsent)) throw problem;
         const { count, drafts, moves, writes } = problem;
-        const names = [...writes.map(named), ...(moves > 0 ? ["moves on the cube"] : []),
+        const names = [...writes.map(named), ...(moves > 0 ? [phrase("account.unsent.moves")] : []),
             ...drafts.map(({ text, pictures }) => excerpt(text, pictures))];
-        const things = count === 1 ? "1 thing you wrote hasn’t" : `${count} things you wrote haven’t`;
-        const text = `${things} been sent: ${names.join(", ")}. Signing out throws ${count === 1 ? "it" : "them"} away.`;
-        if (!await ask({ title: "Sign out all the same?", text, action: "Sign out", opener: button })) return;
+        const text = phrase("account.unsent.text", { count, things: listed(names, "unit") });
+        if (!await ask({ title: phrase("account.unsent.title"), text, action: phrase("account.signOut"),
+            opener: button })) return;
         await signing.signOut({ evenUnsent: true });
     }
 }
 
 /** @param {import("../../types/app.js").PendingWrite} write */
-const named = ({ comment, pictures }) => comment ? excerpt(comment.content ?? "", pictures) : "a watched mark";
+const named = ({ comment, pictures }) => comment ? excerpt(comment.content ?? "", pictures)
+    : phrase("account.unsent.mark");
 
 /**
  * @param {string} text
@@ -47,21 +51,21 @@ const named = ({ comment, pictures }) => comment ? excerpt(comment.content ?? ""
  */
 function excerpt(text, pictures = []) {
     const letters = Array.from(text);
-    const words = text && `“${letters.slice(0, 40).join("")}${letters.length > 40 ? "…" : ""}”`;
-    const count = pictures.length > 0 && (pictures.length > 1 ? `${pictures.length} pictures` : "a picture");
-    return [words, count].filter(Boolean).join(" with ");
+    const words = letters.slice(0, 40).join("") + (letters.length > 40 ? "…" : "");
+    return words ? phrase("account.unsent.words", { words, pictures: pictures.length })
+        : phrase("account.unsent.pictures", { count: pictures.length });
 }
 
 /** @param {() => void} cancel */
 function deletion(cancel) {
     const password = currentPassword();
-    const erase = choice("checkbox", "Delete everything I wrote, too. Otherwise it stays for the others, without my name.", {});
+    const erase = choice("checkbox", phrase("account.data.erase"), {});
     return el("div", { class: "stack-tight" },
-        el("p", { class: "small" }, "You leave every room, and your friendships and invites end. This can’t be undone."),
+        el("p", { class: "small" }, phrase("account.data.leave")),
         form({
             fields: password ? [password] : [],
             extra: erase.node,
-            action: "Delete account for good",
+            action: phrase("account.data.forGood"),
             weight: "bad",
             cancel,
             send: async () => {
@@ -71,11 +75,11 @@ function deletion(cancel) {
                 return undefined;
             },
             explain: (problem) => {
-                if (problem.code === "last_owner") return "You are the last owner. Make somebody else an owner first.";
+                if (problem.code === "last_owner") return phrase("account.data.lastOwner");
                 if (problem.code !== "wrong_password") return undefined;
-                password?.fault("This isn’t your current password.");
+                password?.fault(phrase("account.password.wrong"));
                 password?.input.focus();
-                return "Nothing was deleted.";
+                return phrase("account.data.nothing");
             },
         }));
 }
