@@ -15,7 +15,8 @@ import { sign } from "../js/parts/controls/signs.js";
 import { commentArticle } from "../js/parts/room/comment.js";
 import { TimeChip } from "../js/parts/room/time-chip.js";
 import { WatchPanel } from "../js/parts/room/watch-panel.js";
-import { poster, roomRow } from "../js/parts/watch/room-row.js";
+import { roomRow } from "../js/parts/watch/room-line.js";
+import { poster } from "../js/parts/watch/room-row.js";
 import { linkToSend } from "../js/parts/people/link-to-send.js";
 import { signUpForm } from "../js/parts/account/sign-up.js";
 import { communityForm } from "../js/parts/account/founding.js";
@@ -206,9 +207,11 @@ export const parts = {
         "The next comment in a minute, scrolled away": () => panel({ runs: true, second: 1240, isHeld: true }),
         "At the end": () => panel({ runs: true, second: 3420 }),
     },
-    "watch/room-row.js": {
+    "watch/room-line.js": {
         ...Object.fromEntries(["watch", "read", "wait", "discuss"].map((attention) => [attention,
             () => row({ attention, unreadCount: attention === "read" ? 4 : 0 })])),
+    },
+    "watch/room-row.js": {
         "Posters without a picture": () => line(poster("Severance"), poster("ليلى")),
     },
     "people/link-to-send.js": { "A link": () => linkToSend("https://sofa.example.org/join#sofa/ABCD-EFGH",
@@ -233,7 +236,7 @@ export const parts = {
     "not-sent/refusal.js": { "A comment that was refused": () => refusal({ id: 1, kind: "comment", text: "What I said",
         canRetry: true,
         problem: problem({}) }) },
-    "connections/shown-once.js": { "A token": () => shownOnce("Token", "davenport_bot_AZoc8-wpdcSisW7pfHF4g4b4ZuWz5IPH-1S6qoPguxo",
+    "connections/shown-once.js": { "A token": () => shownOnce("token", "davenport_bot_AZoc8-wpdcSisW7pfHF4g4b4ZuWz5IPH-1S6qoPguxo",
         { isMain: true, hint: "It is shown only now." }).node },
     "connections/history-preview.js": { "Shows, a film and plays that are left out": () => previewPart({ things: watched(),
         leftOut: [{ file: "tracking-prod-records-v2.csv", line: 12, entry: 11, reason: "has no time that can be read" }],

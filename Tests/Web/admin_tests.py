@@ -132,7 +132,7 @@ def a_member_sees_nothing_of_the_administration(site, browser):
     site.call("PATCH", f"/members/{former}", {"role": "member"}, by="ada")
     for page in (admin.page, inviting, auditing):
         expect(page.get_by_text("There is no such page.")).to_be_visible()
-    for text in ("here since", "not used yet", "Signed up"):
+    for text in ("· since", "not used yet", "Signed up"):
         pages = lambda: "".join([admin.readable(), inviting.content(), auditing.content()])
         until(lambda text=text: text not in pages(), f"nothing of {text}")
     for visit in (member, admin):
@@ -170,7 +170,7 @@ def members_get_other_roles_and_a_class_another_teacher(site, browser):
             page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(ada.button("Change young")).to_be_focused()
-        expect(line).to_contain_text(wanted or "here since")
+        expect(line).to_contain_text(wanted or "· since")
     search.fill("old.t")
     ada.button("Change old.teacher").click()
     for name in ("nobody.at.all", "new.teacher"):

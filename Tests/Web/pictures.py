@@ -5,6 +5,7 @@ They are for people to look at: run it by bin/check --web pictures. Usage: pytho
 
 import itertools
 import random
+import re
 import shutil
 import sys
 import traceback
@@ -123,7 +124,7 @@ def join_signed_in(visit, scene):
 def watch(visit, scene):
     name = visit.opens("/watch", "watch")
     # Given names come last.
-    expect(visit.page.get_by_text("Cem watched it", exact=True)).to_be_visible()
+    expect(visit.page.get_by_text(re.compile("min.*Bea.*Cem.*have watched")).first).to_be_visible()
     until(lambda: visit.page.evaluate(SEEN), "the pictures that are in view")
     yield name
 
@@ -255,6 +256,7 @@ def rooms(visit, scene):
 
 
 def archive(visit, scene):
+    visit.keeps_all()
     yield visit.opens("/archive?all", "archive")
     visit.page.locator("main a[href^='/archive/']").first.click()
     visit.page.locator("main a[href^='/rooms/']").first.wait_for()
@@ -263,6 +265,7 @@ def archive(visit, scene):
 
 def new(visit, scene):
     page = visit.page
+    visit.keeps_all()
     yield visit.opens("/new", "new-room") + "-new"
     page.get_by_label("What do you watch?").fill("severance")
     page.locator(".results .result").first.wait_for()
@@ -318,6 +321,8 @@ def play(visit, scene):
         yield "flat"
         visit.button("Unfold").click()
     visit.button("Clear").click()
+    visit.button("More").click()
+    yield "more"
     visit.button("How to play").click()
     yield "help"
     page.keyboard.press("Escape")

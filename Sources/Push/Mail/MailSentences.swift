@@ -10,13 +10,9 @@ struct MailSentences {
 
     /// All sentences that mails are made of.
     static var all: [String] {
-        let stop = MailContent.Stop(page: "", endpoint: "")
-        let contents: [MailContent] = [
-            .password, .verify, .addressChanged(email: ""), .addressChangedAgain(email: ""), .newSignIn(device: nil, time: ""),
-            .invite(by: "", stop: stop), .digest(of: [], stop: stop),
-        ]
-        let sentences = contents.map(Self.init).flatMap { [$0.subject] + $0.paragraphs }
-        return sentences.filter { !$0.isEmpty } + [namelessDevice, noMoreInvites, noMoreDigests] + DigestText.sentences
+        let kinds = [password, verify, addressChanged, addressChangedAgain, newSignIn, invite, digest]
+        let sentences = kinds.flatMap { [$0.subject] + $0.paragraphs }.filter { !$0.isEmpty }
+        return sentences + [namelessDevice, noMoreInvites, noMoreDigests] + DigestText.sentences
     }
 
     /// The subject; empty for a digest, which has its own.
@@ -36,7 +32,7 @@ struct MailSentences {
             case .addressChangedAgain: Self.addressChangedAgain
             case .newSignIn: Self.newSignIn
             case .invite: Self.invite
-            case .digest: MailSentences("", Self.greeting, "Go there:")
+            case .digest: Self.digest
             }
     }
 
@@ -73,4 +69,5 @@ struct MailSentences {
         "%1$@ invites you to %2$@", "Hello,",
         "%1$@ invites you to %2$@, a community on Davenport. If you don't know %1$@, you need do nothing.",
         "With this link you join:")
+    private static let digest = MailSentences("", greeting, "Go there:")
 }

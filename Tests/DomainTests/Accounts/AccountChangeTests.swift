@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Domain
 import Foundation
 import TestSupport
@@ -21,6 +22,25 @@ struct AccountChangeTests {
             #expect(try await server.call(.get, "/v1/me", token: ada.token).expecting(200, Me.self) == cleared)
             let role = try await change(server, ada, ["role": "owner"]).expecting(200, Me.self)
             #expect(role.role == .member, "a client never sets its own role")
+        }
+    }
+
+    /// Shows rule 16.49.
+    @Test("A person chooses a language of the client, and null is the browser's again; any other text is refused")
+    func language() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            #expect(try await server.as(ada).showMe().language == nil)
+            for language in Language.allCases {
+                #expect(try await change(server, ada, ["language": .string(language.rawValue)]).expecting(200, Me.self).language == language)
+            }
+            let export = try await server.call(.get, "/v1/me/export", token: ada.token).expecting(200, JSONValue.self)
+            #expect(export["me"]?["language"] == "ar")
+            for wrong in ["xx", "EN", "en-GB", ""] {
+                #expect(try await change(server, ada, ["language": .string(wrong)]).faultyFields == ["language"], "\(wrong)")
+            }
+            #expect(try await change(server, ada, ["givenName": "Ada"]).expecting(200, Me.self).language == .arabic)
+            #expect(try await change(server, ada, ["language": nil]).expecting(200, Me.self).language == nil)
         }
     }
 

@@ -37,6 +37,20 @@ struct PasswordMailTests {
         }
     }
 
+    /// Shows rule 16.51.
+    @Test("A mail is in the language that its reader chose")
+    func language() async throws {
+        try await MailFixture.with { house in
+            _ = try await house.server.as(house.ada).changeMe(AccountChange(language: .set(.french)))
+            #expect(try await house.ask(house.ada.email).status == 202)
+            let mail = try #require(try await house.drain().first)
+            let french = Translations.product.words(in: .french)
+            #expect(mail.subject == french.filled("A new password for %2$@", ["ada", house.server.tenant.name]))
+            #expect(mail.subject != "A new password for \(house.server.tenant.name)" && mail.paragraphs.count == 3)
+            #expect(!mail.paragraphs.joined().contains("password") && mail.paragraphs.joined().contains("ada"))
+        }
+    }
+
     /// Shows rule 26.2.
     @Test("A link that was sent ends after 24 hours, with a newer one, a new password, a new address and at its reader's wish")
     func ends() async throws {

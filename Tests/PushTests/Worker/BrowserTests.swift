@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Domain
 import Foundation
 import Postgres
@@ -38,6 +39,23 @@ struct BrowserTests {
             #expect(push.request.endpoint == "\(FakeBrowsers.origin)/wpush/v2/bea")
             let key = try await evening.setWebKey()
             #expect(push.request.authorization.hasPrefix("vapid t=") && push.request.authorization.hasSuffix(", k=\(key)"))
+        }
+    }
+
+    /// Shows rule 16.51.
+    @Test("A browser's notification is in the language that the person chose; Apple's stays English, with what the app translates")
+    func language() async throws {
+        try await with { evening, ada, bea, room in
+            try await evening.device(bea)
+            _ = try await evening.server.as(bea).changeMe(AccountChange(language: .set(.german)))
+            try await evening.server.watched(ada, room)
+            try await evening.drain()
+            let (message, key) = (try #require(evening.browsers.pushes.first).message, "%1$@ finished %2$@. Your turn?")
+            let german = Translations.product.words(in: .german)
+            #expect(message.title == "Severance" && message.body == german.filled(key, ["ada", "Severance S01E03"]))
+            #expect(!message.body.contains("finished"))
+            let alert = try #require(evening.apple.pushes.first).payload.aps.alert
+            #expect(alert.body == "ada finished Severance S01E03. Your turn?" && alert.locKey == key)
         }
     }
 

@@ -31,10 +31,11 @@ struct TranslationTests {
         #expect(Self.sentences.subtracting(words.sentences.keys).sorted() == [])
         #expect(Set(words.sentences.keys).subtracting(Self.sentences).sorted() == [])
         for (key, sentence) in words.sentences {
-            let texts = switch sentence {
-            case .one(let text): [text]
-            case .plural(let texts): Array(texts.values)
-            }
+            let texts =
+                switch sentence {
+                case .one(let text): [text]
+                case .plural(let texts): Array(texts.values)
+                }
             #expect(!texts.contains(""), "\(key)")
             // A plural may say a number in words, such as "two".
             let needed = Self.arguments(of: key)

@@ -104,7 +104,7 @@ function feedbackLine(first) {
     /** @param {Wire.Feedback} feedback */
     function showFeedback({ id, author, text, context, state, createdAt }) {
         fill(node, el("div", { class: "about-row" }, disc(author, { large: true }), el("div", { class: "setting-text" },
-            el("span", { class: "with-chip" }, username(author),
+            el("span", { class: "with-chip" }, username(author), " ",
                 el("span", { class: "role" }, states.find(([key]) => key === state)?.[1])),
             el("p", { class: "comment-text", dir: "auto" }, text),
             el("span", { class: "small soft" }, ago(createdAt), context && ` · ${contextWords(context)}`)),

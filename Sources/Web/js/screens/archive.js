@@ -3,9 +3,13 @@
 import { call, replica, session } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill, sync } from "../dom.js";
+import { phrase } from "../phrases.js";
 import { hasArchiveTab } from "../routes.js";
 import { called, discs } from "../parts/controls/person.js";
-import { groupTitle, poster, roomRow } from "../parts/watch/room-row.js";
+import { groupTitle } from "../parts/watch/group-title.js";
+import { moreButton } from "../parts/watch/more-button.js";
+import { roomRow } from "../parts/watch/room-line.js";
+import { poster } from "../parts/watch/room-row.js";
 import { asOf, emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { onDayText } from "../parts/controls/time.js";
 
@@ -14,9 +18,11 @@ import { onDayText } from "../parts/controls/time.js";
 /** @typedef {import("../parts/frame/frame.js").Context} Context */
 
 const pageSize = 50;
+/** A list with more groups has a field to search it. */
+const most = 6;
 
-/** What a list of groups is called. */
-const kindTitles = /** @type {const} */ ({ tv: "Shows", movie: "Films", custom: "Anything else" });
+/** The kinds of groups, each of which has a list of its own. */
+const kinds = /** @type {const} */ (["tv", "movie", "custom"]);
 
 /** Whether rooms that still run are listed too, which the dashboard has no place for. */
 const listsAll = () => location.search === "?all";
@@ -31,22 +37,36 @@ function groupsPage(context) {
     const age = el("div", {});
     const list = groupSections();
     const rest = el("div", {});
+    const search = el("input", { type: "search", autocomplete: "off", spellcheck: false, hidden: true, oninput: () => show(),
+        "aria-label": phrase("watch.archive.search"), placeholder: phrase("watch.archive.placeholder") });
+    const nothing = el("p", { class: "soft", role: "status" });
     /** @type {GroupCard[]} */
     let further = [];
 
+    /** @type {() => GroupCard[]} */
+    let groups = () => [];
+    /** Shows the groups that the words of the search are of. */
+    const show = () => {
+        const all = groups();
+        const found = all.filter((group) => isFound(group, search.value));
+        // A field with words stays, so that they can be changed.
+        search.hidden = all.length <= most && search.value === "";
+        fill(nothing, all.length > 0 && found.length === 0 && phrase("watch.archive.noMatch"));
+        list.update(found);
+    };
     const { stop, again } = answers.watch("listGroups", { query: { limit: pageSize } }, ({ answer, at, state, problem }) => {
-        const groups = () => [...(answer?.items ?? []), ...further].filter(isListed);
-        list.update(groups());
+        groups = () => [...(answer?.items ?? []), ...further].filter(isListed);
+        show();
         const isEmpty = answer && groups().length === 0;
         fill(age, state === "stale" || state === "error" ? answer && asOf(at) : undefined);
         fill(rest, state === "loading" && skeleton(6, again), state === "error" && !answer && failure(problem, again),
-            isEmpty && emptyState("Nothing here yet. Rooms come here a week after everybody has watched.",
-                el("a", { class: "button", href: "/watch" }, "Watch"),
-                el("a", { class: "button", href: "/settings/history" }, "Bring along what you watched")),
-            answer?.next && more(async () => {
+            isEmpty && emptyState(phrase("watch.archive.empty"),
+                el("a", { class: "button", href: "/watch" }, phrase("watch.archive.watch")),
+                el("a", { class: "button", href: "/settings/history" }, phrase("watch.archive.history"))),
+            answer?.next && moreButton(async () => {
                 const next = await call("listGroups", { query: { limit: pageSize, after: answer.next } });
                 further = [...further, ...next.items];
-                list.update(groups());
+                show();
                 answer.next = next.next;
                 return next.next !== undefined;
             }, context.signal));
@@ -55,19 +75,18 @@ function groupsPage(context) {
     });
     context.signal.addEventListener("abort", stop);
     // People have their names later.
-    context.signal.addEventListener("abort", replica.subscribe(["rooms"], () => list.update()));
-    const title = listsAll() ? "All rooms" : "Archive";
+    context.signal.addEventListener("abort", replica.subscribe(["rooms"], show));
+    const title = phrase(listsAll() ? "watch.archive.all" : "watch.archive.title");
     context.title(title);
     const head = [el("h1", {}, title), age];
     return el("div", {}, hasArchiveTab(session.keptTenant()?.features ?? []) ? el("header", { class: "bar" }, ...head)
-        : bar("/watch", ...head), list.node, rest);
+        : bar("/watch", ...head), el("div", { class: "archive-search" }, search, nothing), list.node, rest);
 }
 
 /** The groups of each kind under its title. */
 function groupSections() {
-    /** @type {GroupCard[]} */
-    let shown = [];
-    const sections = Object.entries(kindTitles).map(([kind, title]) => {
+    const sections = kinds.map((kind) => {
+        const title = phrase(`watch.archive.${kind}`);
         const rows = el("ul", { class: kind === "tv" ? "wall" : "card rows" });
         const node = el("section", { class: "stack-tight shelf", "aria-label": title, hidden: true }, el("h2", {}, title), rows);
         return { kind, node, rows };
@@ -75,8 +94,7 @@ function groupSections() {
     return {
         node: el("div", { class: "shelves" }, ...sections.map(({ node }) => node)),
         /** @param {GroupCard[]} groups */
-        update(groups = shown) {
-            shown = groups;
+        update(groups) {
             for (const { kind, node, rows } of sections) {
                 const found = groups.filter((group) => group.kind === kind);
                 node.hidden = found.length === 0;
@@ -87,13 +105,39 @@ function groupSections() {
 }
 
 /**
- * The seasons of a group, as far as its rooms are here: "Season 2", "Seasons 1 to 3".
- * @param {string} id
+ * What a group is called, with the seasons of those of its rooms that are listed, as far as they are here: "Severance, season 2",
+ * "Severance, seasons 1 to 3".
+ * @param {Pick<GroupCard, "id" | "kind" | "title" | "members">} group
+ * @param {readonly Room[]} [rooms]
  */
-function seasonsOf(id) {
-    const found = replica.rooms().flatMap(({ group, subject }) => group === id && subject.kind === "tv" ? subject.season : []);
-    const [first, last] = [Math.min(...found), Math.max(...found)];
-    return found.length > 0 && (first === last ? `Season ${first}` : `Seasons ${first} to ${last}`);
+function nameOf({ id, kind, title, members }, rooms = replica.rooms()) {
+    const show = groupTitle(kind, title, members);
+    const seasons = rooms.filter(({ archived, group }) => group === id && (archived || listsAll()))
+        .flatMap(({ subject }) => subject.kind === "tv" ? subject.season : []);
+    const [first, last] = [Math.min(...seasons), Math.max(...seasons)];
+    if (seasons.length === 0) return show;
+    return first === last ? phrase("watch.archive.season", { show, season: String(first) })
+        : phrase("watch.archive.seasons", { show, first: String(first), last: String(last) });
+}
+
+/**
+ * Whether each word of a search is of a group's name or of one of its people.
+ * @param {GroupCard} group
+ * @param {string} words
+ */
+function isFound(group, words) {
+    const text = [nameOf(group), ...group.members.map((member) => called(member))].join(" ").toLowerCase();
+    return words.toLowerCase().split(/\s+/u).every((word) => text.includes(word));
+}
+
+/**
+ * How much of a group there is, and of which day the last of it is: "3 episodes · Saturday".
+ * @param {GroupCard["kind"]} kind
+ * @param {number} count
+ * @param {string} stamp
+ */
+function extent(kind, count, stamp) {
+    return [phrase("watch.archive.count", { kind, count }), " · ", dayNode(stamp)];
 }
 
 /** @param {GroupCard} group */
@@ -108,19 +152,15 @@ function groupRow(first) {
         node: el("li", {}, link),
         /** @param {GroupCard} group */
         update(group) {
-            const seasons = seasonsOf(group.id);
-            const key = JSON.stringify([group, seasons, group.members.map((member) => called(member))]);
+            const name = nameOf(group);
+            const key = JSON.stringify([group, name, group.members.map((member) => called(member))]);
             if (key === shown) return;
             shown = key;
-            const { activeCount: active, archivedCount: archived, kind } = group;
-            const things = (/** @type {number} */ count) => kind === "tv" ? `${count} ${count === 1 ? "episode" : "episodes"}`
-                : `${count} ${count === 1 ? "room" : "rooms"}`;
-            const counts = listsAll() && active > 0 ? `${active} active${archived > 0 ? `, ${archived} archived` : ""}`
-                : things(archived);
+            const { activeCount, archivedCount, kind, lastActivityAt } = group;
+            const count = archivedCount + (listsAll() ? activeCount : 0);
             fill(link, kind === "tv" && poster(group.title, group.poster, 160),
-                el("bdi", { class: "row-title" }, groupTitle(kind, group.title, group.members)),
-                el("span", { class: "small soft figures" }, counts, kind === "tv" ? el("br") : " · ", seasons, seasons && " · ",
-                    dayNode(group.lastActivityAt)), discs(group.members));
+                el("bdi", { class: "row-title" }, name),
+                el("span", { class: "small soft figures" }, ...extent(kind, count, lastActivityAt)), discs(group.members));
         },
     };
 }
@@ -138,7 +178,7 @@ const dayNode = (stamp) => el("time", { datetime: stamp }, onDayText(stamp).repl
  */
 function groupPage(context, group) {
     const page = new GroupPage(context, group);
-    context.title("Archive");
+    context.title(phrase("watch.archive.title"));
     const update = () => { if (page.fetched.length > 0 || page.kept()) page.update(); };
     context.signal.addEventListener("abort", replica.subscribe(["rooms"], update));
     fill(page.rest, skeleton());
@@ -147,7 +187,7 @@ function groupPage(context, group) {
 }
 
 class GroupPage {
-    title = el("bdi", {}, "Archive");
+    title = el("bdi", {}, phrase("watch.archive.title"));
     about = el("div", { class: "group-about" });
     rows = el("ul", { class: "card rows" });
     rest = el("div", {});
@@ -174,8 +214,7 @@ class GroupPage {
             this.update();
         } catch (problem) {
             this.context.state("error");
-            const missing = "There is no such group, or you are not in it.";
-            fill(this.rest, failure(problem, () => this.begin(), { missing }));
+            fill(this.rest, failure(problem, () => this.begin(), { missing: phrase("watch.archive.missing") }));
         }
     }
 
@@ -197,27 +236,32 @@ class GroupPage {
     update() {
         const { context, next, rest, rows, shown } = this;
         const rooms = this.kept() ?? this.fetched;
-        if (rooms[0]) this.name(rooms[0]);
+        if (rooms[0]) this.name(rooms[0], rooms);
         sync(rows, rooms.slice(0, shown), (room) => room.id, (room) => roomRow(room));
         rows.hidden = rooms.length === 0;
         const hasMore = rooms.length > shown || (!replica.isWhole() && next !== undefined);
-        fill(rest, rooms.length === 0
-            && emptyState(listsAll() ? "There are no rooms of this group any more."
-                : "No room of this group is in the archive."), hasMore && more(() => this.showMore(), context.signal));
+        fill(rest, rooms.length === 0 && emptyState(phrase(listsAll() ? "watch.archive.gone" : "watch.archive.noneHere")),
+            hasMore && moreButton(() => this.showMore(), context.signal));
         context.state(rooms.length === 0 ? "empty" : "ready");
         context.settled();
     }
 
-    /** @param {Room} room the latest of them */
-    name({ lastActivityAt, members, poster: widths, subject }) {
+    /**
+     * @param {Room} room the latest of them
+     * @param {readonly Room[]} rooms
+     */
+    name({ lastActivityAt, members, poster: widths, subject }, rooms) {
         const people = members.map(({ user }) => user);
-        const name = groupTitle(subject.kind, subject.kind === "tv" ? subject.showTitle : "", people);
+        const { kind } = subject;
+        const name = nameOf({ id: this.group, kind, title: kind === "tv" ? subject.showTitle : "", members: people }, rooms);
+        // Of those that were fetched, more may follow.
+        const count = this.next === undefined || this.kept() ? rooms.length : 0;
         fill(this.title, name);
         this.context.title(name);
-        const key = JSON.stringify([name, people, widths, lastActivityAt]);
-        if (key !== this.shownAbout) fill(this.about, subject.kind === "tv" && poster(name, widths, 96),
+        const key = JSON.stringify([name, people, widths, lastActivityAt, count]);
+        if (key !== this.shownAbout) fill(this.about, subject.kind === "tv" && poster(subject.showTitle, widths, 96),
             el("div", { class: "stack-tight" }, discs(people),
-                el("span", { class: "small soft" }, `Last active ${onDayText(lastActivityAt)}`)));
+                el("span", { class: "small soft" }, ...count ? extent(kind, count, lastActivityAt) : [dayNode(lastActivityAt)])));
         this.shownAbout = key;
     }
 
@@ -227,33 +271,4 @@ class GroupPage {
         this.update();
         return false;
     }
-}
-
-/**
- * "More": by a tap, or by scrolling to it.
- * @param {() => Promise<boolean>} load whether there is still more
- * @param {AbortSignal} signal
- */
-function more(load, signal) {
-    const fault = el("span", { class: "small bad", role: "alert" });
-    const button = el("button", { class: "button" }, "Show more");
-    const node = el("div", { class: "empty" }, button, fault);
-    let isLoading = false;
-    const run = async () => {
-        if (isLoading) return;
-        isLoading = true;
-        fill(fault);
-        try {
-            if (!await load()) node.hidden = true;
-        } catch (problem) {
-            fill(fault, problem instanceof Error ? problem.message : "");
-        }
-        isLoading = false;
-    };
-    button.addEventListener("click", run);
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && run(),
-        { rootMargin: "400px" });
-    observer.observe(node);
-    signal.addEventListener("abort", () => observer.disconnect());
-    return node;
 }

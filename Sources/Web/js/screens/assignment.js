@@ -8,7 +8,7 @@ import { ownTask } from "../parts/class/own-task.js";
 import { assignmentForm } from "../parts/class/assignment-form.js";
 import { attachments } from "../parts/class/attachments.js";
 import { followHeight } from "../parts/frame/bars.js";
-import { deadlineText, lockSentence, phrases, stateSentence } from "../parts/class/class-words.js";
+import { deadlineText, lockSentence, stateSentence } from "../parts/class/class-words.js";
 import { isAsked } from "../parts/class/entry-rules.js";
 import { dateText } from "../parts/controls/time.js";
 import { AssignmentHistory } from "../parts/class/assignment-history.js";
@@ -163,18 +163,20 @@ class AssignmentPage {
      */
     showAbout(found, side) {
         const { extendedTo, missing: isMissing, state, student, task: { maxPoints, priority, tags } } = found;
-        const facts = [extendedTo && phrase("class.work.moreTime", { time: dateText(extendedTo) }),
+        const due = deadlineText(found).split(" · ");
+        const facts = [...due, extendedTo && phrase("class.work.moreTime", { time: dateText(extendedTo) }),
             maxPoints !== undefined && phrase("class.work.pointsInAll", { count: maxPoints }),
             priority !== "none" && phrase("class.row.priority", { priority }), ...tags]
-            .flatMap((one) => one ? [" · ", el("span", { class: "phrase" }, one)] : []);
+            .filter((one) => one !== undefined && one !== false);
         const isTeacher = side === "teacher";
         mark(this.page, "data-assignment", found.id);
         mark(this.page, "data-state", state);
         fill(this.about, el("div", { class: "line work-head" }, isTeacher && disc(student, { large: true }), el("div", {},
             isTeacher && el("p", { class: "name" }, el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student)))),
             el("p", { class: "state", data: { state } }, stateSentence(found, side)),
-            el("p", { class: "small soft" }, el("span", { class: isMissing ? "bad" : "" }, ...phrases(deadlineText(found))),
-                ...facts))),
+            el("p", { class: "small soft" }, ...facts.flatMap((one, place) => [
+                el("span", { class: isMissing && place < due.length ? "phrase bad" : "phrase" }, one,
+                    place < facts.length - 1 && " ·"), " "])))),
         lockSentence(found) && el("p", { class: "small soft" }, lockSentence(found)));
     }
 

@@ -5,27 +5,22 @@ import { bar, el, fill } from "../dom.js";
 import { radios } from "../parts/controls/form.js";
 import { emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { dayText } from "../parts/controls/time.js";
-import { challengeResults, rankedRow, ranking } from "../parts/play/results.js";
+import { bestWords, rankedRow, ranking, resultsOf } from "../parts/play/results.js";
+import { phrase } from "../phrases.js";
 
-const periods = /** @type {const} */ ([["today", "Today"], ["week", "This week"], ["all", "All time"]]);
+const periods = /** @type {const} */ ([["today", phrase("play.boards.today")],
+    ["week", phrase("play.boards.week")], ["all", phrase("play.boards.all")]]);
 /** @typedef {{mode: Wire.PlayMode, period: typeof periods[number][0]}} Which */
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function boards(context) {
     const which = /** @type {Which} */ ({ mode: "timed", period: "week" });
     const about = el("p", { class: "small soft" });
-    const place = el("div", {});
-    const order = el("div", {});
-    const caption = el("div", { class: "board-about" }, about, order);
-    /** @param {ReturnType<typeof ranking>} found */
-    const shown = (found) => {
-        fill(place, found.node);
-        fill(order, found.order);
-    };
+    const place = el("div", { class: "board-and-words" });
     const show = () => {
-        fill(order);
-        if (which.period === "today") todaysResults(which, about, place, shown);
-        else shown(board({ ...which }, about));
+        const { mode, period } = which;
+        if (period === "today") todaysResults(which, about, place);
+        else fill(place, ...board({ mode, period }, about));
     };
     /**
      * @param {string} legend
@@ -36,36 +31,45 @@ export default function boards(context) {
         Object.assign(which, { [key]: value });
         show();
     });
-    context.title("Boards");
+    context.title(phrase("play.boards.title"));
     context.state("ready");
     context.settled();
     show();
-    return el("div", {}, bar("/play", el("h1", {}, "Boards"),
-        el("div", { class: "mode" }, switches("Mode", "mode", [["timed", "Timed"], ["untimed", "Untimed"]]))),
-    el("div", { class: "stack" }, el("div", { class: "period" }, switches("Time", "period", periods)), caption, place));
+    const modes = /** @type {const} */ (["timed", "untimed"]).map((mode) =>
+        /** @type {const} */ ([mode, phrase("play.mode", { mode })]));
+    return el("div", {}, bar("/play", el("h1", {}, phrase("play.boards.title")),
+        el("div", { class: "mode" }, switches(phrase("play.modes"), "mode", modes))),
+    el("div", { class: "stack" }, el("div", { class: "board-about" },
+        el("div", { class: "period" }, switches(phrase("play.boards.time"), "period", periods)), about), place));
 }
 
 /** @param {string} date */
 const day = (date) => dayText(new Date(`${date}T12:00`));
 
 /**
+ * A ranking with its best words beside it.
+ * @template {import("../parts/play/results.js").Ranked} Entry
+ * @param {import("../parts/play/results.js").Ranking<Entry>} options
+ */
+const withWords = (options) => [ranking(options), bestWords(options)];
+
+/**
  * A board of days that are over.
- * @param {Which} which
+ * @param {{mode: Wire.PlayMode, period: "week" | "all"}} which
  * @param {HTMLElement} about the place of what it covers, in words
  */
 function board({ mode, period }, about) {
     fill(about);
-    return ranking({
-        /** @param {any} query */
+    return withWords(/** @type {import("../parts/play/results.js").Ranking<Wire.PlayBoardEntry>} */ ({
         page: async (query) => {
             const found = await call("listPlayBoard", { query: { mode, period, ...query } });
-            const days = found.from && found.to ? `${day(found.from)} to ${day(found.to)}` : "Since the first day";
-            fill(about, `${days}, without today`);
+            fill(about, found.from && found.to ? phrase("play.boards.days", { from: day(found.from), to: day(found.to) })
+                : phrase("play.boards.allDays"));
             return found;
         },
-        empty: "Nobody has a word here yet.",
-        line: (one, shown) => rankedRow(one, shown, `${one.days} ${one.days === 1 ? "day" : "days"}`),
-    });
+        empty: phrase("play.boards.empty"),
+        line: (one, shown) => rankedRow(one, shown, phrase("play.boards.daysPlayed", { count: one.days })),
+    }));
 }
 
 /**
@@ -73,9 +77,8 @@ function board({ mode, period }, about) {
  * @param {Which} which
  * @param {HTMLElement} about
  * @param {HTMLElement} place
- * @param {(found: ReturnType<typeof ranking>) => void} show
  */
-async function todaysResults(which, about, place, show) {
+async function todaysResults(which, about, place) {
     const { mode, period } = which;
     const isShown = () => which.mode === mode && which.period === period;
     fill(about);
@@ -84,11 +87,11 @@ async function todaysResults(which, about, place, show) {
         const { answer } = await answers.read("showToday");
         const { id, mine } = answer[mode];
         if (!isShown()) return;
-        fill(about, `${day(answer.day)}. It ends at midnight.`);
-        if (mine?.over) show(challengeResults(id));
-        else fill(place, emptyState("Play today’s puzzle first. Then you see how others did it.",
-            el("a", { class: "button", href: `/challenges/${id}` }, mine ? "Go on" : "To the puzzle")));
+        fill(about, phrase("play.boards.todayEnds", { day: day(answer.day) }));
+        if (mine?.over) fill(place, ...withWords(resultsOf(id)));
+        else fill(place, emptyState(phrase("play.boards.playFirst"),
+            el("a", { class: "button", href: `/challenges/${id}` }, phrase(mine ? "play.goOn" : "play.boards.toPuzzle"))));
     } catch (problem) {
-        if (isShown()) fill(place, failure(problem, () => todaysResults(which, about, place, show)));
+        if (isShown()) fill(place, failure(problem, () => todaysResults(which, about, place)));
     }
 }

@@ -14,14 +14,18 @@ import { ownResult } from "../parts/play/own-result.js";
 import { challengeResults } from "../parts/play/results.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { PlayTable } from "../parts/play/play-table.js";
+import { listed, phrase } from "../phrases.js";
 
 /** @typedef {import("../client/play.js").RunningPlay} RunningPlay */
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function challenge(context) {
     const { id = "" } = context.params;
-    const title = el("h1", {}, "Challenge");
+    const title = el("h1", {}, phrase("play.challenge.title"));
     const body = el("div", { class: "stack" }, skeleton());
+    const help = helpButton(context.signal);
+    /** What stands at the end of the bar: how to play, or the menu of a play that runs. */
+    const end = el("span", { class: "act" }, help);
     /** What belongs to the play that is shown. */
     let shown = new AbortController();
     /** Whether it was played just now. */
@@ -32,6 +36,7 @@ export default function challenge(context) {
         shown.abort();
         shown = new AbortController();
         fill(body, ...parts);
+        fill(end, help);
         context.state(state);
         context.settled();
     }
@@ -53,14 +58,16 @@ export default function challenge(context) {
             if (found.mine) present?.read();
         } catch (problem) {
             if (body.querySelector(".table")) return;
-            showParts("error", failure(problem, load, { missing: "There is no such challenge, or you are not in it." }));
+            showParts("error", failure(problem, load, { missing: phrase("play.challenge.missing") }));
         }
     }
 
     /** @param {RunningPlay} playing */
     function run(playing) {
         showParts("ready");
-        fill(body, new PlayTable(playing, shown.signal).node);
+        const table = new PlayTable(playing, shown.signal);
+        fill(body, table.node);
+        fill(end, table.more);
         whenOver(playing, shown.signal, () => {
             wasPlayed = true;
             load();
@@ -68,9 +75,9 @@ export default function challenge(context) {
     }
 
     context.signal.addEventListener("abort", () => shown.abort());
-    context.title("Challenge");
+    context.title(phrase("play.challenge.title"));
     load();
-    return el("div", {}, bar("/play", title, helpButton(context.signal)), body);
+    return el("div", {}, bar("/play", title, end), body);
 }
 
 /** Does something once the play is over, unless something of it came too late. */
@@ -96,7 +103,7 @@ async function partsOf(found, present, signal) {
                 beginOffer(found))]].flat();
     }
     const isStruck = await plays.isStruck(found.mine.playID);
-    return [late(present), isStruck && el("p", { class: "notice" }, "An admin has struck this play. It counts nowhere."),
+    return [late(present), isStruck && el("p", { class: "notice" }, phrase("play.challenge.struck")),
         over(found, signal)];
 }
 
@@ -108,11 +115,11 @@ function over(challenge, signal) {
     return el("div", { class: "over" }, challenge.mine
         ? el("div", { class: "stack" }, ownResult(challenge, signal), nextPuzzle(challenge))
         : el("p", {}, challengeState(challenge)), el("section", { class: "stack", "aria-labelledby": "results" },
-        el("h2", { id: "results" }, "Results"), challengeResults(challenge.id).node));
+        el("h2", { id: "results" }, phrase("play.results.title")), challengeResults(challenge.id)));
 }
 
 /** @param {RunningPlay | undefined} playing */
 function late(playing) {
     return playing && playing.row.late.length > 0
-        && el("p", { class: "notice" }, `Too late for the server: ${playing.row.late.join(", ")}.`);
+        && el("p", { class: "notice" }, phrase("play.note.late", { words: listed(playing.row.late, "unit") }));
 }

@@ -8,6 +8,7 @@ import { choice, radios } from "../parts/controls/form.js";
 import { pagedList } from "../parts/controls/paged-list.js";
 import { failure, say, sentence, skeleton } from "../parts/controls/states.js";
 import { ago, dayText } from "../parts/controls/time.js";
+import { phrase, phraseAround } from "../phrases.js";
 
 /** The number of days that are shown as bars. */
 const barCount = 10;
@@ -18,18 +19,21 @@ export default function myPlay(context) {
     const week = el("div", {}, skeleton(3));
     let order = /** @type {"score" | "recent"} */ ("score");
     const words = pagedList({
-        page: (after) => call("listMyWords", { query: { order, limit: 50, ...(after && { after }) } }), empty: "No words yet.",
+        empty: phrase("play.mine.noWords"),
+        page: (after) => call("listMyWords", { query: { order, limit: 50, ...(after && { after }) } }),
         line: ({ word, times, bestScore, playID, lastAt }) => el("li", {}, el("a", { class: "ranked", href: `/plays/${playID}` },
             el("span", { class: "person-text" }, el("bdi", {}, word),
-                el("span", { class: "small soft" }, times > 1 && `${times} times, `, ago(lastAt))),
+                el("span", { class: "small soft" }, times > 1
+                    ? phraseAround("play.mine.times", { count: times, ago: ago(lastAt) }) : ago(lastAt))),
                     el("strong", { class: "figures" }, bestScore), icon("next"))),
     });
     const bars = el("div", {});
     call("listChallenges", { query: { kind: "daily", mode: "timed", limit: barCount } }).then(({ items }) => {
         const own = items.filter((one) => !isBeforeMe(one));
-        if (own.some(({ mine }) => mine)) fill(bars, block("Timed, day by day", el("div", { class: "card" }, dayBars(own))));
+        if (!own.some(({ mine }) => mine)) return;
+        fill(bars, block(phrase("play.mine.dayByDay"), el("div", { class: "card" }, dayBars(own))));
     }, () => {});
-    const history = pagedList({ page: sinceJoining, line: challengeRow, empty: "No challenges yet." });
+    const history = pagedList({ page: sinceJoining, line: challengeRow, empty: phrase("play.mine.noChallenges") });
     const first = answers.watch("showPlayProfile", {}, ({ answer, problem }) => {
         if (answer) fill(profile.top, profileTiles(answer));
         else if (problem) fill(profile.top, failure(problem, first.again));
@@ -47,13 +51,15 @@ export default function myPlay(context) {
     });
     words.load();
     history.load();
-    context.title("My play");
-    return el("div", {}, bar("/play", el("h1", {}, "My play")), profile.top, bars, block("This week", week),
-        el("div", { class: "today" }, block("Words", el("div", { class: "mode" },
-            radios("Order", [["score", "Best"], ["recent", "Newest"]], order, (value) => {
-                order = /** @type {typeof order} */ (value);
-                words.load();
-            })), words.node), block("History", history.node)), profile.end);
+    context.title(phrase("play.mine.title"));
+    const orders = /** @type {const} */ ([["score", phrase("play.mine.best")], ["recent", phrase("play.mine.newest")]]);
+    return el("div", {}, bar("/play", el("h1", {}, phrase("play.mine.title"))), profile.top, bars,
+        block(phrase("play.mine.thisWeek"), week), el("div", { class: "today" },
+            block(phrase("play.mine.words"), el("div", { class: "mode" }, radios(phrase("play.mine.order"), orders, order,
+                (value) => {
+                    order = /** @type {typeof order} */ (value);
+                    words.load();
+                })), words.node), block(phrase("play.mine.history"), history.node)), profile.end);
 }
 
 /**
@@ -85,8 +91,8 @@ const tiles = (facts, style = "tiles") => el("dl", { class: `card ${style}` }, .
 const wordText = (word) => word && [el("bdi", {}, word.word), ` ${word.score}`];
 
 /** @param {Wire.PlayedWord | undefined} word */
-const lengthText = (word) => word && [el("bdi", {}, word.word), el("span", { class: "small soft" },
-    ` ${word.word.length} letters`)];
+const lengthText = (word) => word && [el("bdi", {}, word.word), " ", el("span", { class: "small soft" },
+    phrase("play.mine.letters", { count: word.word.length }))];
 
 /**
  * The person's numbers of all plays.
@@ -95,11 +101,11 @@ const lengthText = (word) => word && [el("bdi", {}, word.word), el("span", { cla
 function profileTiles({ streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
     const best = (/** @type {Wire.PlayProfileBestPlay | undefined} */ play) => play
         && [el("a", { class: "tile-link", href: `/plays/${play.playID}` }, play.score, icon("next"))];
-    const longest = longestStreak > streak ? `, ${longestStreak} at most` : streak > 1 ? ", your longest" : "";
-    return el("div", { class: "stack" }, tiles([[`${streak === 1 ? "day" : "days"} in a row${longest}`, streak],
-        ["points, your best timed", best(bestTimed)]], "heroes"),
-    tiles([["Days played", daysPlayed], ["Words", wordCount], ["Best untimed", best(bestUntimed)],
-        ["Best word", wordText(bestWord)]]));
+    const row = longestStreak > streak ? phrase("play.mine.rowAtMost", { count: streak, most: longestStreak })
+        : phrase(streak > 1 ? "play.mine.rowLongest" : "play.mine.row", { count: streak });
+    return el("div", { class: "stack" }, tiles([[row, streak], [phrase("play.mine.bestTimed"), best(bestTimed)]], "heroes"),
+        tiles([[phrase("play.mine.daysPlayed"), daysPlayed], [phrase("play.mine.words"), wordCount],
+            [phrase("play.mine.bestUntimed"), best(bestUntimed)], [phrase("play.mine.bestWord"), wordText(bestWord)]]));
 }
 
 /**
@@ -107,13 +113,13 @@ function profileTiles({ streak, longestStreak, daysPlayed, wordCount, bestTimed,
  * @param {Wire.PlayProfile} profile
  */
 function naming({ namedTo }) {
-    const { node, input } = choice("checkbox", "Show my name to friends only", { checked: namedTo === "friends" });
+    const { node, input } = choice("checkbox", phrase("play.mine.friendsOnly"), { checked: namedTo === "friends" });
     const fault = el("p", { class: "small bad", role: "alert" });
     input.addEventListener("change", async () => {
         try {
             await call("changePlayProfile", { body: { namedTo: input.checked ? "friends" : "everyone" } });
             await answers.forget("showPlayProfile");
-            say(input.checked ? "Only friends see your name." : "Everyone sees your name.");
+            say(phrase(input.checked ? "play.mine.friendsSee" : "play.mine.everyoneSees"));
         } catch (problem) {
             input.checked = !input.checked;
             fill(fault, sentence(problem));
@@ -124,11 +130,15 @@ function naming({ namedTo }) {
 
 /** @param {Wire.PlayWeek} week */
 function weekOf({ from, to, days, plays, words, newWords, timed, untimed, bestWord, longestWord }) {
-    const standing = (/** @type {Wire.PlayWeekStanding | undefined} */ one) => one
-        && [one.score, one.rank && el("span", { class: "small soft" }, ` rank ${one.rank}`)];
+    const rankText = (/** @type {number | undefined} */ rank) => rank
+        && el("span", { class: "small soft" }, phrase("play.replay.rank", { rank }));
+    const standing = (/** @type {Wire.PlayWeekStanding | undefined} */ one) => one && [one.score, " ", rankText(one.rank)];
     const day = (/** @type {string} */ date) => dayText(new Date(`${date}T12:00`));
-    const span = el("p", { class: "small soft" }, `${day(from)} to ${day(to)}${plays === 0 ? ": nothing played yet." : ""}`);
+    const span = el("p", { class: "small soft" },
+        phrase(plays === 0 ? "play.mine.weekEmpty" : "play.mine.week", { from: day(from), to: day(to) }));
     return el("div", { class: "stack-tight" }, span, plays > 0 &&
-        tiles([["Days", days], ["Plays", plays], ["Words", words], ["New words", newWords], ["Timed", standing(timed)],
-            ["Untimed", standing(untimed)], ["Best word", wordText(bestWord)], ["Longest word", lengthText(longestWord)]]));
+        tiles([[phrase("play.mine.days"), days], [phrase("play.mine.plays"), plays], [phrase("play.mine.words"), words],
+            [phrase("play.mine.newWords"), newWords], [phrase("play.mode", { mode: "timed" }), standing(timed)],
+            [phrase("play.mode", { mode: "untimed" }), standing(untimed)], [phrase("play.mine.bestWord"), wordText(bestWord)],
+            [phrase("play.mine.longestWord"), lengthText(longestWord)]]));
 }

@@ -1,6 +1,7 @@
 // Creates a room: its subject and its members.
 import { bar, el, fill, linkButton, mark, set } from "../dom.js";
 import { call, replica, session } from "../client.js";
+import { phrase, phraseAround } from "../phrases.js";
 import { go } from "../routes.js";
 import { choice, needsNetwork, networkFault } from "../parts/controls/form.js";
 import { called, disc, name } from "../parts/controls/person.js";
@@ -43,15 +44,19 @@ class NewRoomPage {
         this.people = el("div", { class: "people-choices" });
         this.groups = el("div", { class: "line" });
         this.outcome = el("div", { class: "form-outcome", role: "alert" });
-        this.create = el("button", { class: "button", onclick: () => this.send() }, "Create room");
+        this.create = el("button", { class: "button button-main", onclick: () => this.send() },
+            phrase("watch.new.create"));
         this.note = keptNote(() => this.throwAway());
         this.what = new SubjectPicker({ signal: context.signal, others: () => [...this.chosen], onChange: () => this.changed() });
         this.next = nextEpisodes();
-        const withWhom = el("fieldset", { class: "choices card with-whom" }, el("legend", { class: "legend" }, "With whom"),
+        const withWhom = el("fieldset", { class: "choices card with-whom" },
+            el("legend", { class: "legend" }, phrase("watch.new.with")),
             this.groups, this.people);
-        this.node = el("div", {}, bar("/watch", el("h1", {}, "New room")), el("div", { class: "columns columns-after stack" },
-            this.what.node, el("div", { class: "stack" }, withWhom, this.outcome, this.note.node,
-                el("div", { class: "form-actions sticky-actions" }, this.create)), this.next.node));
+        const form = el("div", { class: "columns stack" }, this.what.node, el("div", { class: "stack" }, withWhom, this.outcome,
+            this.note.node, el("div", { class: "form-actions sticky-actions" }, this.create)));
+        this.node = el("div", {}, bar("/watch", el("h1", {}, phrase("watch.new.title"))),
+            // What is known only later pushes nothing down.
+            el("div", { class: "new-room" }, ...replica.dashboard() ? [...this.next.nodes, form] : [form, ...this.next.nodes]));
         /** @type {KeptDraft<Kept>} */
         this.draft = new KeptDraft("room:new", {
             get: () => this.kept(), isThere: () => this.node.isConnected,
@@ -63,7 +68,7 @@ class NewRoomPage {
         const { context, create, draft, node } = this;
         for (const name of ["input", "change"]) node.addEventListener(name, () => draft.save());
         needsNetwork(create);
-        context.title("New room");
+        context.title(phrase("watch.new.title"));
         const topics = ["friends", "rooms", "dashboard", "live"];
         context.signal.addEventListener("abort", replica.subscribe(topics, () => this.update()));
         this.update();
@@ -78,8 +83,6 @@ class NewRoomPage {
     changed() {
         fill(this.outcome);
         this.draft?.save();
-        // The main action is there once there is something to make.
-        this.create.classList.toggle("button-main", this.what?.kept() !== undefined);
     }
 
     /** @returns {Kept | undefined} */
@@ -105,7 +108,7 @@ class NewRoomPage {
         const kept = this.kept();
         this.put(undefined);
         this.node.querySelector("input")?.focus();
-        undoable({ said: "Thrown away.", run: () => this.draft.save(), undo: () => this.put(kept, Date.now()) });
+        undoable({ said: phrase("watch.new.thrown"), run: () => this.draft.save(), undo: () => this.put(kept, Date.now()) });
     }
 
     /** @param {{rewatch?: boolean}} options */
@@ -134,10 +137,12 @@ class NewRoomPage {
     refused(problem) {
         const { outcome } = this;
         if (problem.code === "room_exists" && problem.roomID) {
-            const again = el("button", { class: "button", onclick: () => this.send({ rewatch: true }) }, "Watch again");
+            const again = el("button", { class: "button", onclick: () => this.send({ rewatch: true }) },
+                phrase("watch.new.again"));
             const open = linkButton(`/rooms/${problem.roomID}`,
-                { class: "button button-main", onclick: () => this.draft.acknowledged(this.draft.sent()) }, "Open");
-            fill(outcome, el("div", { class: "card stack-tight" }, el("p", {}, "You have this room."),
+                { class: "button button-main", onclick: () => this.draft.acknowledged(this.draft.sent()) },
+                phrase("watch.new.open"));
+            fill(outcome, el("div", { class: "card stack-tight" }, el("p", {}, phrase("watch.new.exists")),
                 el("div", { class: "line" }, open, again)));
             outcome.querySelector("a")?.focus();
             return;
@@ -145,7 +150,7 @@ class NewRoomPage {
         if (problem.code === "id_taken") return this.showSent(this.id.value);
         if (this.what.showFaults(problem)) return;
         const wait = el("p", { class: "small" });
-        const words = problem.code === "unknown_user" ? "One of these people can’t be in a room with you any more."
+        const words = problem.code === "unknown_user" ? phrase("watch.new.unknownUser")
             : sentence(problem);
         fill(outcome, el("p", { class: "bad" }, words), wait);
         const isBusy = problem.status === 429 || problem.status === 503;
@@ -157,15 +162,16 @@ class NewRoomPage {
      * @param {string} roomID
      */
     showSent(roomID) {
-        const title = el("bdi", {}, "of this room");
-        const open = linkButton(`/rooms/${roomID}`, { class: "button button-main" }, "Open");
+        const title = el("bdi", {}, phrase("watch.new.thisRoom"));
+        const open = linkButton(`/rooms/${roomID}`, { class: "button button-main" }, phrase("watch.new.open"));
         this.id.renew();
         this.draft.save();
         fill(this.outcome, el("div", { class: "card stack-tight" },
-            el("p", {}, "An earlier version, ", title, ", was made already. Creating the room again makes another."),
+            el("p", {}, ...phraseAround("watch.new.sent", { room: title })),
             el("div", { class: "line" }, open)));
         open.focus();
-        call("showRoom", { path: { roomID } }).then((room) => fill(title, `“${subjectTitle(room.subject)}”`), () => {});
+        call("showRoom", { path: { roomID } })
+            .then(({ subject }) => fill(title, phrase("watch.new.quoted", { title: subjectTitle(subject) })), () => {});
     }
 
     /** Shows the people who may be chosen, and the episodes that come next. */
@@ -179,8 +185,8 @@ class NewRoomPage {
         this.shown = key;
         fill(this.people, ...found.map((person) => this.personChoice(person)), !list && skeleton(2),
             list && found.length === 0
-                && el("p", { class: "soft" }, "You have no friends here yet. You can make a room for yourself, or ",
-                    el("a", { href: "/people#invites" }, "invite somebody"), "."));
+                && el("p", { class: "soft" }, ...phraseAround("watch.new.noFriends",
+                    { invite: el("a", { href: "/people#invites" }, phrase("watch.new.invite")) })));
         fill(this.groups, ...sets.map(({ label, ids }) => {
             const take = () => {
                 this.choose(ids);

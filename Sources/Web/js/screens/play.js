@@ -1,7 +1,7 @@
 // Today's puzzles, my own challenges, and what friends did in what I have played.
 import { call, loaded, replica } from "../client.js";
 import { answers } from "../client/answers.js";
-import { el, fill } from "../dom.js";
+import { el, fill, refill } from "../dom.js";
 import { go, puzzleName } from "../routes.js";
 import { challengeCard, challengeRow } from "../parts/play/challenge-card.js";
 import { offerFirstSteps } from "../parts/play/first-steps.js";
@@ -12,9 +12,13 @@ import { KeptID } from "../parts/controls/kept-id.js";
 import { called, disc, name } from "../parts/controls/person.js";
 import { scoreRow } from "../parts/play/results.js";
 import { asOf, failure, say, skeleton } from "../parts/controls/states.js";
+import { phrase } from "../phrases.js";
 
 /** The longest time that a timer of the browser can wait, in milliseconds. */
 const longest = 2 ** 31 - 1;
+
+/** How long today's puzzles wait for what stands above them, in milliseconds. */
+const patience = 1000;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function play(context) {
@@ -35,29 +39,34 @@ export default function play(context) {
     arrive();
 
     const buttons = el("div", { class: "line" },
-        el("button", { class: "button", onclick: () => showForm(newChallenge()) }, "New challenge"),
-        el("button", { class: "button", onclick: () => showForm(joining("")) }, "Join by code"));
+        el("button", { class: "button", onclick: () => showForm(newChallenge()) }, phrase("play.new.title")),
+        el("button", { class: "button", onclick: () => showForm(joining("")) }, phrase("play.join.title")));
     context.title(puzzleName);
+    const own = ownChallenges(context.signal);
     return el("div", {}, el("header", { class: "bar" }, el("h1", {}, puzzleName), age,
-        el("nav", { class: "act", "aria-label": puzzleName }, el("a", { class: "button", href: "/boards" }, "Boards"),
-            el("a", { class: "button", href: "/play/me" }, "My play")), helpButton(context.signal)),
-    offerFirstSteps(context.signal), top, today(context, age),
+        el("nav", { class: "act", "aria-label": puzzleName },
+            el("a", { class: "button", href: "/boards" }, phrase("play.boards.title")),
+            el("a", { class: "button", href: "/play/me" }, phrase("play.mine.title"))), helpButton(context.signal)),
+    offerFirstSteps(context.signal), top, own.running, today(context, age, own.known),
     el("section", { class: "block own-challenges", "aria-labelledby": "own" },
-        el("h2", { id: "own" }, "Challenges"), buttons, place, ownChallenges(context.signal)));
+        el("h2", { id: "own" }, phrase("play.challenges")), buttons, place, own.others));
 }
 
 /**
- * Today's puzzles.
+ * Today's puzzles, the one that runs first.
  * @param {import("../parts/frame/frame.js").Context} context
  * @param {HTMLElement} age says as of when they are, without network
+ * @param {Promise<void>} before what stands above them, so that they don't move once it is there
  */
-function today({ settled, signal, state }, age) {
+function today({ settled, signal, state }, age, before) {
     const node = el("div", { class: "stack" }, skeleton(4));
     let key = "";
     /** What belongs to the cards that are shown. */
     let shown = new AbortController();
     let timer = 0;
-    const puzzles = answers.watch("showToday", {}, ({ answer, at, state: is, problem }) => {
+    const puzzles = answers.watch("showToday", {}, async ({ answer, at, state: is, problem }) => {
+        await before;
+        if (signal.aborted) return;
         fill(age, is !== "ready" && answer && asOf(at));
         state(answer ? is === "ready" ? "ready" : "stale" : problem ? "error" : "loading");
         if (problem && !answer) fill(node, failure(problem, puzzles.again));
@@ -67,11 +76,11 @@ function today({ settled, signal, state }, age) {
         if (next !== key) {
             shown.abort();
             shown = new AbortController();
-            const both = [answer.timed, answer.untimed];
+            const both = [answer.timed, answer.untimed].sort((one, other) => Number(isRunning(other)) - Number(isRunning(one)));
             const isToday = both.some(({ mine }) => mine !== undefined && mine.wordCount > 0);
             fill(node, streak(answer.streak, { day: answer.day, isToday }), el("div", { class: "today" },
                 ...both.map((one) => el("div", { class: "stack-tight" }, challengeCard(one, "h2", shown.signal,
-                    one.mode === "timed" ? "Timed" : "Untimed"), ...friends(one)))));
+                    phrase("play.mode", { mode: one.mode })), ...friends(one)))));
         }
         key = next;
         // At the end of the day there are other puzzles.
@@ -88,18 +97,33 @@ function today({ settled, signal, state }, age) {
     return node;
 }
 
-/** @param {AbortSignal} signal */
+/** Whether I am playing it. */
+const isRunning = (/** @type {Wire.Challenge} */ { ended, mine }) => !ended && mine !== undefined && !mine.over;
+
+/**
+ * Own challenges: those that I am playing, for the top of the page, and the others. `known` is over once they are there, can't
+ * be had, or are slow.
+ * @param {AbortSignal} signal
+ */
 function ownChallenges(signal) {
-    const node = el("div", { class: "today" });
-    const { stop } = answers.watch("listChallenges", { query: { kind: "own", limit: 20 } }, ({ answer }) => {
-        if (!answer) return;
-        const running = answer.items.filter(({ ended, mine }) => !ended && !mine?.over);
-        const done = answer.items.filter((one) => !running.includes(one));
-        fill(node, ...running.map((one) => challengeCard(one, "h3", signal)),
-            done.length > 0 && el("ul", { class: "card list today-rest" }, ...done.map(challengeRow)));
-    });
-    signal.addEventListener("abort", stop);
-    return node;
+    const running = el("section", { class: "stack running-games today", "aria-label": phrase("play.running"), hidden: true });
+    const others = el("div", { class: "today" });
+    const known = /** @type {Promise<void>} */ (new Promise((resolve) => {
+        setTimeout(resolve, patience);
+        const { stop } = answers.watch("listChallenges", { query: { kind: "own", limit: 20 } }, ({ answer, problem }) => {
+            if (answer || problem) resolve();
+            if (!answer) return;
+            const open = answer.items.filter(({ ended, mine }) => !ended && !mine?.over);
+            const done = answer.items.filter((one) => !open.includes(one));
+            running.hidden = !open.some(isRunning);
+            const [first, rest] = [open.filter(isRunning), open.filter((one) => !isRunning(one))];
+            refill(running, first, () => first.map((one) => challengeCard(one, "h2", signal)));
+            refill(others, [rest, done], () => [...rest.map((one) => challengeCard(one, "h3", signal)),
+                done.length > 0 && el("ul", { class: "card list today-rest" }, ...done.map(challengeRow))]);
+        });
+        signal.addEventListener("abort", stop);
+    }));
+    return { running, others, known };
 }
 
 /**
@@ -123,8 +147,8 @@ function lazy(context, load) {
 function friends({ id, mine }) {
     if (!mine?.over) return [];
     const list = el("ul", { class: "card list ranking" });
-    const node = el("section", { class: "stack-tight", hidden: true, "aria-label": "You and your friends, by score" },
-        el("h3", {}, "You and your friends, by score"), list);
+    const node = el("section", { class: "stack-tight", hidden: true, "aria-label": phrase("play.friendsByScore") },
+        el("h3", {}, phrase("play.friendsByScore")), list);
     call("listResults", { path: { challengeID: id }, query: { scope: "friends", limit: 5 } }).then(({ items }) => {
         node.hidden = items.length === 0;
         fill(list, ...items.map(scoreRow));
@@ -138,13 +162,14 @@ function newChallenge() {
         ...choice("checkbox", [disc(person), name(person)], { value: person.id, "aria-label": called(person) }) }));
     const id = new KeptID();
     return el("div", { class: "card" }, form({
-        draft: "challenge:new", id, fields: [], action: "Create challenge", extra: [
-            radios("Mode", [["timed", "Three minutes"], ["untimed", "Thirty days"]], mode, (value) => { mode = value; }),
-            boxes.length > 0 && el("fieldset", { class: "choices" }, el("legend", {}, "With whom"),
+        draft: "challenge:new", id, fields: [], action: phrase("play.new.action"), extra: [
+            radios(phrase("play.modes"), [["timed", phrase("play.new.timed")], ["untimed", phrase("play.new.untimed")]], mode,
+                (value) => { mode = value; }),
+            boxes.length > 0 && el("fieldset", { class: "choices" }, el("legend", {}, phrase("play.new.withWhom")),
                 el("div", { class: "people-choices" }, ...boxes.map(({ node }) => node))),
         ],
-        explain: (problem) => problem.code === "id_taken" ? ["An earlier version of this was sent already. Creating it again "
-            + "adds another. ", el("a", { href: `/challenges/${id.value}` }, "Open the challenge that was sent")] : undefined,
+        explain: (problem) => problem.code === "id_taken" ? [phrase("play.new.sentBefore"), " ",
+            el("a", { href: `/challenges/${id.value}` }, phrase("play.new.openSent"))] : undefined,
         send: async (arrived) => {
             const friendIDs = boxes.filter(({ input }) => input.checked).map(({ id }) => id);
             const challenge = await call("createChallenge",
@@ -158,15 +183,16 @@ function newChallenge() {
 
 /** @param {string} code */
 function joining(code) {
-    const input = field("Code", { name: "code", required: true, value: code, autocomplete: "off", maxLength: 100 });
+    const input = field(phrase("play.join.code"),
+        { name: "code", required: true, value: code, autocomplete: "off", maxLength: 100 });
     return el("div", { class: "card" }, form({
-        draft: "challenge:join", fields: [input], action: "Join",
-        explain: (problem) => (problem.status === 404 ? "There is no such code, or its challenge is over." : undefined),
+        draft: "challenge:join", fields: [input], action: phrase("play.join.action"),
+        explain: (problem) => (problem.status === 404 ? phrase("play.join.missing") : undefined),
         send: async (arrived) => {
             const challenge = await call("joinChallenge", { body: { code: input.input.value } });
             await arrived();
             await answers.forget("listChallenges");
-            say("You are in.");
+            say(phrase("play.join.done"));
             go(`/challenges/${challenge.id}`, { replace: true });
         },
     }));

@@ -9,12 +9,13 @@ import { actionButton } from "../parts/controls/form.js";
 import { disc, name } from "../parts/controls/person.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { flatButton, turnButtons } from "../parts/play/turn-buttons.js";
+import { phrase, phraseAround } from "../phrases.js";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function replay(context) {
     const { id = "" } = context.params;
     const body = el("div", { class: "stack" }, skeleton());
-    const back = el("a", { class: "icon-button", href: "/play", "aria-label": "Back" }, icon("back"));
+    const back = el("a", { class: "icon-button", href: "/play", "aria-label": phrase("play.back") }, icon("back"));
     const load = async () => {
         try {
             const play = await call("showPlay", { path: { playID: id } });
@@ -24,13 +25,13 @@ export default function replay(context) {
             context.state("ready");
         } catch (problem) {
             context.state("error");
-            fill(body, failure(problem, load, { missing: "There is no such play, or you have to play it first." }));
+            fill(body, failure(problem, load, { missing: phrase("play.replay.missing") }));
         }
         context.settled();
     };
-    context.title("Replay");
+    context.title(phrase("play.replay.title"));
     load();
-    return el("div", {}, el("header", { class: "bar" }, back, el("h1", {}, "Replay")), body);
+    return el("div", {}, el("header", { class: "bar" }, back, el("h1", {}, phrase("play.replay.title"))), body);
 }
 
 /**
@@ -42,10 +43,11 @@ function watched(play, signal) {
     const shape = cube({});
     const about = el("p", { class: "replay-move", role: "status" });
     const list = el("ol", { class: "moves" }, ...moves.map((move, place) => el("li", {},
-        el("button", { class: "move", onclick: () => showMove(place) }, el("bdi", {}, move.word ?? "removed"), " ",
+        el("button", { class: "move", onclick: () => showMove(place) },
+            el("bdi", {}, move.word ?? phrase("play.replay.removed")), " ",
             el("span", { class: "figures soft" }, move.score ?? "")))));
     const slider = el("input",
-        { type: "range", min: "0", max: String(moves.length), step: "1", value: "0", "aria-label": "Move",
+        { type: "range", min: "0", max: String(moves.length), step: "1", value: "0", "aria-label": phrase("play.replay.move"),
             oninput: () => showMove(Number(slider.value)) });
     /** @type {import("../client/play.js").Words | undefined} */
     let words;
@@ -58,8 +60,9 @@ function watched(play, signal) {
         const move = moves[at];
         shape.update({ game: new Game(letters, words, Infinity, moves.slice(0, at)),
             path: move?.faces ?? (move?.cubelet === undefined ? [] : [0, 1, 2].map((axis) => 3 * (move.cubelet ?? 0) + axis)) });
-        const text = move ? move.word ? `${move.word}, ${move.score} points` : "A cubelet is removed"
-            : `The end: ${play.score} points`;
+        const text = !move ? phrase("play.replay.end", { points: play.score })
+            : !move.word ? phrase("play.replay.removal")
+                : phrase("play.replay.word", { word: move.word, points: move.score ?? 0 });
         fill(about, move && el("span", { class: "soft figures" },
             `${Math.floor(move.at / 60_000)}:${String(Math.floor(move.at / 1000) % 60).padStart(2, "0")} `), text);
         mark(slider, "aria-valuetext", text);
@@ -76,24 +79,26 @@ function watched(play, signal) {
     const person = replica.person(play.user);
     return el("div", { class: "table", data: { play: play.id, mode: play.mode } },
         el("div", { class: "table-head" }, el("span", { class: "line" }, disc(person, { large: true }), name(person)),
-            el("span", { class: "table-score figures" }, el("strong", {}, play.score), " points",
-                play.rank && el("span", { class: "small soft" }, ` rank ${play.rank}`)),
-            play.struck && el("span", { class: "bad" }, "struck")),
+            el("span", { class: "table-score figures" },
+                phraseAround("play.points", { score: el("strong", {}, play.score), points: play.score }),
+                play.rank && [" ", el("span", { class: "small soft" }, phrase("play.replay.rank", { rank: play.rank }))]),
+            play.struck && el("span", { class: "bad" }, phrase("play.replay.struck"))),
         el("div", { class: "table-cube" }, shape.node,
             el("div", { class: "turns" }, turnButtons(shape.turn), flatButton(shape.node, signal)), about,
-            el("div", { class: "line replay" }, step("Previous", -1), slider, step("Next", 1))),
-        el("section", { class: "table-side stack", "aria-labelledby": "moves" }, el("h2", { id: "moves" }, "Moves"), list,
-            strike(play)));
+            el("div", { class: "line replay" }, step(phrase("play.replay.previous"), -1), slider,
+                step(phrase("play.replay.next"), 1))),
+        el("section", { class: "table-side stack", "aria-labelledby": "moves" },
+            el("h2", { id: "moves" }, phrase("play.replay.moves")), list, strike(play)));
 }
 
 /** @param {Wire.Play} play */
 function strike(play) {
     if (!["admin", "owner"].includes(replica.me()?.role ?? "") || play.struck) return false;
-    return actionButton("Strike", async (opener) => {
-        const text = "It counts nowhere any more, its player can’t play again, and this can’t be taken back.";
-        if (!await ask({ title: "Strike this play?", text, action: "Strike", opener })) return;
+    return actionButton(phrase("play.strike.action"), async (opener) => {
+        const [title, action, text] = [phrase("play.strike.ask"), phrase("play.strike.action"), phrase("play.strike.about")];
+        if (!await ask({ title, text, action, opener })) return;
         await call("strikePlay", { path: { playID: play.id } });
-        say("The play is struck.");
+        say(phrase("play.strike.done"));
         goBackTo(`/challenges/${play.challengeID}`);
     }, { class: "button button-bad button-small" });
 }

@@ -2,14 +2,14 @@
 import { address, call, Problem } from "../client.js";
 import { timestamp } from "../client/timestamp.js";
 import { bar, el, fill, mark } from "../dom.js";
-import { phrase, phraseAround } from "../phrases.js";
+import { listed, phrase, phraseAround } from "../phrases.js";
 import { ask } from "../parts/controls/dialog.js";
 import { actionButton, choice, field, form, valueOf } from "../parts/controls/form.js";
 import { username } from "../parts/controls/person-line.js";
 import { reasonWords } from "../parts/people/report-form.js";
 import { sectionTabs } from "../parts/admin/sections.js";
 import { pictureWords } from "../parts/pictures/comment-pictures.js";
-import { capitalised, decisionWords, inWords, reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
+import { capitalised, decisionWords, reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
 import { ago, agoInWords } from "../parts/controls/time.js";
 import { memberRow } from "../parts/admin/member-row.js";
@@ -116,7 +116,8 @@ function noteForm(/** @type {{reportID: string}} */ path, /** @type {(report: Re
         text.input.focus();
         say(phrase("admin.note.added"));
     };
-    return form({ draft: `report-note:${path.reportID}`, fields: [text], action: phrase("admin.note.add"), weight: "minor", send });
+    const action = phrase("admin.note.add");
+    return form({ draft: `report-note:${path.reportID}`, fields: [text], action, weight: "minor", send });
 }
 
 /** @type {Record<"delete" | "warn" | "suspend", string>} */
@@ -145,7 +146,7 @@ function decisionForm(/** @type {Report} */ report, /** @type {Decide} */ decide
     const chosen = (/** @type {keyof typeof boxes} */ key) => boxes[key]?.input.checked ?? false;
     const chosenActions = () => /** @type {const} */ (["delete", "warn", "suspend"]).filter(chosen);
     /** What the button says, such as "Delete and warn". */
-    const actionWords = () => capitalised(inWords(chosenActions().map((one) => actionNames[one]))) || phrase("admin.decide");
+    const actionWords = () => capitalised(listed(chosenActions().map((one) => actionNames[one]))) || phrase("admin.decide");
     const send = async () => {
         const actions = chosenActions();
         fill(fault, actions.length === 0 && phrase("admin.decide.nothing"));
@@ -158,7 +159,7 @@ function decisionForm(/** @type {Report} */ report, /** @type {Decide} */ decide
             suspend: phrase("admin.consequence.suspend", { name }) };
         return decide({ actions, ...(chosen("warn") && { text: valueOf(text) }),
             ...(chosen("suspend") && { until: suspensionEnd(until.input.value) }) },
-        actionWords(), phrase("admin.consequence", { what: inWords(actions.map((one) => words[one])) }));
+        actionWords(), phrase("admin.consequence", { what: listed(actions.map((one) => words[one])) }));
     };
     const choices = el("fieldset", { class: "choices" },
         el("legend", { class: "unseen" }, phrase("admin.decide.what")), boxes.delete?.node, boxes.warn?.node, text.node,
@@ -230,7 +231,7 @@ const reportedPictures = (pictures = []) => pictures.length > 0 && el("ul", {}, 
 /** @param {Wire.ReportResolution} resolution */
 function decided({ actions, text, by, at }) {
     const words = actions.includes("gone") ? phrase("admin.decided.goneBefore")
-        : capitalised(inWords(actions.map((one) => decisionWords[one])));
+        : capitalised(listed(actions.map((one) => decisionWords[one])));
     return el("div", { class: "card stack-tight", data: { decided: actions.join(" ") } },
         el("p", {}, ...phraseAround("admin.decided.how", { what: el("strong", {}, words), who: by ? "person" : "nobody",
             person: username(by), ago: agoInWords(at) })),

@@ -46,6 +46,8 @@ export interface AccountChange {
     currentPassword?: string | null;
     /** null clears it. */
     digest?: "off" | "daily" | "weekly" | null;
+    /** The language of the web client, browsers' notifications and mails. Without one, the browser's counts. null clears it. */
+    language?: "en" | "de" | "es" | "fr" | "ja" | "ar" | null;
 }
 
 export interface AccountDeletion {
@@ -941,6 +943,8 @@ export interface KeptInviteCode {
     code: string;
 }
 
+export type Language = "en" | "de" | "es" | "fr" | "ja" | "ar";
+
 export interface Me {
     id: string;
     username: string;
@@ -967,6 +971,8 @@ export interface Me {
     digest?: DigestFrequency;
     /** Whether you have a password, rather than passkeys alone; absent for a bot. */
     hasPassword?: boolean;
+    /** The language that you chose for the web client, browsers' notifications and mails; absent if you chose none. */
+    language?: Language;
 }
 
 export type MediaKind = "tv" | "movie";

@@ -1,4 +1,4 @@
-// What the dashboard puts first: the rooms that want something of the person, and what they want.
+// What the dashboard puts first: the room to go on with, and what is new from friends.
 import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,6 +6,7 @@ import test from "node:test";
 const { replica, session } = await import("../../../../Sources/Web/js/client.js");
 const { wanted, wantedText } = await import("../../../../Sources/Web/js/screens/watch.js");
 const { actionText, lengths, partOf, stageText } = await import("../../../../Sources/Web/js/parts/watch/room-row.js");
+const { groupParts } = await import("../../../../Sources/Web/js/parts/watch/groups.js");
 const { showSeason } = await import("../../../../Sources/Web/js/parts/watch/progress.js");
 const { roomList } = await import("../../../../Sources/Web/js/parts/watch/room-list.js");
 const { nextEpisodes } = await import("../../../../Sources/Web/js/parts/watch/next-episodes.js");
@@ -26,37 +27,47 @@ function room(id, attention, { episode, group = id, day = 1, watchers = [], unre
     return /** @type {any} */ ({ id, attention, group, subject, members, unreadCount, lastActivityAt: evening(day) });
 }
 
-/** What comes next of groups of these rooms. @param {...any[]} groups */
-function next(...groups) {
+/** What comes first of groups of these rooms, and then what is new. @param {...any[]} groups */
+function order(...groups) {
     Object.assign(session, { current: () => ({ userID: "ada" }) });
     Object.assign(replica, { rooms: () => groups.flat(), person: (/** @type {any} */ one) => one });
-    return wanted(groups.map(rooms => /** @type {any} */ ({ group: { id: rooms[0].group }, rooms }))).map(({ room: { id } }) => id);
+    const { first, news } = wanted(groups.map(rooms => /** @type {any} */ ({ group: { id: rooms[0].group }, rooms })));
+    return [first?.id, ...news.map(({ id }) => id)];
 }
 
 // Shows rule 16.28.
-test("Next are at most two rooms, of different groups, in which somebody has watched or written, the latest first", () => {
-    assert.deepEqual(next(
+test("The room that one is in the middle of comes first, before what is new", () => {
+    const begun = { ...room("begun", "watch", { day: 1 }), position: { seconds: 641, running: false, age: 180 } };
+    const opened = { ...room("opened", "watch", { day: 9 }), position: { seconds: 0, running: false, age: 180 } };
+    assert.deepEqual(order([room("seen", "watch", { watchers: ["bea"], day: 5 })], [begun], [opened],
+        [room("written", "read", { day: 6 })]), ["begun", "written", "seen"]);
+});
+
+// Shows rule 16.28.
+test("Otherwise what a friend has watched comes first. New is what friends have watched or written, the latest first", () => {
+    assert.deepEqual(order(
         [room("quiet", "watch", { day: 9 })], [room("done", "discuss", { day: 8 })],
         [room("seen", "watch", { watchers: ["bea"], day: 2 }), room("written", "read", { day: 1, group: "seen" })],
         [room("older", "watch", { watchers: ["cem"], day: 3 })], [room("latest", "read", { day: 4 })],
-    ), ["latest", "older"]);
-    assert.deepEqual(next([room("seen", "watch", { watchers: ["bea"] }), room("written", "read", { group: "seen" })]), ["written"]);
+    ), ["older", "latest", "seen", "written"]);
+    assert.deepEqual(order(Array.from({ length: 7 }, (_, index) => room(`${index}`, "read", { group: "one" }))).length, 6);
 });
 
 // Shows rules 16.20 and 16.28.
 test("Of a show the first episode that isn't watched is next, whichever episode others have watched", () => {
     const [third, fourth] = [room("third", "watch", { episode: 3, group: "show" }),
         room("fourth", "watch", { episode: 4, group: "show", watchers: ["bea", "cem"] })];
-    assert.deepEqual(next([fourth, third]), ["third"]);
+    assert.deepEqual(order([fourth, third]), ["third"]);
+    assert.deepEqual(order([fourth, third], [room("quiet", "watch", { day: 9 })]), ["quiet"]);
     third.members[1].watchedAt = evening(1);
-    assert.deepEqual(next([fourth, third], [room("quiet", "watch", { day: 9 })]), ["third"]);
+    assert.deepEqual(order([fourth, third], [room("quiet", "watch", { day: 9 })]), ["third"]);
 });
 
 // Shows rule 16.28.
-test("Where nobody waits, one room that isn't watched is next, and otherwise none", () => {
-    assert.deepEqual(next([room("one", "watch", { day: 1 })], [room("other", "watch", { day: 2 })]), ["one"]);
-    assert.deepEqual(next([room("done", "discuss")], [room("away", "wait")]), []);
-    assert.deepEqual(next(), []);
+test("Where nobody waits, one room that isn't watched comes first, and otherwise none", () => {
+    assert.deepEqual(order([room("one", "watch", { day: 1 })], [room("other", "watch", { day: 2 })]), ["other"]);
+    assert.deepEqual(order([room("done", "discuss")], [room("away", "wait")]), [undefined]);
+    assert.deepEqual(order(), [undefined]);
 });
 
 // Shows rule 16.28.
@@ -67,6 +78,7 @@ test("What a room wants is said in words", () => {
     assert.equal(said(room("a", "watch", { watchers: ["bea"] })), "bea has watched");
     assert.equal(said(room("a", "watch", { watchers: ["bea", "cem"] })), "bea and cem have watched");
     assert.equal(said(room("a", "watch")), "Nobody has watched yet");
+    assert.equal(said(room("a", "discuss")), "");
 });
 
 // Shows rule 16.28.
@@ -81,6 +93,29 @@ test("Each room asks for one thing at most: to watch, to go on or to read", () =
     lengths.set("first", 43);
     assert.deepEqual([stageText(first), partOf(first).toFixed(2)], ["11 of 43 min", "0.25"]);
     assert.equal(stageText(room("d", "watch")), false);
+});
+
+// Shows rule 16.28.
+test("Below stand the other rooms: what can be watched next, and apart from it what is watched", () => {
+    const [first, second, film, seen] = [room("first", "watch", { episode: 1, group: "show" }),
+        room("second", "watch", { episode: 2, group: "show" }), room("film", "watch"), room("seen", "discuss")];
+    Object.assign(replica, { rooms: () => [first, second, film, seen], person: (/** @type {any} */ one) => one });
+    const group = { id: "show", kind: "tv", title: "Severance", members: [] };
+    const films = { group: { id: "films", kind: "custom", members: [] }, rooms: [film, seen] };
+    const sections = /** @type {any[]} */ ([{ group, rooms: [second, first] }, films]);
+    /** @param {any[]} all @param {...any} above */
+    const shown = (all, ...above) => {
+        const { nodes, show } = groupParts();
+        show(all, new Set(above), undefined);
+        return nodes.map((node) => node.hidden ? "" : node.textContent.replace(/[\u2068\u2069]/g, ""));
+    };
+    const [next, watched] = shown(sections, first);
+    assert.match(next, /^NextSSeverance.*E2Episode 2.*FfilmWith bea and cem · Nobody has watched yetWatch$/);
+    assert.match(watched, /^WatchedSseenWith bea and cem$/);
+    // A show of which all stands above isn't there, unless it has a next episode.
+    assert.deepEqual(shown(sections, first, second, film, seen), ["", ""]);
+    const withNext = { ...sections[0], nextEpisode: { season: 1, episode: 3, title: "the culprit" } };
+    assert.match(shown([withNext], first, second)[0], /Start S1 E3$/);
 });
 
 // Shows rule 16.28.
@@ -115,10 +150,12 @@ test("A new room goes on with the next episode of a show in one tap, without its
         dashboard: () => ({ sections: [{ group: { id: "show", kind: "tv", title: "Severance", members }, nextEpisode,
             rooms: [room("latest", "discuss", { episode: 2 })] }, { group: { id: "film" }, rooms: [] }] }) });
     const made = nextEpisodes();
-    assert.ok(made.node.hidden);
+    const [node, other] = made.nodes;
+    assert.ok(node.hidden && other.hidden);
     made.update();
-    assert.equal(made.node.textContent.replace(/[\u2068\u2069]/g, ""), "Or go on withSSeveranceS1 E3 with bea");
+    assert.ok(!other.hidden);
+    assert.equal(node.textContent.replace(/[\u2068\u2069]/g, ""), "Go on withSSeveranceS1 E3 with bea");
     const find = (/** @type {any} */ node) => node.localName === "button" ? node : node.children.map(find).find(Boolean);
-    find(made.node).click();
+    find(node).click();
     assert.deepEqual(asked, [["createNextRoom", { path: { roomID: "latest" } }]]);
 });

@@ -8,7 +8,7 @@ const { goalAt } = await import("../../../../Sources/Web/js/parts/play/goal.js")
 const { gapText } = await import("../../../../Sources/Web/js/parts/play/results.js");
 
 test("The next goal is the lowest score that isn't passed, and then the highest one stays", () => {
-    const goals = [{ score: 76, name: () => "your daily best, 76" }, { score: 50, name: () => "Bea’s 50 on 29 Nov" }];
+    const goals = [{ score: 76 }, { score: 50, friend: { person: () => "Bea", day: "29 Nov" } }];
     assert.equal(goalAt([], 10), undefined);
     assert.deepEqual(goalAt(goals, 25), { text: "25 short of Bea’s 50 on 29 Nov", part: 0.5 });
     assert.equal(goalAt(goals, 50)?.text, "Level with Bea’s 50 on 29 Nov");

@@ -14,9 +14,9 @@ export const modules = (folder = root) => fs.readdirSync(folder, { withFileTypes
     return one.isDirectory() ? modules(place) : place.endsWith(".js") ? [path.relative(root, place)] : [];
 });
 
-/** @param {string} module @param {(node: any) => void} look */
-function visit(module, look) {
-    const file = ts.createSourceFile(module, fs.readFileSync(root + module, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+/** @param {string} module @param {(node: any) => void} look @param {string} [code] */
+function visit(module, look, code = fs.readFileSync(root + module, "utf8")) {
+    const file = ts.createSourceFile(module, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
     (function walk(/** @type {any} */ node) {
         look(node);
         ts.forEachChild(node, walk);
@@ -65,15 +65,16 @@ function placeOf(node) {
 
 /** Attributes and options whose values nobody reads. */
 const unread = new Set(["class", "id", "type", "role", "href", "src", "for", "name", "autocomplete", "inputmode", "pattern", "method", "viewBox",
-    "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code"]);
-const takingNoWords = /(querySelector|querySelectorAll|closest|matches|[sg]etAttribute|removeAttribute|addEventListener|startsWith|endsWith|split)$/;
+    "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code", "font", "style"]);
+const takingNoWords = /(querySelector|querySelectorAll|closest|matches|[sg]etAttribute|removeAttribute|addEventListener|startsWith|endsWith|includes|split)$/;
 
 /**
  * Texts in the code that look like words for a reader: they have two words, or begin with a capital.
  * @param {string} module
+ * @param {string} [code] what stands in it
  * @returns {string[]}
  */
-export function wordsIn(module) {
+export function wordsIn(module, code) {
     /** @type {string[]} */
     const found = [];
     visit(module, (node) => {
@@ -85,7 +86,7 @@ export function wordsIn(module) {
         const { parent } = placeOf(node);
         const isName = ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isCaseClause(parent)
             || (ts.isPropertyAssignment(parent) && (parent.name === node || unread.has(parent.name.text)))
-            || (ts.isBinaryExpression(parent) && /[!=]==/.test(parent.operatorToken.getText()))
+            || (ts.isBinaryExpression(parent) && /^([!=]==|in)$/.test(parent.operatorToken.getText()))
             // What a set has is compared with something.
             || (ts.isArrayLiteralExpression(parent) && ts.isNewExpression(parent.parent) && parent.parent.expression.getText() === "Set")
             || (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))
@@ -93,6 +94,6 @@ export function wordsIn(module) {
             // Code is the same in every language.
             || (ts.isCallExpression(parent) && parent.expression.getText() === "el" && parent.arguments[0].text === "code");
         if (!isName) found.push(text);
-    });
+    }, code);
     return found;
 }

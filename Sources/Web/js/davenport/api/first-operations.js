@@ -30,7 +30,8 @@ export const shapes = {
         "webPushKey?:s passwordLinks:s email:b description?:s identityColor:s pictureURL?:s",
     SignedIn: "token?:s session:Session user:Me",
     Me: "id:s username:s identityColor:s avatarURL?:s bot?:b role:s createdAt:s givenName?:s familyName?:s email:s " +
-        "birthday?:s warnings?:[Warning] passwordLink?:OpenPasswordLink emailState?:s digest?:s hasPassword?:b",
+        "birthday?:s warnings?:[Warning] passwordLink?:OpenPasswordLink emailState?:s digest?:s hasPassword?:b " +
+        "language?:s",
     PasskeyRequestOptions: "publicKey:PasskeyRequestOptionsPublicKey",
     Mutes: "userIDs:[s] words:[s]",
     Room: "id:s subject:Subject members:[Member] createdAt:s completedAt?:s archivesAt?:s lastActivityAt:s " +

@@ -138,9 +138,9 @@ function rotate({ user: { id, username: name } }, what, onChange) {
  */
 function secretsOf({ token, webhookSecret }, isMain) {
     return [
-        ...token === undefined ? [] : [shownOnce(phrase("admin.token"), token,
+        ...token === undefined ? [] : [shownOnce("token", token,
             { isMain, hint: phrase("admin.token.hint") })],
-        ...webhookSecret === undefined ? [] : [shownOnce(phrase("admin.secret"), webhookSecret,
+        ...webhookSecret === undefined ? [] : [shownOnce("secret", webhookSecret,
             { hint: phrase("admin.secret.hint") })],
     ];
 }

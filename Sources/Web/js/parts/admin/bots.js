@@ -76,7 +76,7 @@ function row(bot, again) {
         onclick: () => open(bot, button, again) }, sign("more"));
     return el("li", { data: { bot: id } }, el("div", { class: "about-row" }, disc(bot.user, { large: true }),
         el("div", { class: "setting-text" },
-            el("span", { class: "with-chip" }, username(bot.user), el("span", { class: `role ${style}` }, word)),
+            el("span", { class: "with-chip" }, username(bot.user), " ", el("span", { class: `role ${style}` }, word)),
             bot.webhookURL !== undefined && el("bdi", { class: "small soft address", dir: "ltr" }, ...breakable(bot.webhookURL)),
             el("span", { class: "small soft" }, words)), button));
 }

@@ -1,7 +1,7 @@
 // What the community shows of itself: its owners change it, and admins read it.
 import { call, replica, session, upload } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { language, phrase, phraseAround } from "../../phrases.js";
+import { locale, phrase, phraseAround } from "../../phrases.js";
 import { pictureButtons } from "../account/picture.js";
 import { field, form, valueOf } from "../controls/form.js";
 import { loadedPlace } from "../controls/loaded-place.js";
@@ -21,7 +21,7 @@ export const communityPage = () => loadedPlace(() => session.tenant(), (tenant) 
             ...replica.me()?.role === "owner" ? [face(tenant, preview.update), descriptionForm(tenant, preview.describe)]
                 : [reading(tenant)],
             el("div", { class: "card stack-tight" },
-                el("h2", { class: "with-chip" }, phrase("admin.joining"), roleChip({ role: usualRole(tenant) })),
+                el("h2", { class: "with-chip" }, phrase("admin.joining"), " ", roleChip({ role: usualRole(tenant) })),
                 el("p", {}, newcomers(tenant)),
                 el("p", { class: "small soft" }, phrase("admin.joining.operator")))),
         el("div", { class: "column" }, preview.node));
@@ -125,7 +125,7 @@ export function newcomers({ features, signup, signupRoles }) {
     const invited = phrase("admin.joining.invited", { role: usual });
     if (signup !== "open") return invited;
     const anybody = signupRoles.length === 0 ? phrase("admin.joining.anybody", { role: usual })
-        : phrase("admin.joining.anybodyAs", { roles: new Intl.ListFormat(language, { type: "disjunction" })
+        : phrase("admin.joining.anybodyAs", { roles: new Intl.ListFormat(locale, { type: "disjunction" })
             .format(signupRoles.map((role) => phrase("people.role", { role }))) });
     return `${invited} ${anybody}`;
 }

@@ -38,7 +38,7 @@ export function memberRow(user, { action, more } = {}) {
         : suspended && phrase("admin.member.suspended");
     return el("div", { class: "about-row" }, disc(user, { large: true }),
         el("div", { class: "setting-text" },
-            el("span", { class: "with-chip" }, name ? el("bdi", { class: "name" }, name) : username(user), roleChip(user)),
+            el("span", { class: "with-chip" }, name ? el("bdi", { class: "name" }, name) : username(user), " ", roleChip(user)),
             el("span", { class: "small soft" }, name && el("bdi", {}, `@${user.username}`), name && createdAt && " · ",
                 createdAt && since(createdAt)),
             end && el("span", { class: "role bad" }, end), more),

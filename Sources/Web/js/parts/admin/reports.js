@@ -2,7 +2,7 @@
 import { call, replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { el, icon } from "../../dom.js";
-import { language, phrase, phraseAround } from "../../phrases.js";
+import { listed, locale, phrase, phraseAround } from "../../phrases.js";
 import { radios } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
@@ -16,16 +16,10 @@ export const decisionWords = { dismiss: phrase("admin.decided.dismiss"), delete:
     warn: phrase("admin.decided.warn"), suspend: phrase("admin.decided.suspend"), gone: phrase("admin.decided.gone") };
 
 /**
- * "deleted and warned".
- * @param {readonly string[]} words
- */
-export const inWords = (words) => new Intl.ListFormat(language).format(words);
-
-/**
- * The same where it begins a line.
+ * Words that begin a line.
  * @param {string} words
  */
-export const capitalised = (words) => words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
+export const capitalised = (words) => words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 
 /** The list of reports, by their state. */
 export function reportList() {
@@ -65,7 +59,7 @@ function reportLine(report) {
         disc(person, { large: true }),
         el("span", { class: "setting-text" },
             el("span", { class: "with-chip" }, el("span", { class: "name" }, ...reportTitle(report)),
-                !report.roomID && person && roleChip(person)),
+                " ", !report.roomID && person && roleChip(person)),
             words && el("span", { class: "words clamp", dir: "auto" }, words),
             el("span", { class: "small soft" }, [reasonWords[reason], placeOf(report)].filter(Boolean).join(" · "),
                 " · ", ...others.length > 0 ? [phrase("admin.reports.together", { count: others.length + 1 }), " · "]
@@ -122,7 +116,7 @@ export function reportTitle({ commentID, roomID, person, evidence }) {
 export function reportStanding({ overdue, actBy, resolution }) {
     if (resolution) {
         return el("span", { class: "standing small" }, el("span", { class: "name" },
-            capitalised(inWords(resolution.actions.map((one) => decisionWords[one])))), " ",
+            capitalised(listed(resolution.actions.map((one) => decisionWords[one])))), " ",
         el("span", { class: "soft" },
             resolution.by && [...phraseAround("admin.by", { who: "person", person: usernameOf(resolution.by) }), " · "],
             agoInWords(resolution.at)));

@@ -1,7 +1,7 @@
 // The sections of the administration: as a list on a page of a phone, and beside each section otherwise.
 import { call, session } from "../../client.js";
 import { el, fill, icon } from "../../dom.js";
-import { language, phrase, phraseAround } from "../../phrases.js";
+import { locale, phrase, phraseAround } from "../../phrases.js";
 import { sign } from "../controls/signs.js";
 
 /** What each section is called, and what it has. */
@@ -61,7 +61,7 @@ function navigation(style, link) {
             const [name, words] = counted[key] ?? [];
             const number = name ? counts[name] : 0;
             // The number is seen, and what is counted is read out.
-            fill(count, number > 0 && words?.(el("span", {}, number.toLocaleString(language)))
+            fill(count, number > 0 && words?.(el("span", {}, number.toLocaleString(locale)))
                 .map((part) => typeof part === "string" ? el("span", { class: "unseen" }, part) : part));
         }
     };

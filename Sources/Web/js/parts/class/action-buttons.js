@@ -18,7 +18,10 @@ import { labels } from "./entry-words.js";
 
 /** @typedef {{direct: readonly Action[], more: readonly Action[], main: Action | undefined}} Steps */
 
-/** The buttons of a form. Those with which a teacher answers to work that waits stand together, and stay in view. */
+/**
+ * The buttons of a form. Those with which a teacher answers to work that waits stand together, and stay in view. Where nothing
+ * waits, the message has its button first, and then come the points with theirs.
+ */
 export class StepButtons {
     lead = el("div", { class: "steps" });
     rest = el("div", { class: "steps" });
@@ -37,14 +40,14 @@ export class StepButtons {
     show({ direct, main, more }, around) {
         const { giving, lead, mark, rest } = this;
         const focused = [lead, rest].find((one) => one.contains(document.activeElement));
-        const given = main && evaluating.includes(main) ? direct.filter((action) => evaluating.includes(action)) : [];
+        const isWaiting = main !== undefined && evaluating.includes(main);
+        const given = mark ? direct.filter((action) => evaluating.includes(action) === isWaiting) : [];
         giving.hidden = given.length === 0;
         fill(lead, ...actionButtons({ direct: given, main, more: [] }, around));
         fill(rest, ...actionButtons({ direct: direct.filter((action) => !given.includes(action)), main, more }, around));
-        // Points come before what is said of them. Where nothing waits for them, what is said comes first.
         const form = giving.parentElement;
-        if (mark && form && !giving.hidden) moveTo(form, mark);
-        else if (mark && mark.nextElementSibling !== giving) giving.before(mark);
+        if (mark && form && isWaiting) moveTo(form, mark);
+        else if (mark && mark.nextElementSibling !== rest) rest.before(mark);
         (focused?.querySelector("button") ?? (focused && rest.querySelector("button")))?.focus();
     }
 }

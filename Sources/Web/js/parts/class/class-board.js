@@ -71,6 +71,9 @@ export function classBoard({ signal, state, settled }) {
         overview.update(inTable ? [] : places(all, board ? mine : [], found));
         fill(lead, inTable && reviewLead(found));
         if (board) table.update({ ...board, students: withOthers(board.students, mine) });
+        // The ways to add one stand below the students.
+        const above = inTable ? table.node : overview.node;
+        if (above.nextElementSibling !== students.node) above.after(students.node);
     }
 
     const askLater = atMostEvery(pause, boards.again, signal);
@@ -78,8 +81,9 @@ export function classBoard({ signal, state, settled }) {
         replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
     signal.addEventListener("abort", () => ends.forEach((end) => end()));
     narrow.addEventListener("change", show, { signal });
+    const node = el("div", {}, age, lead, overview.node, table.node, drafts.node, rest);
     show();
-    return el("div", {}, age, lead, overview.node, table.node, drafts.node, students.node, rest);
+    return node;
 }
 
 /**

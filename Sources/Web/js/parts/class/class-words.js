@@ -22,7 +22,7 @@ export const stateWords = /** @type {Record<typeof states[number], string>} */ (
  * A text with its first letter in upper case.
  * @param {string} text
  */
-export const capitalized = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+const capitalized = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
 /**
  * The deadline of an assignment: "Due Tue 1 Dec, 05:21 · in 3 days", "Due Thu 26 Nov, 18:00 · 2 days late", or when it was handed
@@ -77,13 +77,6 @@ function leftText(at, left) {
     return left < day ? phrase("class.due.hours", { count: Math.floor(left / hour) })
         : phrase("class.due.days", { count: daysAhead(at) });
 }
-
-/**
- * "1 day", "2 days"
- * @param {number} count
- * @param {string} thing
- */
-export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 /**
  * What a teacher has given: "6.5 of 10" or “strong”; empty if neither.

@@ -1,5 +1,5 @@
 // Local times in fields, with their offset from UTC; and the dialog that moves a student's deadline.
-import { el, mark } from "../../dom.js";
+import { el, fill, mark } from "../../dom.js";
 import { sheet } from "../controls/dialog.js";
 import { field, form } from "../controls/form.js";
 import { dateText } from "../controls/time.js";
@@ -12,16 +12,23 @@ const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 const lastTime = "9999-12-31T23:59";
 
 /**
- * A field for a local time.
+ * A field for a local time, which it says in words, too: the browser writes it in its own way.
  * @param {string} label
- * @param {{name: string, value: string, hint: string, required?: boolean}} options
+ * @param {{name: string, value: string, hint: string, required?: boolean, said?: (stamp: string) => string}} options `said`
+ *     gives the words
  */
-export function timeField(label, options) {
+export function timeField(label, { said = dateText, ...options }) {
     const found = field(label, { type: "datetime-local", max: lastTime, ...options });
     const { input } = found;
-    // What the browser writes in an empty field is no value.
-    const show = () => mark(input, "data-empty", input.value === "");
+    const words = el("span", { class: "small name", id: `${input.id}-words` });
+    const show = () => {
+        const stamp = withOffset(input.value);
+        mark(input, "data-empty", !stamp);
+        fill(words, stamp && said(stamp));
+    };
+    mark(input, "aria-describedby", `${words.id} ${input.getAttribute("aria-describedby")}`);
     input.addEventListener("input", show);
+    input.after(words);
     show();
     return found;
 }

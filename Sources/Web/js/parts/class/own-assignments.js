@@ -3,7 +3,7 @@
 import { call, replica, session } from "../../client.js";
 import { assignments, loadAssignments, sideOf } from "../../client/class.js";
 import { el, fill, icon, linkButton, mark } from "../../dom.js";
-import { locale, phrase } from "../../phrases.js";
+import { phrase } from "../../phrases.js";
 import { assignmentList } from "./assignment-row.js";
 import { moving } from "../controls/motion.js";
 import { field } from "../controls/form.js";
@@ -172,15 +172,14 @@ function groupList(group) {
     const title = phrase("class.own.group", { group });
     const list = assignmentList(({ task }) => ({ title: task.title, about: namesInWords(task.teachers),
         person: task.teachers[0] }), { isPart: true });
-    const count = el("span", { class: "soft figures" });
-    const node = el("section", { "aria-label": title, data: { group } }, el("h2", { class: "class-head" }, title, " ",
-        group !== "next" && count), list.node);
+    const head = el("h2", { class: "class-head" });
+    const node = el("section", { "aria-label": title, data: { group } }, head, list.node);
     return {
         group, node,
         /** @param {readonly Assignment[]} own */
         update(own) {
             list.update(own);
-            fill(count, own.length.toLocaleString(locale));
+            fill(head, group === "next" ? title : phrase("class.group.counted", { group: title, count: own.length }));
             node.hidden = own.length === 0;
         },
     };

@@ -1,6 +1,6 @@
 // A teacher's students, each of them once, in groups by what there is to do: what waits for a review comes first.
 import { el, fill, icon, mark, refill, sync } from "../../dom.js";
-import { phrase } from "../../phrases.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { factsText, phrases } from "./class-words.js";
 import { called, disc } from "../controls/person.js";
 
@@ -80,7 +80,7 @@ function groupList(need) {
             node.hidden = own.length === 0;
             const count = own.reduce((sum, { waiting }) => sum + waiting.length, 0);
             if (need === "review") mark(node, "data-review", count || undefined);
-            fill(head, phrase("class.need.counted", { group: title, count: count || own.length }));
+            fill(head, phrase("class.group.counted", { group: title, count: count || own.length }));
             next.href = `/assignments/${own[0]?.waiting[0]?.id}`;
             sync(rows, own, ({ student }) => student.id, isInRows ? studentRow : studentChip);
         },
@@ -95,13 +95,14 @@ function studentRow({ student: { id } }) {
         /** @param {Place} place */
         update({ student, titles, unread, waiting }) {
             const [one, ...others] = waiting;
-            const more = others.length > 0 && phrase("class.need.more", { count: others.length });
-            const notes = [one?.note, more].filter(Boolean).join(" · ");
+            const title = el("bdi", {}, one?.title ?? factsText(titles));
+            const { length: more } = others;
             link.href = one ? `/assignments/${one.id}` : `/students/${id}`;
-            refill(link, [student, called(student), one?.title, notes, titles, unread], () => [disc(student),
+            refill(link, [student, called(student), waiting, titles, unread], () => [disc(student),
                 el("span", { class: "row-text" }, el("bdi", { class: "row-title" }, called(student)),
-                    el("span", { class: "small soft" }, el("bdi", {}, one?.title ?? factsText(titles)), notes && " · ",
-                        ...phrases(notes))),
+                    el("span", { class: "small soft" },
+                        more > 0 ? phraseAround("class.need.more", { title, count: more }) : title),
+                    one && one.note !== "" && el("span", { class: "small soft" }, phrases(one.note))),
                 !one && unreadMark(unread), icon("next")]);
         },
     };

@@ -117,18 +117,10 @@ function sentTask(taskID) {
 }
 
 /**
- * Adds buttons to the field of the deadline that fill in the end of a day, and says in words when that is.
+ * Adds buttons to the field of the deadline that fill in the end of a day.
  * @param {Field} due
  */
 function withQuickDays(due) {
-    const words = el("span", { class: "small name", id: `${due.input.id}-words` });
-    const show = () => {
-        const at = withOffset(due.input.value);
-        fill(words, at && deadlineText({ dueAt: at }));
-    };
-    due.input.addEventListener("input", show);
-    mark(due.input, "aria-describedby", `${words.id} ${due.input.getAttribute("aria-describedby")}`);
-    show();
     /** @type {(label: string, days: number) => HTMLElement} */
     const pick = (label, days) => el("button", { class: "button button-small", onclick: () => {
         const end = new Date();
@@ -137,7 +129,6 @@ function withQuickDays(due) {
         due.input.value = localTime(end.toISOString());
         due.input.dispatchEvent(new Event("input", { bubbles: true }));
     } }, label);
-    due.input.after(words);
     due.node.append(el("div", { class: "line days" }, pick(phrase("class.task.tomorrow"), 1),
         pick(phrase("class.task.inWeek"), 7), pick(phrase("class.task.inTwoWeeks"), 14)));
     return due;
@@ -154,7 +145,7 @@ export function taskFields(task, fixed, due = phrase("class.task.dueMeans")) {
         { value: one, selected: one === task?.priority }, phrase("class.task.priorityIs", { priority: one })));
     /** @type {(label: string, name: "opensAt" | "dueAt" | "locksAt", hint: string) => Field} */
     const time = (label, name, hint) => ({ ...timeField(label, { name, value: localTime(task?.[name]),
-        hint: fixed[name] ?? hint }), read: withOffset });
+        hint: fixed[name] ?? hint, said: name === "dueAt" ? (dueAt) => deadlineText({ dueAt }) : undefined }), read: withOffset });
     /** @type {Field[]} */
     const fields = [
         { ...field(phrase("class.task.title"), { name: "title", required: true, maxLength: 200, dir: "auto",

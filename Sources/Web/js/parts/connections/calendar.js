@@ -8,11 +8,14 @@ import { agoInWords, dateText, dayText } from "../controls/time.js";
 import { poster } from "../watch/room-row.js";
 import { addressOfNewKey, keyList, reasonOf } from "./keys.js";
 import { shownOnce } from "./shown-once.js";
+import { phrase, phraseAround } from "../../phrases.js";
 
 /** How other programs take the address. */
 const programs = /** @type {const} */ ([
-    ["Google Calendar", "On a computer: Other calendars, From URL."], ["Outlook", "Add calendar, Subscribe from web."],
-    ["Apple Calendar", "File, New Calendar Subscription."], ["Thunderbird", "New Calendar, On the Network."],
+    [phrase("connections.program.google"), phrase("connections.program.googleWay")],
+    [phrase("connections.program.outlook"), phrase("connections.program.outlookWay")],
+    [phrase("connections.program.apple"), phrase("connections.program.appleWay")],
+    [phrase("connections.program.thunderbird"), phrase("connections.program.thunderbirdWay")],
 ]);
 
 /**
@@ -21,8 +24,8 @@ const programs = /** @type {const} */ ([
  */
 export function calendarPage({ signal }) {
     const place = el("div", {});
-    const keys = keyList({ purpose: "calendar", signal, title: "Your calendars", nobody: "None yet.",
-        gone: "The calendar that uses it keeps what it has, and hears of nothing new.", about: keyWords });
+    const keys = keyList({ purpose: "calendar", signal, title: phrase("connections.calendar.yours"),
+        nobody: phrase("connections.nothingYet"), gone: phrase("connections.calendar.gone"), about: keyWords });
     const showForm = () => fill(place, keyForm(showAddress, keys.again));
     /** @param {string} address */
     function showAddress(address) {
@@ -33,22 +36,21 @@ export function calendarPage({ signal }) {
         fill(place, node);
         focus();
         keys.again();
-        say("The address is ready. It is shown only now.");
+        say(phrase("connections.ready"));
     }
     showForm();
     return el("div", { class: "columns programs-page stack" },
-        el("div", { class: "column stack" }, el("div", { class: "card stack-tight" }, el("h2", {}, "Add to my calendar"),
-            el("p", {}, `${contents()} stand in the calendar that you use anyway, and follow when they move.`), place),
+        el("div", { class: "column stack" }, el("div", { class: "card stack-tight" },
+            el("h2", {}, phrase("connections.calendar.title")),
+            el("p", {}, phrase("connections.calendar.about", { has: contents() })), place),
         keys.node),
         el("div", { class: "column" }, agenda(signal), elsewhere()));
 }
 
-/** What the calendar has in this community. */
+/** What the calendar has in this community, as the phrase about it chooses. */
 function contents() {
     const has = (/** @type {string} */ feature) => session.keptTenant()?.features.some((one) => one === feature);
-    const parts = [has("watch") && "the next episodes of your shows", has("class") && "the deadlines of your tasks"];
-    const words = parts.filter(Boolean).join(" and ");
-    return words.charAt(0).toUpperCase() + words.slice(1);
+    return has("watch") && has("class") ? "both" : has("watch") ? "shows" : "tasks";
 }
 
 /**
@@ -56,12 +58,12 @@ function contents() {
  * @param {() => void} again
  */
 function keyForm(onMade, again) {
-    const name = field("Name", { name: "name", maxLength: 100, value: "My calendar", autocomplete: "off",
-        hint: "For your list below, so that you know later which one it is." });
+    const name = field(phrase("connections.calendar.name"), { name: "name", maxLength: 100, autocomplete: "off",
+        value: phrase("connections.calendar.mine"), hint: phrase("connections.calendar.nameHint") });
     return form({
         draft: "calendar",
         fields: [name],
-        action: "Make the address",
+        action: phrase("connections.make"),
         explain: (problem) => reasonOf(problem, again),
         send: async (arrived) => {
             const address = await addressOfNewKey({ purpose: "calendar", name: valueOf(name) });
@@ -83,17 +85,20 @@ export const webcal = (address) => address.replace(/^https?:/, "webcal:");
  * @param {() => void} done
  */
 function addressPart(address, done) {
-    const open = el("a", { class: "button button-main", href: webcal(address) }, "Open in my calendar");
-    const secret = shownOnce("Address", address,
-        { hint: "It is shown only now. Whoever has it can read your calendar, so keep it like a password." });
+    const open = el("a", { class: "button button-main", href: webcal(address) }, phrase("connections.calendar.open"));
+    const secret = shownOnce("address", address, { hint: phrase("connections.calendar.secret") });
     return { focus: () => open.focus(), node: el("div", { class: "stack" },
-        el("p", { class: "small" }, "On a phone, a tablet or a Mac the first button is all. Elsewhere, copy the address."),
-        el("div", { class: "line" }, open, el("button", { class: "button", onclick: done }, "Done")), secret.node) };
+        el("p", { class: "small" }, phrase("connections.calendar.how")),
+        el("div", { class: "line" }, open, el("button", { class: "button", onclick: done }, phrase("connections.calendar.done"))),
+        secret.node) };
 }
 
 /** @param {import("./keys.js").AccessKey} key */
-const keyWords = ({ createdAt, lastUsedAt }) => [...(lastUsedAt ? ["Fetched ", agoInWords(lastUsedAt)] : ["Not fetched yet"]),
-    ` · made on ${dayText(new Date(createdAt))}`];
+function keyWords({ createdAt, lastUsedAt }) {
+    const day = dayText(new Date(createdAt));
+    return lastUsedAt ? phraseAround("connections.calendar.fetched", { ago: agoInWords(lastUsedAt), day })
+        : phrase("connections.calendar.notFetched", { day });
+}
 
 /** How many shows and how many deadlines the picture of the calendar has. */
 const shown = 3;
@@ -107,7 +112,7 @@ function agenda(signal) {
     const update = () => {
         const lines = agendaLines();
         node.hidden = lines.length === 0;
-        fill(node, el("figcaption", {}, "What will stand there"), el("ul", { class: "card list" }, ...lines));
+        fill(node, el("figcaption", {}, phrase("connections.calendar.picture")), el("ul", { class: "card list" }, ...lines));
     };
     signal.addEventListener("abort", replica.subscribe(["dashboard", "assignments"], update));
     update();
@@ -118,7 +123,8 @@ function agendaLines() {
     const groups = (replica.dashboard()?.sections ?? []).map(({ group }) => group).filter(({ kind }) => kind === "tv");
     // One watches a show with several people.
     const shows = [...new Map(groups.map((group) => [group.title, group])).values()]
-        .map(({ poster: pictures, title }) => agendaLine(poster(title, pictures, 40), title, "The next episode, all day"));
+        .map(({ poster: pictures, title }) => agendaLine(poster(title, pictures, 40), title,
+            phrase("connections.calendar.allDay")));
     const own = assignments().filter((one) => sideOf(one) === "student");
     return [...shows.slice(0, shown), ...deadlines(own, replica.now())
         .map(({ dueAt, task }) => agendaLine(icon("class"), task.title, dateText(dueAt)))];
@@ -145,7 +151,7 @@ const agendaLine = (sign, title, when) => el("li", { class: "agenda-line" }, sig
     el("bdi", { class: "name" }, title), el("span", { class: "small soft" }, when)));
 
 const elsewhere = () => el("section", { class: "block", "aria-labelledby": "elsewhere" },
-    el("h2", { id: "elsewhere" }, "In other programs"),
-    el("p", { class: "small soft" }, "Paste the address there. They fetch it every few hours."),
+    el("h2", { id: "elsewhere" }, phrase("connections.program.title")),
+    el("p", { class: "small soft" }, phrase("connections.program.about")),
     el("dl", { class: "card list programs" }, ...programs.map(([program, way]) =>
         el("div", {}, el("dt", { class: "name" }, program), el("dd", { class: "small soft" }, way)))));

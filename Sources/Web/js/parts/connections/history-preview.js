@@ -3,14 +3,15 @@ import { session } from "../../client.js";
 import { outlineOf } from "../../client/history.js";
 import { el } from "../../dom.js";
 import { needsNetwork } from "../controls/states.js";
+import { listed, locale, phrase, phraseAround } from "../../phrases.js";
 
 /** @typedef {import("../../client/history.js").LeftOut} LeftOut */
 
 /** How many names stand there at first, and how many plays that are left out are listed at most. */
 const [first, most] = [8, 200];
 
-/** @param {number} number @param {string} one @param {string} [several] */
-export const counted = (number, one, several = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : several}`;
+/** The names of files in a sentence. */
+const files = (/** @type {readonly string[]} */ names) => el("bdi", {}, listed(names, "unit"));
 
 /**
  * @param {ReturnType<typeof import("../../client/history.js").readHistory>} reading
@@ -18,22 +19,27 @@ export const counted = (number, one, several = `${one}s`) => `${number.toLocaleS
  */
 export function previewPart({ leftOut, others, read, things }, { send, again }) {
     const outline = outlineOf(things);
+    const [shows, films] = [phrase("connections.history.shows"), phrase("connections.history.films")];
     const hasCatalogue = session.keptTenant()?.catalogue;
-    const main = el("button", { class: "button button-main", onclick: send }, `Import ${counted(things.length, "title")}`);
+    const main = el("button", { class: "button button-main", onclick: send },
+        phrase("connections.history.import", { count: things.length }));
     needsNetwork(main);
     return el("div", { class: "stack" },
         el("section", { class: "card stack", "aria-labelledby": "preview" },
-            el("div", {}, el("h2", { id: "preview" }, "What will be made"),
-                el("p", { class: "small soft" }, "From ", el("bdi", {}, read.join(", ")), ", ",
-                    spanWords(outline.first, outline.last))),
-            tiles(["Episodes", outline.episodes], ["Shows", outline.shows.length], ["Films", outline.films.length]),
+            el("div", {}, el("h2", { id: "preview" }, phrase("connections.history.preview")),
+                el("p", { class: "small soft" }, spanWords(files(read), outline.first, outline.last))),
+            tiles([phrase("connections.history.episodes"), outline.episodes], [shows, outline.shows.length],
+                [films, outline.films.length]),
             !hasCatalogue && outline.needCatalogue > 0 && el("p", { class: "small warn" },
-                `${counted(outline.needCatalogue, "title")} can’t be made: they need a catalogue, and this server has none.`),
-            el("div", { class: "form-actions" }, main, el("button", { class: "button", onclick: again }, "Choose other files")),
-            names("Shows", outline.shows.map(({ episodes, name }) => [name, counted(episodes, "episode")])),
-            names("Films", outline.films.map((name) => [name, ""]))),
+                phrase("connections.history.needCatalogue", { count: outline.needCatalogue })),
+            el("div", { class: "form-actions" }, main,
+                el("button", { class: "button", onclick: again }, phrase("connections.history.others"))),
+            names(shows, outline.shows.map(({ episodes, name }) =>
+                [name, phrase("connections.history.episodeCount", { count: episodes })])),
+            names(films, outline.films.map((name) => [name, ""]))),
         leftOut.length > 0 && leftOutPart(leftOut),
-        others.length > 0 && el("p", { class: "small soft" }, "Without a history: ", el("bdi", {}, others.join(", ")), "."));
+        others.length > 0 && el("p", { class: "small soft" },
+            phraseAround("connections.history.without", { files: files(others) })));
 }
 
 /**
@@ -41,7 +47,7 @@ export function previewPart({ leftOut, others, read, things }, { send, again }) 
  * @param {...(readonly [label: string, number: number])} numbers
  */
 export const tiles = (...numbers) => el("dl", { class: "counts" }, ...numbers.map(([label, number]) =>
-    el("div", {}, el("dt", {}, label), el("dd", {}, number.toLocaleString("en")))));
+    el("div", {}, el("dt", {}, label), el("dd", {}, number.toLocaleString(locale)))));
 
 /**
  * @param {string} title
@@ -53,7 +59,8 @@ function names(title, lines) {
         about && el("span", { class: "small soft figures" }, about));
     return el("section", { "aria-label": title }, el("h3", {}, title), el("ul", { class: "list counted" },
         ...lines.slice(0, first).map((line) => row([...line]))),
-    lines.length > first && el("details", {}, el("summary", { class: "small" }, `${lines.length - first} more`),
+    lines.length > first && el("details", {}, el("summary", { class: "small" }, 
+        phrase("connections.history.more", { count: lines.length - first })),
         el("ul", { class: "list counted" }, ...lines.slice(first).map((line) => row([...line])))));
 }
 
@@ -62,17 +69,21 @@ function names(title, lines) {
  * @param {readonly LeftOut[]} leftOut
  */
 const leftOutPart = (leftOut) => el("details", { class: "card fold" },
-    el("summary", {}, `${counted(leftOut.length, "play")} left out`),
+    el("summary", {}, phrase("connections.history.leftOut", { count: leftOut.length })),
     el("ul", { class: "list small left-out" }, ...leftOut.slice(0, most).map(({ entry, file, line, reason }) =>
-        el("li", {}, el("bdi", {}, file), `, line ${line}, entry ${entry}: it ${reason}.`))),
-    leftOut.length > most && el("p", { class: "small soft" }, `And ${leftOut.length - most} more.`));
+        el("li", {}, phraseAround("connections.history.leftOutAt",
+            { file: el("bdi", {}, file), line: `${line}`, entry: `${entry}`, reason })))),
+    leftOut.length > most && el("p", { class: "small soft" },
+        phrase("connections.history.andMore", { count: leftOut.length - most })));
 
 /**
- * From when to when something was watched: "2019 to 2026", "in 2026".
+ * Of which files a history is, and from when to when something was watched.
+ * @param {Node} files
  * @param {string | undefined} from
  * @param {string | undefined} to
  */
-function spanWords(from = "", to = "") {
-    const [start, end] = [from, to].map((stamp) => new Date(stamp).getFullYear());
-    return start === end ? `watched in ${end}` : `watched from ${start} to ${end}`;
+function spanWords(files, from = "", to = "") {
+    const [start, end] = [from, to].map((stamp) => `${new Date(stamp).getFullYear()}`);
+    return start === end ? phraseAround("connections.history.inYear", { files, year: end })
+        : phraseAround("connections.history.inYears", { files, from: start, to: end });
 }

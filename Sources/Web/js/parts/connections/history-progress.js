@@ -1,8 +1,8 @@
 // How far a history is sent, and what came of it.
 import { el, fill } from "../../dom.js";
 import { asProblem, failure, say } from "../controls/states.js";
-import { counted, tiles } from "./history-preview.js";
-import { reasons } from "./history-run.js";
+import { tiles } from "./history-preview.js";
+import { isKey, phrase, phraseAround } from "../../phrases.js";
 
 /** @typedef {import("../../client/history.js").Thing} Thing */
 /** @typedef {import("./history-run.js").HistoryRun} HistoryRun */
@@ -12,7 +12,6 @@ const most = 100;
 
 /** The longest time for which a page waits to go on by itself, in seconds. */
 const patience = 3600;
-const tomorrow = "That is as much as you can import in a day. Leave this page open, and go on tomorrow.";
 
 /** @param {unknown} problem */
 function isForToday(problem) {
@@ -32,13 +31,13 @@ export function progressPart(run, { signal, done }) {
     const stop = el("button", { class: "button", onclick: () => run.isStopped ? begin() : pause() });
     function update() {
         bar.value = run.sent;
-        fill(words, `${run.sent.toLocaleString("en")} of ${run.count.toLocaleString("en")}`);
-        fill(stop, run.isStopped ? "Go on" : "Stop");
+        fill(words, phrase("connections.history.sent", { sent: run.sent, count: run.count }));
+        fill(stop, phrase(run.isStopped ? "connections.history.goOn" : "connections.history.stop"));
     }
     function pause() {
         run.isStopped = true;
         update();
-        say("Stopped.");
+        say(phrase("connections.history.stopped"));
     }
     async function begin() {
         fill(rest);
@@ -53,15 +52,14 @@ export function progressPart(run, { signal, done }) {
             if (stop.hidden) return fill(rest, failure(problem, begin));
             run.isStopped = true;
             update();
-            fill(rest, el("p", { class: "warn" }, tomorrow));
+            fill(rest, el("p", { class: "warn" }, phrase("connections.history.tomorrow")));
         }
     }
     signal.addEventListener("abort", () => { run.isStopped = true; });
     update();
     return { begin, node: el("section", { class: "card stack", "aria-labelledby": "progress" },
-        el("h2", { id: "progress" }, "Importing"), bar, words, rest,
-        el("p", { class: "small soft" }, "Stay on this page until it is done. If it stops before, choose the files again: "
-            + "nothing is made twice."), el("div", { class: "form-actions" }, stop)) };
+        el("h2", { id: "progress" }, phrase("connections.history.running")), bar, words, rest,
+        el("p", { class: "small soft" }, phrase("connections.history.stay")), el("div", { class: "form-actions" }, stop)) };
 }
 
 /**
@@ -75,19 +73,21 @@ export function outcomePart(run, { more, again }) {
     const left = run.toTryAgain;
     const without = [...run.without.values()].reduce((sum, things) => sum + things.length, 0);
     return el("div", { class: "stack" }, el("section", { class: "card stack", "aria-labelledby": "outcome" },
-        el("h2", { id: "outcome" }, run.made > 0 ? "It is here" : "Nothing new"),
-        tiles(["New rooms", run.made], ["Were here", run.known], ["Not made", without]),
-        el("div", { class: "form-actions" }, el("a", { class: "button button-main", href: "/archive" }, "To the archive"),
+        el("h2", { id: "outcome" }, phrase(run.made > 0 ? "connections.history.here" : "connections.history.nothingNew")),
+        tiles([phrase("connections.history.newRooms"), run.made], [phrase("connections.history.known"), run.known],
+            [phrase("connections.history.notMade"), without]),
+        el("div", { class: "form-actions" },
+            el("a", { class: "button button-main", href: "/archive" }, phrase("connections.history.archive")),
             left.length > 0 && el("button", { class: "button", onclick: () => more(left) },
-                `Try ${counted(left.length, "title")} again`),
-            el("button", { class: "button", onclick: again }, "More files"))),
+                phrase("connections.history.tryAgain", { count: left.length })),
+            el("button", { class: "button", onclick: again }, phrase("connections.history.moreFiles")))),
     ...[...run.without].map(([code, things]) => withoutPart(code, things)));
 }
 
 /** @param {Pick<HistoryRun, "made" | "known">} run */
 export function outcomeWords({ made, known }) {
-    const first = made === 0 ? "No room was made." : `${counted(made, "room was", "rooms were")} made.`;
-    return known === 0 ? first : `${first} Of ${counted(known, "title")} you had one already.`;
+    return known === 0 ? phrase("connections.history.made", { made })
+        : phrase("connections.history.madeAndKnown", { made, known });
 }
 
 /**
@@ -95,11 +95,12 @@ export function outcomeWords({ made, known }) {
  * @param {readonly Thing[]} things
  */
 function withoutPart(code, things) {
-    const [reason] = reasons[/** @type {keyof typeof reasons} */ (code)] ?? ["The server made no room"];
+    const key = `connections.without.${code}`;
     return el("details", { class: "card fold", data: { without: code } },
-        el("summary", {}, `${counted(things.length, "title")}: `, reason.charAt(0).toLowerCase() + reason.slice(1)),
+        el("summary", {}, phrase(isKey(key) ? key : "connections.without.other", { count: things.length })),
         el("ul", { class: "list small left-out" }, ...things.slice(0, most).map((thing) => el("li", {}, thingWords(thing)))),
-        things.length > most && el("p", { class: "small soft" }, `And ${things.length - most} more.`));
+        things.length > most && el("p", { class: "small soft" }, 
+            phrase("connections.history.andMore", { count: things.length - most })));
 }
 
 /**
@@ -108,6 +109,9 @@ function withoutPart(code, things) {
  */
 export function thingWords({ item, name }) {
     const { season, episode } = item.subject?.kind === "tv" ? item.subject : item;
-    const about = season !== undefined && season !== null ? ` S${season}E${episode}` : item.year ? ` (${item.year})` : "";
-    return [el("bdi", {}, name), about];
+    const title = el("bdi", {}, name);
+    if (season !== undefined && season !== null) {
+        return phraseAround("connections.history.episode", { name: title, season: `${season}`, episode: `${episode}` });
+    }
+    return item.year ? phraseAround("connections.history.film", { name: title, year: `${item.year}` }) : [title];
 }

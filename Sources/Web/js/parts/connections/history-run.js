@@ -4,16 +4,12 @@ import { requestsOf } from "../../client/history.js";
 
 /** @typedef {import("../../client/history.js").Thing} Thing */
 
-/** Why the server made no room, by its code, and whether another try may make one. */
-export const reasons = /** @type {const} */ ({
-    unknown_subject: ["The catalogue doesn’t have it", false],
-    catalogue_unavailable: ["The catalogue didn’t answer", true],
-    too_many_requests: ["Too many questions to the catalogue: try them again in an hour", true],
-    impossible_time: ["Its time can’t be", false],
-    filtered: ["Its title has a word that this community blocks", false],
-    link_too_early: ["Its title has a link, and you are new here", true],
-    limit_reached: ["You have as many active rooms as one can have", true],
-});
+/**
+ * Why the server made no room, by its code: whether another try may make one.
+ * @type {Record<string, boolean>}
+ */
+export const reasons = { unknown_subject: false, catalogue_unavailable: true, too_many_requests: true, impossible_time: false,
+    filtered: false, link_too_early: true, limit_reached: true };
 
 /** The sending of some things, which can be stopped and goes on where it was. What is sent twice makes nothing twice. */
 export class HistoryRun {
@@ -40,8 +36,7 @@ export class HistoryRun {
 
     /** What the server may take if it is asked again. */
     get toTryAgain() {
-        return [...this.without].flatMap(([code, things]) =>
-            reasons[/** @type {keyof typeof reasons} */ (code)]?.[1] ? things : []);
+        return [...this.without].flatMap(([code, things]) => reasons[code] ? things : []);
     }
 
     /**

@@ -7,13 +7,14 @@ import { outcomePart, progressPart } from "./history-progress.js";
 import { previewPart } from "./history-preview.js";
 import { HistoryRun } from "./history-run.js";
 import { filesOf, NoZip } from "./unzip.js";
+import { phrase } from "../../phrases.js";
 
 /** @typedef {import("../../client/history.js").Thing} Thing */
 
 /** Where each service gives people their files. */
 const services = /** @type {const} */ ([
-    ["Trakt", "Settings, Data, Export. It gives you a ZIP."],
-    ["TV Time", "Its page for your data (GDPR) sends you a ZIP. Its episodes need this server’s catalogue."],
+    [phrase("connections.service.trakt"), phrase("connections.service.traktWay")],
+    [phrase("connections.service.tvTime"), phrase("connections.service.tvTimeWay")],
 ]);
 
 /**
@@ -43,7 +44,7 @@ class HistoryPage {
     async read(files) {
         if (files.length === 0) return;
         fill(this.place, skeleton(3));
-        say("Reading the files.");
+        say(phrase("connections.history.reading"));
         try {
             const reading = readHistory(await contentsOf(files), replica.now());
             if (reading.things.length === 0) return this.refuse(emptyWords(reading));
@@ -51,8 +52,8 @@ class HistoryPage {
             fill(this.place, previewPart(reading, { send, again: () => this.choose() }));
             this.focus("h2");
         } catch (error) {
-            if (!(error instanceof HistoryFault)) throw error;
-            this.refuse(`${error.message} Nothing was imported.`);
+            if (!(error instanceof HistoryFault || error instanceof FileFault)) throw error;
+            this.refuse(phrase("connections.history.refused", { reason: error.message }));
         }
     }
 
@@ -90,9 +91,11 @@ class HistoryPage {
  * @param {Pick<ReturnType<typeof readHistory>, "read" | "leftOut">} reading
  */
 export const emptyWords = ({ leftOut, read }) => read.length === 0
-    ? "None of these files holds a history. Choose the ZIP, or its files with the names that they have in it."
-    : leftOut.length > 0 ? "Nothing in these files can be imported: no play has both a time and a name."
-        : "There is nothing in these files yet.";
+    ? phrase("connections.history.noHistory")
+    : phrase(leftOut.length > 0 ? "connections.history.allLeftOut" : "connections.history.empty");
+
+/** Why a file can't be read, as a sentence. */
+class FileFault extends Error {}
 
 /**
  * The bytes of files, of a ZIP those in it that may hold a history.
@@ -102,7 +105,7 @@ export const emptyWords = ({ leftOut, read }) => read.length === 0
 async function contentsOf(files) {
     const found = await Promise.all(files.map(async (file) => {
         const read = () => file.arrayBuffer().catch(() => {
-            throw new HistoryFault(file.name, "can’t be read any more. Choose it again.");
+            throw new FileFault(phrase("connections.history.unreadable", { file: file.name }));
         });
         if (!/\.zip$/i.test(file.name)) return [{ name: file.name, bytes: new Uint8Array(await read()) }];
         try {
@@ -110,7 +113,7 @@ async function contentsOf(files) {
                 .map(async ({ bytes, name }) => ({ name, bytes: await bytes() })));
         } catch (error) {
             if (!(error instanceof NoZip)) throw error;
-            throw new HistoryFault(file.name, "can’t be unpacked here. Unpack it, and choose its files.");
+            throw new FileFault(phrase("connections.history.packed", { file: file.name }));
         }
     }));
     return found.flat();
@@ -125,9 +128,8 @@ const mayHoldHistory = (name) => /^(watched-|tracking-prod-records)/.test(name);
  * @param {string} [fault]
  */
 const choosing = (take, fault) => el("div", { class: "stack" },
-    el("p", {}, "Everything that you watched elsewhere becomes a room of your own, mostly in the archive. Nobody is notified, "
-        + "and rooms that you share stay as they are."), dropPlace(take, fault),
-    el("section", { class: "block", "aria-labelledby": "from" }, el("h2", { id: "from" }, "Where the files come from"),
+    el("p", {}, phrase("connections.history.about")), dropPlace(take, fault),
+    el("section", { class: "block", "aria-labelledby": "from" }, el("h2", { id: "from" }, phrase("connections.service.title")),
         el("dl", { class: "card list programs" }, ...services.map(([service, way]) =>
             el("div", {}, el("dt", { class: "name" }, service), el("dd", { class: "small soft" }, way))))));
 
@@ -138,10 +140,10 @@ const choosing = (take, fault) => el("div", { class: "stack" },
  */
 function dropPlace(take, fault) {
     const input = el("input", { type: "file", multiple: true, class: "unseen", tabIndex: -1, accept: ".zip,.json,.csv",
-        "aria-label": "Files of a history", onchange: () => take([...input.files ?? []]) });
-    const drop = el("div", { class: "drop" }, el("p", { class: "drop-here" }, "Drop the files here, or"),
-        el("button", { class: "button button-main", onclick: () => input.click() }, "Choose files"), input,
-        el("p", { class: "small soft" }, "The ZIP of Trakt or TV Time, or the files in it."),
+        "aria-label": phrase("connections.history.files"), onchange: () => take([...input.files ?? []]) });
+    const drop = el("div", { class: "drop" }, el("p", { class: "drop-here" }, phrase("connections.history.drop")),
+        el("button", { class: "button button-main", onclick: () => input.click() }, phrase("connections.history.choose")), input,
+        el("p", { class: "small soft" }, phrase("connections.history.which")),
         el("p", { class: "fault", role: "alert", hidden: !fault }, fault));
     for (const name of ["dragover", "dragleave", "drop"]) {
         drop.addEventListener(name, (event) => {

@@ -6,6 +6,7 @@ import { ask } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
 import { asOf, failure, skeleton } from "../controls/states.js";
 import { mayBeMade } from "../people/link-to-send.js";
+import { phrase } from "../../phrases.js";
 
 /** @typedef {Wire.Operations["listAccessKeys"]["answer"]["items"][number]} AccessKey */
 
@@ -25,10 +26,10 @@ export async function addressOfNewKey(body) {
  * @param {() => void} again shows the list anew
  */
 export function reasonOf(problem, again) {
-    if (problem.code === "limit_reached") return "You have ten addresses for calendars and players. Remove one first.";
+    if (problem.code === "limit_reached") return phrase("connections.key.tooMany");
     if (!mayBeMade(problem)) return undefined;
     again();
-    return "No answer came, so there may be an address more. It isn’t shown any more: remove it below, and make another one.";
+    return phrase("connections.key.mayBeMade");
 }
 
 /**
@@ -61,14 +62,15 @@ export function keyList({ purpose, title, nobody, gone, about, signal }) {
  * @param {() => Promise<void>} again
  */
 function row({ id, name, purpose }, about, gone, again) {
-    const label = name ?? "Without a name";
+    const label = name ?? phrase("connections.key.unnamed");
     return el("li", { data: { key: id } }, el("div", { class: "setting" },
         el("div", { class: "setting-text" }, el("bdi", { class: "name" }, label), el("span", { class: "small soft" }, about)),
-        actionButton("Remove", async (button) => {
-            if (!await ask({ title: "Remove this address?", text: gone, action: "Remove", opener: button })) return undefined;
+        actionButton(phrase("connections.key.remove"), async (button) => {
+            const [title, action] = [phrase("connections.key.askRemove"), phrase("connections.key.remove")];
+            if (!await ask({ title, text: gone, action, opener: button })) return undefined;
             await call("deleteAccessKey", { path: { keyID: id } });
             await again();
             document.getElementById(`keys-${purpose}`)?.focus();
-            return "Removed.";
+            return phrase("connections.key.removed");
         }, { class: "button button-plain", about: label })));
 }

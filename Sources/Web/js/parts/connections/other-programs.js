@@ -2,6 +2,7 @@
 // people need them, so each is loaded when it is shown.
 import { session } from "../../client.js";
 import { laterPart } from "../controls/loaded-place.js";
+import { phrase } from "../../phrases.js";
 
 /**
  * @typedef {object} Page
@@ -15,12 +16,14 @@ import { laterPart } from "../controls/loaded-place.js";
 
 /** @type {Page[]} */
 const pages = [
-    { section: "calendar", features: ["watch", "class"], title: "Calendar", sign: "calendar", value: "Add to yours",
+    { section: "calendar", features: ["watch", "class"], sign: "calendar",
+        title: phrase("connections.page.calendar"), value: phrase("connections.page.calendarAbout"),
         page: (context) => laterPart(() => import("./calendar.js"), ({ calendarPage }) => calendarPage(context)) },
-    { section: "players", features: ["watch"], title: "Players", sign: "play", value: "Plex, Jellyfin, Emby",
+    { section: "players", features: ["watch"], sign: "play",
+        title: phrase("connections.page.players"), value: phrase("connections.page.playersAbout"),
         page: (context) => laterPart(() => import("./players.js"), ({ playersPage }) => playersPage(context)) },
-    { section: "history", features: ["watch"], title: "Your history", sign: "clock",
-        value: "Trakt, TV Time",
+    { section: "history", features: ["watch"], sign: "clock",
+        title: phrase("connections.page.history"), value: phrase("connections.page.historyAbout"),
         page: (context) => laterPart(() => import("./history.js"), ({ historyPage }) => historyPage(context)) },
 ];
 

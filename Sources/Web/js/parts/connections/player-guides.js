@@ -1,4 +1,5 @@
 // What somebody does in each player, so that it tells Davenport what they have watched.
+import { phrase } from "../../phrases.js";
 
 /**
  * @typedef {object} Guide
@@ -11,24 +12,17 @@
 /** @type {Record<string, Guide>} */
 export const guides = {
     plex: {
-        name: "Plex", needs: "Plex sends it with Plex Pass.",
-        account: "Your name as Plex shows it, of the person in Plex Home if there are several. Not your e-mail address.",
-        steps: ["In Plex on the web, open Settings, and there Webhooks.", "Choose Add Webhook, and paste the address.", "Save."],
+        name: "Plex", needs: phrase("connections.plex.needs"), account: phrase("connections.plex.account"),
+        steps: [phrase("connections.plex.open"), phrase("connections.plex.paste"), phrase("connections.players.save")],
     },
     jellyfin: {
-        name: "Jellyfin", needs: "Jellyfin sends it with the plugin Webhook, which an administrator installs.",
-        account: "The name with which you sign in to Jellyfin.",
-        steps: ["In Jellyfin’s Dashboard, open Plugins. Install Webhook, and start Jellyfin again.",
-            "In the plugin’s settings, add a Generic Destination, and paste the address as Webhook Url.",
-            "Tick Playback Stop, Episodes, Movies and Send All Properties. With User Data Saved, what you mark by hand counts, "
-                + "too.",
-            "Save."],
+        name: "Jellyfin", needs: phrase("connections.jellyfin.needs"), account: phrase("connections.jellyfin.account"),
+        steps: [phrase("connections.jellyfin.open"), phrase("connections.jellyfin.paste"), phrase("connections.jellyfin.tick"),
+            phrase("connections.players.save")],
     },
     emby: {
-        name: "Emby", needs: "Emby sends it with Premiere.",
-        account: "The name with which you sign in to Emby.",
-        steps: ["In Emby’s Settings, open Webhooks, or Notifications in newer versions.",
-            "Add a webhook, paste the address, and choose JSON (application/json).",
-            "Tick Playback, Stop and Users, Mark Played.", "Save."],
+        name: "Emby", needs: phrase("connections.emby.needs"), account: phrase("connections.emby.account"),
+        steps: [phrase("connections.emby.open"), phrase("connections.emby.paste"), phrase("connections.emby.tick"),
+            phrase("connections.players.save")],
     },
 };

@@ -6,6 +6,7 @@ import { agoInWords, dayText } from "../controls/time.js";
 import { addressOfNewKey, keyList, reasonOf } from "./keys.js";
 import { guides } from "./player-guides.js";
 import { shownOnce } from "./shown-once.js";
+import { isKey, phrase, phraseAround } from "../../phrases.js";
 
 /** @typedef {import("./keys.js").AccessKey} AccessKey */
 
@@ -14,8 +15,8 @@ import { shownOnce } from "./shown-once.js";
  * @param {import("../frame/frame.js").Context} context
  */
 export function playersPage({ signal }) {
-    const keys = keyList({ purpose: "player", signal, title: "Your players", nobody: "None yet.",
-        gone: "What you watch in the player that uses it isn’t marked here any more.", about: keyWords });
+    const keys = keyList({ purpose: "player", signal, title: phrase("connections.players.yours"),
+        nobody: phrase("connections.nothingYet"), gone: phrase("connections.players.gone"), about: keyWords });
     const guide = el("div", {});
     let chosen = "plex";
     const choose = (/** @type {string} */ player) => {
@@ -25,11 +26,12 @@ export function playersPage({ signal }) {
     choose(chosen);
     return el("div", { class: "columns programs-page stack" },
         el("div", { class: "column stack" },
-            el("p", {}, "What you have watched to its end in your player is marked as watched in your rooms, by itself."),
+            el("p", {}, phrase("connections.players.about")),
             el("div", { class: "segmented" },
-                radios("Player", Object.entries(guides).map(([key, { name }]) => [key, name]), chosen, choose)), guide),
+                radios(phrase("connections.players.which"), Object.entries(guides).map(([key, { name }]) => [key, name]), chosen,
+                    choose)), guide),
         el("div", { class: "column" }, keys.node,
-            actionButton("Look again", () => keys.again(), { class: "button button-small" })));
+            actionButton(phrase("connections.players.again"), () => keys.again(), { class: "button button-small" })));
 }
 
 /**
@@ -40,27 +42,26 @@ export function playersPage({ signal }) {
 function guideOf(player, again) {
     const { name, needs, steps } = guides[player];
     const place = el("div", {});
-    const paste = el("li", {}, el("h2", {}, `Give it to ${name}`), el("p", { class: "small soft" }, needs),
-        el("ol", { class: "parts" }, ...steps.map((step) => el("li", {}, step))));
+    const paste = el("li", {}, el("h2", {}, phrase("connections.players.give", { player: name })),
+        el("p", { class: "small soft" }, needs), el("ol", { class: "parts" }, ...steps.map((step) => el("li", {}, step))));
     const showForm = () => fill(place, keyForm(player, showAddress, again));
     /** @param {string} address */
     function showAddress(address) {
-        const { focus, node } = shownOnce("Address", address, { isMain: true,
-            hint: "It is shown only now. Whoever has it can mark rooms of yours, so keep it like a password." });
+        const { focus, node } = shownOnce("address", address,
+            { isMain: true, hint: phrase("connections.players.secret") });
         fill(place, el("div", { class: "stack-tight" }, node, el("div", {}, el("button", { class: "button button-plain",
             onclick: () => {
                 showForm();
                 place.querySelector("input")?.focus();
-            } }, "Make another address"))));
+            } }, phrase("connections.players.another")))));
         focus();
         again();
-        say("The address is ready. It is shown only now.");
+        say(phrase("connections.ready"));
     }
     showForm();
-    return el("ol", { class: "card steps" }, el("li", {}, el("h2", {}, "Make an address"), place), paste,
-        el("li", {}, el("h2", {}, "Watch something to its end"),
-            el("p", { class: "small soft" },
-                "Each room of yours about it is marked then. The list of players says what came of it.")));
+    return el("ol", { class: "card steps" }, el("li", {}, el("h2", {}, phrase("connections.players.makeOne")), place), paste,
+        el("li", {}, el("h2", {}, phrase("connections.players.watch")),
+            el("p", { class: "small soft" }, phrase("connections.players.watchAbout"))));
 }
 
 /**
@@ -70,13 +71,13 @@ function guideOf(player, again) {
  */
 function keyForm(player, onMade, again) {
     const { account: hint, name: label } = guides[player];
-    const account = field(`Your name in ${label}`, { name: "account", required: true, maxLength: 100, autocomplete: "off",
-        autocapitalize: "none", spellcheck: false, hint });
-    const name = field("What you call it", { name: "name", maxLength: 100, value: label, autocomplete: "off" });
+    const account = field(phrase("connections.players.account", { player: label }), { name: "account", required: true,
+        maxLength: 100, autocomplete: "off", autocapitalize: "none", spellcheck: false, hint });
+    const name = field(phrase("connections.players.name"), { name: "name", maxLength: 100, value: label, autocomplete: "off" });
     return form({
         draft: `player:${player}`,
         fields: [account, name],
-        action: "Make the address",
+        action: phrase("connections.make"),
         explain: (problem) => reasonOf(problem, again),
         send: async (arrived) => {
             const address = await addressOfNewKey({ purpose: "player", account: valueOf(account) ?? "", name: valueOf(name) });
@@ -87,22 +88,17 @@ function keyForm(player, onMade, again) {
 }
 
 /**
- * What the last event of a player did, in words; the style says whether it is as it should be.
- * @type {Record<string, readonly [style: string, words: string]>}
+ * What the last event of a player did: the style says whether it is as it should be.
+ * @type {Record<string, string>}
  */
-export const results = {
-    marked: ["good", "marked what you watched"],
-    no_room: ["", "you have no unwatched room about what you watched"],
-    other_account: ["warn",
-        "it was somebody else’s account. If it was you, make another address with the name as the player has it"],
-    ignored: ["", "it wasn’t watched to its end, or was neither an episode nor a film"],
-    unreadable: ["warn", "it couldn’t be read. In Jellyfin, tick Send All Properties"],
-};
+export const results = { marked: "good", no_room: "", other_account: "warn", ignored: "", unreadable: "warn" };
 
 /** @param {AccessKey} key */
 export function keyWords({ account, createdAt, lastResult, lastUsedAt }) {
-    const [style, words] = results[lastResult ?? ""] ?? ["", "something came"];
-    return [el("bdi", {}, account), ` · made on ${dayText(new Date(createdAt))}`, el("br"), lastUsedAt
-        ? el("span", { class: style }, agoInWords(lastUsedAt), `: ${words}.`)
-        : "Nothing has come from it yet."];
+    const key = `connections.result.${lastResult}`;
+    const made = phraseAround("connections.players.made",
+        { account: el("bdi", {}, account), day: dayText(new Date(createdAt)) });
+    return [...made, el("br"), lastUsedAt ? el("span", { class: results[lastResult ?? ""] ?? "" },
+        phraseAround(isKey(key) ? key : "connections.result.other", { ago: agoInWords(lastUsedAt) }))
+        : phrase("connections.players.nothingCame")];
 }

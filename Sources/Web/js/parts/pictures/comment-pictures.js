@@ -1,6 +1,7 @@
 // The pictures of a comment: up to two in a row, as large as their sizes say before anything of them is here.
 import { timestamp } from "../../client/timestamp.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { withModule } from "../controls/undo.js";
 import { styled } from "../frame/style-sheets.js";
 import { sourceOf } from "./picture-source.js";
@@ -31,8 +32,8 @@ export function commentPictures(pictures = []) {
  * @param {number} seconds where their comment stands
  */
 export const laterPictures = (pictures = [], seconds) => el("p", { class: "small soft" },
-    pictures.length > 1 ? `${pictures.length} pictures come ` : "A picture comes ",
-    seconds > 0 ? `when you are at ${timestamp(seconds)}.` : "once you have watched.");
+    seconds > 0 ? phrase("pictures.laterAt", { count: pictures.length, time: timestamp(seconds) })
+        : phrase("pictures.laterWatched", { count: pictures.length }));
 
 const viewerStyles = new URL("../../../css/pictures.css", import.meta.url).href;
 const loadViewer = () => Promise.all([import("./picture-viewer.js"), styled(viewerStyles)]);
@@ -54,7 +55,8 @@ const height = (row, rows) => Math.max(lowest,
  * @param {readonly ShownPicture[]} all
  */
 export const pictureWords = (picture, all) => picture.alternative
-    || `Picture${all.length > 1 ? ` ${all.indexOf(picture) + 1} of ${all.length}` : ""} without a description`;
+    || (all.length > 1 ? phrase("pictures.noWordsOf", { number: all.indexOf(picture) + 1, count: all.length })
+        : phrase("pictures.noWords"));
 
 /**
  * @param {ShownPicture} picture

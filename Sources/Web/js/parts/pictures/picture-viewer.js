@@ -1,6 +1,7 @@
 // One picture of a comment after another, each whole or enlarged.
 import { address } from "../../client.js";
 import { el, fill, icon, mark, set } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { sheet } from "../controls/dialog.js";
 import { pictureWords } from "./comment-pictures.js";
 import { isLocal, sourceOf } from "./picture-source.js";
@@ -26,7 +27,7 @@ const endings = { "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp",
 export function openViewer(pictures, first, opener) {
     if (!opener.isConnected) return;
     const viewer = new PictureViewer(pictures);
-    sheet(pictures.length > 1 ? "Pictures" : "Picture", viewer.node, { opener, style: "viewer dim" });
+    sheet(phrase("pictures.title", { count: pictures.length }), viewer.node, { opener, style: "viewer dim" });
     viewer.show(first);
     viewer.node.closest("dialog")?.addEventListener("keydown", (event) => viewer.press(event));
 }
@@ -43,11 +44,11 @@ class PictureViewer {
         this.stage = el("div", { class: "viewer-stage", dir: "ltr" });
         this.words = el("p", { class: "viewer-words", dir: "auto" });
         this.place = el("span", { class: "small soft figures", dir: "ltr" });
-        this.before = turning("Previous picture", "back", () => this.turn(-1));
-        this.after = turning("Next picture", "next", () => this.turn(1));
+        this.before = turning(phrase("pictures.before"), "back", () => this.turn(-1));
+        this.after = turning(phrase("pictures.after"), "next", () => this.turn(1));
         this.zoom = el("button", { class: "button button-small", "aria-pressed": "false", onclick: () => this.enlarge() },
-            "Enlarge");
-        this.save = el("a", { class: "button button-small" }, "Save");
+            phrase("pictures.enlarge"));
+        this.save = el("a", { class: "button button-small" }, phrase("pictures.save"));
         const isOne = pictures.length === 1;
         this.node = el("figure", { class: "viewer-figure" }, this.stage,
             el("figcaption", { "aria-live": "polite" }, this.words, this.place),
@@ -108,7 +109,7 @@ class PictureViewer {
         this.at = at;
         fill(this.words, pictureWords(picture, pictures));
         this.words.classList.toggle("soft", !picture.alternative);
-        fill(this.place, `${at + 1} of ${pictures.length}`);
+        fill(this.place, phrase("pictures.place", { number: at + 1, count: pictures.length }));
         mark(this.before, "aria-disabled", at === 0 ? "true" : undefined);
         mark(this.after, "aria-disabled", at === pictures.length - 1 ? "true" : undefined);
         // What isn't sent is on this device already.
@@ -125,8 +126,8 @@ class PictureViewer {
     /** @param {number} at */
     fail(at) {
         if (at !== this.at) return;
-        fill(this.stage, el("div", { class: "viewer-fault", role: "alert" }, el("p", {}, "The picture can’t be shown now."),
-            el("button", { class: "button button-small", onclick: () => this.show(at) }, "Retry")));
+        fill(this.stage, el("div", { class: "viewer-fault", role: "alert" }, el("p", {}, phrase("pictures.fault")),
+            el("button", { class: "button button-small", onclick: () => this.show(at) }, phrase("pictures.retry"))));
     }
 
     /**

@@ -3,17 +3,11 @@ import { el, fill } from "../../dom.js";
 import { loadWords, plays } from "../../client/play.js";
 import { go } from "../../routes.js";
 import { sendOnClick } from "../controls/states.js";
-import { untilText } from "./stopwatch.js";
+import { clockText } from "../controls/time.js";
+import { phrase } from "../../phrases.js";
 
 /** The longest wait of the button for the list, in milliseconds. */
 const patience = 10_000;
-
-/**
- * How many have played, in words.
- * @param {number} count
- */
-const playersText = (count) => count === 0 ? "Nobody has played yet." : count === 1 ? "One person has played."
-    : `${count} people have played.`;
 
 /**
  * What a challenge is that hasn't been begun, with the button that begins it.
@@ -22,26 +16,26 @@ const playersText = (count) => count === 0 ? "Nobody has played yet." : count ==
 export function beginOffer(challenge) {
     const fault = el("p", { class: "small bad", role: "alert" });
     const about = el("p", { class: "small soft" });
-    const button = el("button", { class: "button button-main", disabled: true }, "Start");
-    const sentence = challenge.mode === "timed" ? "Three minutes, by the clock, once."
-        : `Once, ${untilText(challenge.endsAt)}. Take your time.`;
+    const button = el("button", { class: "button button-main", disabled: true }, phrase("play.start"));
+    const sentence = challenge.mode === "timed" ? phrase("play.begin.timed")
+        : phrase("play.begin.untimed", { time: clockText(new Date(challenge.endsAt)) });
     sendOnClick(button, fault, async () => {
         await plays.start(challenge.id);
         go(`/challenges/${challenge.id}`, { replace: location.pathname === `/challenges/${challenge.id}` });
     });
     ready();
     return el("div", { class: "stack-tight" }, el("p", {}, sentence, " ", el("span", { class: "soft" },
-        playersText(challenge.playCount))), el("div", { class: "line" }, button, about), fault);
+        phrase("play.begin.players", { count: challenge.playCount }))), el("div", { class: "line" }, button, about), fault);
 
     async function ready() {
         const id = challenge.wordListID;
-        const slow = setTimeout(() => fill(about, "Fetching the words …"), 300);
+        const slow = setTimeout(() => fill(about, phrase("play.begin.fetching")), 300);
         const hasWords = id !== undefined && await Promise.race([
             loadWords(id).then(() => true, () => false),
             new Promise((resolve) => setTimeout(() => resolve(false), patience)),
         ]);
         clearTimeout(slow);
-        fill(about, !hasWords && "The words are checked by the server.");
+        fill(about, !hasWords && phrase("play.begin.serverChecks"));
         button.disabled = false;
     }
 }

@@ -9,18 +9,22 @@ import { actionButton } from "../controls/form.js";
 import { called, name } from "../controls/person.js";
 import { personLine } from "../controls/person-line.js";
 import { skeleton } from "../controls/states.js";
-import { stopwatch, untilText } from "./stopwatch.js";
-import { dayText } from "../controls/time.js";
+import { stopwatch } from "./stopwatch.js";
+import { clockText, dayText } from "../controls/time.js";
+import { phrase, phraseAround } from "../../phrases.js";
 
 /**
  * The title of a challenge.
  * @param {Wire.Challenge} challenge
  */
 export function challengeTitle({ kind, mode, day, maker, startsAt }) {
-    const what = mode === "timed" ? "Timed" : "Untimed";
-    if (kind === "daily") return [what, day && ` · ${dayText(new Date(`${day}T12:00`))}`];
-    return [what, " · ", maker ? maker.id === replica.me()?.id ? "by me" : ["by ", name(replica.person(maker))]
-        : "own challenge", `, ${dayText(new Date(startsAt))}`].flat();
+    if (kind === "daily") {
+        return day ? phrase("play.title.daily", { mode, day: dayText(new Date(`${day}T12:00`)) }) : phrase("play.mode", { mode });
+    }
+    const since = dayText(new Date(startsAt));
+    if (!maker) return phrase("play.title.own", { mode, day: since });
+    return maker.id === replica.me()?.id ? phrase("play.title.byMe", { mode, day: since })
+        : phraseAround("play.title.by", { mode, day: since, person: name(replica.person(maker)) });
 }
 
 /**
@@ -29,9 +33,10 @@ export function challengeTitle({ kind, mode, day, maker, startsAt }) {
  */
 export function challengeState(challenge) {
     const { mine, ended } = challenge;
-    if (!mine) return isBeforeMe(challenge) ? "From before you joined." : ended ? "Over. Not played." : "Not begun";
-    const words = `${mine.wordCount} ${mine.wordCount === 1 ? "word" : "words"}, ${mine.score} points`;
-    return mine.over ? `${words}${mine.rank ? `, rank ${mine.rank}` : ""}` : `Running: ${words}`;
+    if (!mine) return phrase(isBeforeMe(challenge) ? "play.state.before" : ended ? "play.state.missed" : "play.state.notBegun");
+    const { rank, score: points, wordCount: words } = mine;
+    if (!mine.over) return phrase("play.state.running", { words, points });
+    return rank ? phrase("play.state.ranked", { words, points, rank }) : phrase("play.state.over", { words, points });
 }
 
 /**
@@ -54,8 +59,8 @@ export function challengeCard(challenge, heading, signal, title = challengeTitle
         cubePicture({ word: mine ? picturedWord : [], isTimed: mode === "timed" }),
         el("div", { class: "stack-tight" }, el(heading, {}, title), (mine || ended) && figures(challenge),
             !mine && !ended ? beginOffer(challenge) : el("div", { class: "line" },
-                isRunning ? el("a", { class: "button button-main", href: `/challenges/${id}` }, "Go on")
-                    : el("a", { class: "button", href: `/challenges/${id}` }, "See how others did it"),
+                isRunning ? el("a", { class: "button button-main", href: `/challenges/${id}` }, phrase("play.goOn"))
+                    : el("a", { class: "button", href: `/challenges/${id}` }, phrase("play.seeOthers")),
                 isRunning && mode === "timed" && timeLeft(mine.playID, signal))),
         challenge.code && !ended && own(challenge));
 }
@@ -70,9 +75,11 @@ const picturedWord = ["top 0 1", "top 1 2", "left 2 0", "right 0 1", "right 1 1"
 function figures(challenge) {
     const { mine, playCount } = challenge;
     if (!mine) return el("p", {}, challengeState(challenge));
-    const words = `${mine.wordCount} ${mine.wordCount === 1 ? "word" : "words"}`;
-    return el("p", { class: "challenge-score figures" }, el("strong", {}, mine.score), el("span", {}, " points · ", words,
-        mine.over ? mine.rank && ` · rank ${mine.rank} of ${Math.max(mine.rank, playCount)}` : " · running"));
+    const { over, rank, score: points, wordCount: words } = mine;
+    const score = el("strong", {}, points);
+    return el("p", { class: "challenge-score figures" }, !over ? phraseAround("play.figures.running", { score, points, words })
+        : rank ? phraseAround("play.figures.ranked", { score, points, words, rank, count: Math.max(rank, playCount) })
+            : phraseAround("play.figures.over", { score, points, words }));
 }
 
 /**
@@ -86,8 +93,8 @@ function timeLeft(playID, signal) {
         const since = performance.now();
         const limit = Date.parse(play.endsAt) - Date.parse(play.startedAt);
         if (signal.aborted || play.elapsed === undefined) return;
-        fill(place, stopwatch({ row: { play }, limit, isOver: play.over,
-            get elapsed() { return (play.elapsed ?? limit) + performance.now() - since; } }, signal, () => {}), " left");
+        fill(place, phraseAround("play.timeLeft", { time: stopwatch({ row: { play }, limit, isOver: play.over,
+            get elapsed() { return (play.elapsed ?? limit) + performance.now() - since; } }, signal, () => {}) }));
     }, () => {});
     return place;
 }
@@ -108,7 +115,7 @@ export function challengeRow(challenge) {
  */
 function own({ id, code = "", maker, endsAt, mine }) {
     const link = `${location.origin}/play#${code}`;
-    const invite = el("button", { class: "button button-small" }, "Invite friends");
+    const invite = el("button", { class: "button button-small" }, phrase("play.invite.title"));
     invite.addEventListener("click", () => {
         const list = el("div", {});
         // Right after signing in, the copy isn't whole, and the friends come while the list is open.
@@ -118,26 +125,28 @@ function own({ id, code = "", maker, endsAt, mine }) {
             if (replica.friends()) stop();
         };
         showFriends();
-        sheet("Invite friends", list, { opener: invite, onClose: stop });
+        sheet(phrase("play.invite.title"), list, { opener: invite, onClose: stop });
     });
-    return el("div", { class: "line challenge-own" }, el("span", { class: "small" }, "Code ", el("code", {}, code)),
-        el("button", { class: "button button-small", onclick: () => copyText(link, "Link copied.") }, "Copy link"),
+    return el("div", { class: "line challenge-own" }, el("span", { class: "small" },
+        phraseAround("play.code", { code: el("code", {}, code) })),
+    el("button", { class: "button button-small", onclick: () => copyText(link, phrase("play.linkCopied")) },
+        phrase("play.copyLink")),
         maker?.id === replica.me()?.id && invite,
         // What hasn't begun says it already.
-        mine && el("span", { class: "small soft" }, untilText(endsAt)));
+        mine && el("span", { class: "small soft" }, phrase("play.until", { time: clockText(new Date(endsAt)) })));
 }
 
 /** @param {string} challengeID */
 function friends(challengeID) {
     const people = replica.friends()?.friends;
     if (!people) return skeleton();
-    if (people.length === 0) return el("p", {}, "You have no friends here yet.");
+    if (people.length === 0) return el("p", {}, phrase("play.invite.nobody"));
     return el("ul", { class: "list" }, ...people.map((person) => {
         const place = el("span", {});
-        fill(place, actionButton("Invite", async () => {
+        fill(place, actionButton(phrase("play.invite.action"), async () => {
             await call("addPlayer", { path: { challengeID, userID: person.id } });
-            fill(place, "Invited");
-            return `${called(person)} is invited.`;
+            fill(place, phrase("play.invite.done"));
+            return phrase("play.invite.said", { person: called(person) });
         }, { class: "button button-small", about: called(person) }));
         return el("li", {}, personLine(person, { actions: place }));
     }));

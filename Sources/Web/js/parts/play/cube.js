@@ -1,6 +1,7 @@
 // The cube: its open faces as buttons, in three boards. CSS lays them out in space, or flat.
 import { el, mark, set, sync } from "../../dom.js";
 import { axisOf, cubeletOf, place, strength } from "../../client/play.js";
+import { listed, phrase } from "../../phrases.js";
 
 /** @typedef {import("../../client/play.js").Game} Game */
 /**
@@ -9,7 +10,7 @@ import { axisOf, cubeletOf, place, strength } from "../../client/play.js";
  * @property {readonly number[]} path the faces of the word so far.
  */
 
-const sideNames = ["left", "right", "top"];
+const sideNames = [phrase("play.side.left"), phrase("play.side.right"), phrase("play.side.top")];
 /** The widest turn each way, and the turn by a button or key, in degrees. */
 const [widest, turnStep] = [30, 15];
 
@@ -23,10 +24,11 @@ export function spot(face) {
 }
 
 /**
+ * What a face shows: its letter, and u behind q.
  * @param {Game} game
  * @param {number} face
  */
-const letterOf = (game, face) => game.letters[face] === "q" ? "Qu" : game.letters[face].toLocaleUpperCase();
+export const letterOf = ({ letters }, face) => `${letters[face].toUpperCase()}${letters[face] === "q" ? "u" : ""}`;
 
 /**
  * The cube's open faces, as buttons in three boards.
@@ -37,7 +39,7 @@ export function cube({ onFace, onDrag }) {
     const boards = [2, 0, 1].map((axis) => ({ axis, cells: Array.from({ length: 9 }, () => el("div", { class: "cell" })) }));
     const scene = el("div", { class: "cube-space" }, ...boards.map(({ axis, cells }) =>
         el("div", { class: "board", role: "group", "aria-label": sideNames[axis] }, ...cells)));
-    const node = el("div", { class: "cube", role: "group", "aria-label": "Cube" }, scene);
+    const node = el("div", { class: "cube", role: "group", "aria-label": phrase("play.cube") }, scene);
     const { key, turn } = turning(node, scene);
     /** @type {readonly number[]} */
     let open = [];
@@ -94,8 +96,8 @@ function faceButton(game, face, actions) {
     const [row, column] = spot(face);
     const [x, y, z] = [0, 1, 2].map((other) => place(face, other) - 1 + (other === axis ? 0.5 : 0));
     return el("button", {
-        class: "face", "aria-label": `${letterOf(game, face)}, ${sideNames[axis]}, row ${row + 1}, column ${column + 1}`,
-        data: { face, axis }, vars: { x: y, y: -z, z: x }, ...actions,
+        class: "face", "aria-label": phrase("play.face.name", { letter: letterOf(game, face), side: sideNames[axis],
+            row: row + 1, column: column + 1 }), data: { face, axis }, vars: { x: y, y: -z, z: x }, ...actions,
     }, el("span", { class: "letter", "aria-hidden": "true" }, letterOf(game, face)),
     el("small", { class: "worth", "aria-hidden": "true" }));
 }
@@ -115,8 +117,9 @@ function showFace(button, face, { game, path }, isHere) {
     const at = path.indexOf(face);
     set(button, { tabIndex: isHere ? 0 : -1, "aria-pressed": String(at >= 0),
         data: { wear: wear || undefined, depth: depth || undefined, order: at >= 0 ? at + 1 : undefined } });
-    mark(button, "aria-description", [worth && `worth ${worth}`, wear && `worn ${wear} of ${strength} times`,
-        depth && `${depth} behind the surface`].filter(Boolean).join(", "));
+    mark(button, "aria-description", listed([worth && phrase("play.face.worth", { points: worth }),
+        wear && phrase("play.face.worn", { times: wear, most: strength }),
+        depth && phrase("play.face.depth", { count: depth })].flatMap((one) => one || []), "unit"));
     if (worth && button.lastChild) button.lastChild.textContent = String(worth);
 }
 

@@ -10,6 +10,7 @@ import { say } from "../controls/states.js";
 import { cube } from "./cube.js";
 import { turnButtons } from "./turn-buttons.js";
 import { WordTray } from "./word-tray.js";
+import { phrase, phraseAround } from "../../phrases.js";
 
 /** The word that is traced, and its faces: over the edge between top and right. */
 export const [word, way] = /** @type {const} */ (["quarry", [35, 44, 53, 52, 49]]);
@@ -23,11 +24,9 @@ const worn = [33, 33, 42, 42, 51];
 
 /** What each step asks for. */
 const steps = [
-    ["Turn the cube", "Drag beside it, or press an arrow. “Turn back” brings it back at any time."],
-    ["Trace a word", "The marked letters spell Qu·A·R·R·Y. Tap them one by one, drag across them, or type. Each touches the one "
-        + "before, around edges too."],
-    ["Play it", "A word scores letters × length × sides. The length counts from the third letter on. "
-        + "Press “Play word”."],
+    [phrase("play.first.turn"), phrase("play.first.turnAbout", { button: phrase("play.turn.back") })],
+    [phrase("play.first.trace"), phrase("play.first.traceAbout")],
+    [phrase("play.first.play"), phrase("play.first.playAbout", { button: phrase("play.tray.play") })],
 ];
 
 /** The small puzzle. The page's list of words isn't needed for it. */
@@ -37,6 +36,8 @@ export function smallGame() {
     return new Game(letters, /** @type {any} */ (words), Infinity, [{ at: 0, faces: worn }]);
 }
 
+const title = () => phrase("play.first.title", { puzzle: puzzleName });
+
 class FirstSteps {
     game = smallGame();
     step = 0;
@@ -44,7 +45,7 @@ class FirstSteps {
     about = el("p", {});
     count = el("p", { class: "small soft" });
     score = el("strong", { class: "figures" }, 0);
-    skip = el("button", { class: "button button-small", onclick: () => this.end() }, "Skip");
+    skip = el("button", { class: "button button-small", onclick: () => this.end() }, phrase("play.first.skip"));
 
     /**
      * @param {AbortSignal | undefined} signal
@@ -61,7 +62,7 @@ class FirstSteps {
             .observe(this.cube.node, { attributeFilter: ["data-turned"] });
         this.place = el("div", { class: "stack-tight" });
         this.turns = el("div", { class: "turns" }, turns);
-        this.node = el("section", { class: "card first-steps", "aria-label": `${puzzleName} in three steps` },
+        this.node = el("section", { class: "card first-steps", "aria-label": title() },
             el("div", { class: "first-words" }, el("div", { class: "line first-head" }, this.count, this.skip),
                 this.head, this.about, this.place),
             el("div", { class: "table-cube" }, this.cube.node, this.turns));
@@ -80,12 +81,13 @@ class FirstSteps {
     /** @param {number} step */
     go(step) {
         this.step = step;
-        const [title, text] = steps[step] ?? ["That’s it", ""];
-        fill(this.count, step < steps.length ? `${puzzleName} in three steps · ${step + 1} of ${steps.length}` : puzzleName);
+        const [title, text] = steps[step] ?? [phrase("play.first.done"), ""];
+        fill(this.count, step < steps.length
+            ? phrase("play.first.count", { puzzle: puzzleName, step: step + 1, steps: steps.length }) : puzzleName);
         fill(this.head, title);
         fill(this.about, text);
         if (step === 1) fill(this.place, this.tray.node);
-        if (step > 0 && step < steps.length) say(`${title}. ${text}`);
+        if (step > 0 && step < steps.length) say(phrase("play.first.said", { title, text }));
         this.show(this.tray.path);
     }
 
@@ -112,14 +114,14 @@ class FirstSteps {
         const opened = this.game.open.filter((face) => !before.has(face)).length;
         fill(this.score, points);
         const { input } = this.tray;
-        fill(this.place, el("p", { class: "first-score" }, this.score, " points"),
-            el("button", { class: "button button-main", onclick: () => this.end() }, "Play"));
+        fill(this.place, el("p", { class: "first-score" }, phraseAround("play.points", { score: this.score, points })),
+            el("button", { class: "button button-main", onclick: () => this.end() }, phrase("play.first.begin")));
         this.go(3);
-        fill(this.about, `Each letter wears its small cube, and after ${strength} times it falls: ${gone} are gone, and `
-            + `${opened} letters behind them opened. That is all there is to know.`);
+        const about = phrase("play.first.worn", { times: strength, gone, opened });
+        fill(this.about, about);
         this.skip.hidden = true;
         fly(word, input.isConnected ? input : this.cube.node, this.score);
-        say(`${word}, ${points} points. ${this.about.textContent}`);
+        say(phrase("play.first.played", { word, points, about }));
         const play = this.place.querySelector("button");
         play?.focus({ preventScroll: true });
     }
@@ -136,7 +138,7 @@ class FirstSteps {
  */
 export function showFirstSteps(signal) {
     const { node } = new FirstSteps(signal, () => close());
-    const close = sheet(`${puzzleName} in three steps`, node, { signal });
+    const close = sheet(title(), node, { signal });
 }
 
 /**

@@ -5,8 +5,9 @@ import { el, fill, set } from "../../dom.js";
 import { called } from "../controls/person.js";
 import { dayText } from "../controls/time.js";
 import { isMine } from "./results.js";
+import { phrase } from "../../phrases.js";
 
-/** @typedef {{score: number, name: () => string}} Goal */
+/** @typedef {{score: number, friend?: {person: () => string, day: string}}} Goal without a friend, it is my own best score */
 
 /**
  * What a score has to reach next, in words, with how much of it is done; undefined without a goal.
@@ -17,9 +18,12 @@ export function goalAt(goals, score) {
     const inOrder = [...goals].sort((one, other) => one.score - other.score);
     const next = inOrder.find((goal) => goal.score >= score) ?? inOrder.at(-1);
     if (!next) return undefined;
-    const { score: wanted, name } = next;
-    const how = score > wanted ? "Past" : score === wanted ? "Level with" : `${wanted - score} short of`;
-    return { text: `${how} ${name()}`, part: Math.min(1, score / wanted) };
+    const { friend, score: wanted } = next;
+    const how = score > wanted ? "past" : score === wanted ? "level" : "short";
+    const missing = wanted - score;
+    const text = friend ? phrase("play.goal.friend", { how, missing, score: wanted, person: friend.person(), day: friend.day })
+        : phrase("play.goal.own", { how, missing, score: wanted });
+    return { text, part: Math.min(1, score / wanted) };
 }
 
 /**
@@ -53,7 +57,7 @@ export function goalLine(play) {
 async function ownBest({ id, mode }) {
     const { answer: { bestTimed, bestUntimed } } = await answers.read("showPlayProfile");
     const best = mode === "timed" ? bestTimed : bestUntimed;
-    return best && best.playID !== id ? { score: best.score, name: () => `your daily best, ${best.score}` } : undefined;
+    return best && best.playID !== id ? { score: best.score } : undefined;
 }
 
 /**
@@ -67,6 +71,6 @@ async function friendsBest(mode) {
     const found = await call("listResults", { path: { challengeID: last.id }, query: { scope: "friends", limit: 2 } });
     const best = found.items.find((one) => one.user && !isMine(one));
     const { score = 0, user } = best ?? {};
-    const on = dayText(new Date(`${last.day}T12:00`));
-    return user && { score, name: () => `${called(replica.person(user))}’s ${score} on ${on}` };
+    const day = dayText(new Date(`${last.day}T12:00`));
+    return user && { score, friend: { person: () => called(replica.person(user)), day } };
 }

@@ -4,24 +4,23 @@ import { sheet } from "../controls/dialog.js";
 import { puzzleName } from "../../routes.js";
 import { cubePicture } from "./cube-picture.js";
 import { showFirstSteps } from "./first-steps.js";
+import { phrase } from "../../phrases.js";
 
 const corner = ["top 1 1", "top 1 2", "left 2 0", "left 1 1"];
 
 /** @type {readonly (readonly [string, string, Parameters<typeof cubePicture>[0]])[]} */
 const steps = [
-    ["Spell a word", "Three letters or more. Each touches the one before, at a side or a corner, and around edges too. "
-        + "Tap them, drag across them, or type.", { word: corner }],
-    ["Run it over more sides", "A word scores letters × length × sides. The length counts from the third letter on: "
-        + "five letters worth 10 on three sides are 10 × 3 × 3 = 90.",
-        { word: ["top 2 1", "top 2 2", "right 0 0", "left 2 0"] }],
-    ["Wear the cube down", "Each letter wears its small cube: a dashed frame says once, a double one twice. After three "
-        + "times it is gone, and the letters behind it open. You can remove one, too: that scores nothing.",
+    [phrase("play.how.spell"), phrase("play.how.spellAbout"), { word: corner }],
+    [phrase("play.how.sides"), phrase("play.how.sidesAbout"), { word: ["top 2 1", "top 2 2", "right 0 0", "left 2 0"] }],
+    [phrase("play.how.wear"), phrase("play.how.wearAbout"),
         { word: ["left 0 1", "left 1 1", "left 2 1"], worn: ["top 0 2", "top 1 2", "left 2 0", "right 0 0"] }],
-    ["Look around", "Drag beside the cube to turn it. “Unfold” shows every open letter at once. Each word counts once.", {}],
+    [phrase("play.how.look"), phrase("play.how.lookAbout", { button: phrase("play.unfold") }), {}],
 ];
 const keys = [
-    ["Letters", "spell a word wherever you are"], ["Enter", "plays it"], ["Escape", "clears it"], ["Tab", "reaches the cube"],
-    ["Arrows", "go from face to face"], ["Space", "takes a face"], ["Shift and arrows", "turn the cube"], ["?", "opens this"],
+    [phrase("play.key.letters"), phrase("play.key.lettersDo")], [phrase("play.key.enter"), phrase("play.key.enterDoes")],
+    [phrase("play.key.escape"), phrase("play.key.escapeDoes")], [phrase("play.key.tab"), phrase("play.key.tabDoes")],
+    [phrase("play.key.arrows"), phrase("play.key.arrowsDo")], [phrase("play.key.space"), phrase("play.key.spaceDoes")],
+    [phrase("play.key.shift"), phrase("play.key.shiftDoes")], ["?", phrase("play.key.helpDoes")],
 ];
 
 /**
@@ -29,11 +28,11 @@ const keys = [
  * @param {AbortSignal} [signal] closes it
  */
 export function howToPlay(signal) {
-    sheet(`How to play ${puzzleName}`, el("div", { class: "stack" },
-        el("div", {}, el("button", { class: "button", onclick: () => showFirstSteps(signal) }, "Try it in three steps")),
+    sheet(phrase("play.how.title", { puzzle: puzzleName }), el("div", { class: "stack" },
+        el("div", {}, el("button", { class: "button", onclick: () => showFirstSteps(signal) }, phrase("play.how.try"))),
         el("ol", { class: "how" }, ...steps.map(([title, text, shown]) => el("li", {}, cubePicture(shown),
             el("div", {}, el("h3", {}, title), el("p", {}, text))))),
-        el("details", { class: "fold" }, el("summary", {}, "With a keyboard"),
+        el("details", { class: "fold" }, el("summary", {}, phrase("play.how.keyboard")),
             el("dl", { class: "facts" },
                 ...keys.flatMap(([key, text]) => [el("dt", {}, key), el("dd", {}, text)])))), { signal });
 }
@@ -43,4 +42,5 @@ export function howToPlay(signal) {
  * @param {AbortSignal} [signal]
  */
 export const helpButton = (signal) => el("button",
-    { class: "icon-button help", "aria-label": "How to play", title: "How to play", onclick: () => howToPlay(signal) }, "?");
+    { class: "icon-button help", "aria-label": phrase("play.how.open"), title: phrase("play.how.open"),
+        onclick: () => howToPlay(signal) }, "?");

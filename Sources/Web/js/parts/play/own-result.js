@@ -1,14 +1,16 @@
-// What came of my own play: the score, my place among all and among friends, the days in a row, the best word, the word that
-// nobody found, and the cube with my words on it.
+// What came of my own play: the score, my place among all and among friends, the days in a row, the word that nobody found, and
+// the cube with my words on it, the best one first.
 import { call } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
 import { leftWord } from "./left-word.js";
 import { isMine } from "./results.js";
-import { counted, share } from "./share.js";
+import { share } from "./share.js";
 import { wordCube } from "./word-cube.js";
+import { phrase, phraseAround } from "../../phrases.js";
 
-const places = ["", "First", "Second", "Third"];
+/** The last place that is praised. */
+const lastPraised = 3;
 
 /**
  * What a result says above its score.
@@ -17,9 +19,9 @@ const places = ["", "First", "Second", "Third"];
  */
 export function praise({ mine, playCount }, isBest) {
     const { rank = 0, wordCount = 0 } = mine ?? {};
-    if (isBest) return "Your best one yet!";
-    if (playCount > 1 && places[rank]) return `${places[rank]} of ${playCount}${rank === 1 ? "!" : ""}`;
-    return wordCount > 0 ? "Well played" : "No word this time";
+    if (isBest) return phrase("play.praise.best");
+    if (playCount > 1 && rank >= 1 && rank <= lastPraised) return phrase("play.praise.place", { rank, count: playCount });
+    return phrase(wordCount > 0 ? "play.praise.words" : "play.praise.none");
 }
 
 /**
@@ -30,24 +32,21 @@ export function praise({ mine, playCount }, isBest) {
 export function ownResult(challenge, signal) {
     const { ended, id, kind, mine, mode, playCount } = challenge;
     if (!mine) return el("div", {});
-    const [rank, friends, days, best] = ["Rank", "Among friends", "Days in a row", "Best word"].map(fact);
-    const left = fact(ended ? "Nobody found" : "Nobody found yet");
+    const [rank, friends, days, left] = [phrase("play.fact.rank"), phrase("play.fact.friends"), phrase("play.fact.days"),
+        phrase(ended ? "play.fact.left" : "play.fact.leftYet")].map(fact);
     const title = el("h2", { class: "praise" }, praise(challenge));
     const cube = el("div", { class: "result-cube" });
-    const button = el("button", { class: "button button-main", disabled: true }, "Share");
+    const button = el("button", { class: "button button-main", disabled: true }, phrase("play.share.action"));
     call("showPlay", { path: { playID: mine.playID } }).then(async (play) => {
-        const { moves } = play;
-        const [top] = moves.filter((move) => move.word).sort((one, other) => (other.score ?? 0) - (one.score ?? 0));
-        if (top) best.show(el("bdi", {}, top.word), ` ${top.score}`);
         fill(cube, wordCube(play));
-        button.addEventListener("click", () => share(challenge, moves));
+        button.addEventListener("click", () => share(challenge, play.moves));
         button.disabled = false;
         const found = await leftWord(play, signal);
         if (found) left.show(el("bdi", {}, found.word), ` ${found.score}`);
     }).catch(() => {});
     call("listResults", { path: { challengeID: id }, query: { scope: "friends", around: "me", limit: 3 } }).then((found) => {
         const own = found.items.find(isMine);
-        if (own && found.playCount > 1) friends.show(`${own.rank} of ${found.playCount}`);
+        if (own && found.playCount > 1) friends.show(phrase("play.rankOf", { rank: own.rank, count: found.playCount }));
     }, () => {});
     answers.read("showPlayProfile").then(({ answer: { bestTimed, bestUntimed, daysPlayed, streak } }) => {
         if (kind === "daily") days.show(streak);
@@ -55,14 +54,16 @@ export function ownResult(challenge, signal) {
         fill(title, praise(challenge, isBest));
         title.classList.toggle("cheer", isBest || (mine.rank === 1 && playCount > 1));
     }, () => {});
-    if (mine.rank && playCount > 1) rank.show(`${mine.rank} of ${playCount}`);
-    return el("section", { class: "card own-result", data: { mode }, "aria-label": "Your result" },
+    if (mine.rank && playCount > 1) rank.show(phrase("play.rankOf", { rank: mine.rank, count: playCount }));
+    return el("section", { class: "card own-result", data: { mode }, "aria-label": phrase("play.result") },
         el("div", { class: "result-head" }, title,
-            el("p", { class: "own-score figures" }, el("strong", {}, mine.score), " points"),
-            el("p", { class: "soft" }, counted(mine.wordCount))),
+            el("p", { class: "own-score figures" },
+                phraseAround("play.points", { score: el("strong", {}, mine.score), points: mine.score })),
+            el("p", { class: "soft" }, phrase("play.words", { count: mine.wordCount }))),
         cube,
-        el("dl", { class: "tiles" }, days.node, best.node, rank.node, friends.node, left.node),
-        el("div", { class: "line" }, button, el("a", { class: "button", href: `/plays/${mine.playID}` }, "My moves")));
+        el("dl", { class: "tiles" }, days.node, rank.node, friends.node, left.node),
+        el("div", { class: "line" }, button,
+            el("a", { class: "button", href: `/plays/${mine.playID}` }, phrase("play.myMoves"))));
 }
 
 /**

@@ -4,6 +4,7 @@ import { call, replica } from "../../client.js";
 import { radios } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
 import { called, disc, name } from "../controls/person.js";
+import { phrase, phraseAround } from "../../phrases.js";
 
 /** @typedef {"score" | "word"} Order */
 /** @typedef {{rank: number, user?: Wire.UserStub, score: number, bestWord: {word: string, score: number}}} Ranked */
@@ -13,13 +14,19 @@ import { called, disc, name } from "../controls/person.js";
  * @param {string} challengeID
  */
 export function challengeResults(challengeID) {
-    return ranking({
-        /** @param {any} query */
-        page: (query) => call("listResults", { path: { challengeID }, query }),
-        empty: "Nobody has a word here.",
-        line: row,
-    });
+    return ranking({ ...resultsOf(challengeID), hasOrder: true });
 }
+
+/**
+ * The same, as what a ranking and the best words are made of.
+ * @param {string} challengeID
+ * @returns {Ranking<Wire.ChallengeResult>}
+ */
+export const resultsOf = (challengeID) => ({
+    page: (query) => call("listResults", { path: { challengeID }, query }),
+    empty: phrase("play.results.empty"),
+    line: row,
+});
 
 /** A result with its score, as lists by score have it. */
 export const scoreRow = (/** @type {Wire.ChallengeResult} */ result) => row(result, { by: "score" });
@@ -29,7 +36,7 @@ export const scoreRow = (/** @type {Wire.ChallengeResult} */ result) => row(resu
  * @param {Shown} shown
  */
 const row = (result, shown) => rankedRow(result, shown,
-    `${result.wordCount} ${result.wordCount === 1 ? "word" : "words"}${result.over ? "" : ", still playing"}`,
+    phrase(result.over ? "play.words" : "play.results.running", { count: result.wordCount }),
         result.playID && `/plays/${result.playID}`);
 
 /** What a row counts for. */
@@ -46,28 +53,37 @@ export function gapText(items, one, by) {
     const other = items.findLast(({ rank }) => rank < one.rank) ?? items[items.indexOf(one) + 1];
     if (!other) return "";
     const ahead = valueOf(one, by) - valueOf(other, by);
-    const whom = other.user ? called(other.user) : "somebody";
-    return ahead === 0 ? `Level with ${whom}` : `${Math.abs(ahead)} ${ahead > 0 ? "ahead of" : "behind"} ${whom}`;
+    const how = ahead === 0 ? "level" : ahead > 0 ? "ahead" : "behind";
+    const points = Math.abs(ahead);
+    return other.user ? phrase("play.gap.person", { how, points, person: called(other.user) })
+        : phrase("play.gap.somebody", { how, points });
 }
+
+/**
+ * What is ranked. `page` asks the server for a part of it.
+ * @template {Ranked} Entry
+ * @typedef {{page: (query: {by: Order, scope: "everyone" | "friends", around?: "me", after?: string, limit: number}) =>
+ *     Promise<{items: Entry[], next?: string}>, line: (entry: Entry, shown: Shown) => Node, empty: string}} Ranking
+ */
 
 /**
  * A ranking by score or best word: friends first, where there are any, and then everybody. My own row always stands there: above
  * the others where it isn't among the first of them.
  * @template {Ranked} Entry
- * @param {{page: (query: {by: Order, scope: "everyone" | "friends", around?: "me", after?: string, limit: number}) =>
- *     Promise<{items: Entry[], next?: string}>, line: (entry: Entry, shown: Shown) => Node, empty: string}} options
- * @returns what is ranked, and the switch of its order, which stands above it until it is placed elsewhere
+ * @param {Ranking<Entry> & {hasOrder?: boolean}} options `hasOrder`: with a switch of its order, where there is something to
+ *     order
  */
-export function ranking({ page, line, empty }) {
+export function ranking({ page, line, empty, hasOrder = false }) {
     let by = /** @type {Order} */ ("score");
     let turn = 0;
     const rows = (/** @type {readonly Entry[]} */ items) => items.map((one) => line(one, { by, gap: gapText(items, one, by) }));
     /** @type {readonly Entry[]} */
     let all = [];
-    const friends = el("section", { class: "stack-tight", "aria-label": "You and your friends" });
-    const heading = el("h3", {}, "Everybody");
-    const own = el("ul", { class: "card list own-place", hidden: true, "aria-label": "Your place" });
-    const order = el("div", { class: "mode" }, radios("Rank by", [["score", "Points"], ["word", "Best word"]], by, (value) => {
+    const friends = el("section", { class: "stack-tight", "aria-label": phrase("play.results.friends") });
+    const heading = el("h3", {}, phrase("play.results.everybody"));
+    const own = el("ul", { class: "card list own-place", hidden: true, "aria-label": phrase("play.results.place") });
+    const orders = /** @type {const} */ ([["score", phrase("play.order.points")], ["word", phrase("play.order.word")]]);
+    const order = el("div", { class: "mode", hidden: true }, radios(phrase("play.order.label"), orders, by, (value) => {
         by = /** @type {typeof by} */ (value);
         list.load();
     }));
@@ -76,6 +92,7 @@ export function ranking({ page, line, empty }) {
             const found = await page({ by, scope: "everyone", ...(after && { after }), limit: 50 });
             if (!after) await showAround(found).catch(() => {});
             all = found.items;
+            if (!after && all.length > 1) order.hidden = false;
             return found;
         },
         line: (/** @type {Entry} */ one) => line(one, { by, gap: gapText(all, one, by) }), empty, class: "card list ranking",
@@ -93,7 +110,7 @@ export function ranking({ page, line, empty }) {
             : (await page({ by, scope: "everyone", around: "me", limit: 3 })).items;
         if (mine !== turn) return;
         heading.hidden = friends.hidden = !isMore;
-        fill(friends, ...isMore ? [el("h3", {}, "You and your friends"),
+        fill(friends, ...isMore ? [el("h3", {}, phrase("play.results.friends")),
             el("ul", { class: "card list ranking" }, ...rows(close))] : []);
         own.hidden = !found?.some(isMine);
         fill(own, ...rows(found ?? []).filter((_, place) => isMine(found?.[place] ?? {})));
@@ -101,7 +118,32 @@ export function ranking({ page, line, empty }) {
 
     heading.hidden = friends.hidden = true;
     list.load();
-    return { load: list.load, order, node: el("div", { class: "stack" }, order, friends, heading, own, list.node) };
+    return el("div", { class: "stack" }, hasOrder && order, friends, heading, own, list.node);
+}
+
+/** The number of best words beside a board. */
+const mostWords = 5;
+
+/**
+ * The best words of a ranking, with whose they are, and mine where it is none of them.
+ * @template {Ranked} Entry
+ * @param {Ranking<Entry>} options
+ */
+export function bestWords({ page }) {
+    const list = el("ul", { class: "list" });
+    const node = el("section", { class: "card list best-words", "aria-labelledby": "best-words", hidden: true },
+        el("h2", { id: "best-words" }, phrase("play.results.bestWords")), list);
+    page({ by: "word", scope: "everyone", limit: mostWords }).then(async ({ items }) => {
+        const isThere = items.length === 0 || items.some(isMine);
+        const own = isThere ? [] : (await page({ by: "word", scope: "everyone", around: "me", limit: 1 })).items.filter(isMine);
+        fill(list, ...[...items, ...own].map((one) => el("li", { class: "ranked", "aria-current": isMine(one) ? "true" : undefined },
+            el("span", { class: "rank figures" }, one.rank),
+            el("span", { class: "person-text" }, el("bdi", {}, one.bestWord.word),
+                el("span", { class: "small soft" }, personOf(one), youText(one))),
+            el("strong", { class: "figures" }, one.bestWord.score))));
+        node.hidden = items.length === 0;
+    }, () => {});
+    return node;
 }
 
 /** Whether a row is my own. */
@@ -122,12 +164,21 @@ export const isMine = (/** @type {{user?: Wire.UserStub}} */ { user }) => user !
 export function rankedRow(one, { by, gap }, about, href) {
     const { bestWord: best, rank, user } = one;
     const person = user && replica.person(user);
-    const current = isMine({ user }) ? "true" : undefined;
+    const current = isMine(one) ? "true" : undefined;
     const parts = [el("span", { class: "rank figures", data: { first: rank === 1 } }, rank), disc(person, { large: true }),
-        el("span", { class: "person-text" }, person ? name(person) : el("span", { class: "soft" }, "somebody"),
-            el("span", { class: "small soft" }, about, " · best: ", el("bdi", {}, best.word),
-                by === "score" && `\u00a0${best.score}`), gap && el("span", { class: "gap figures" }, gap)),
+        el("span", { class: "person-text" }, el("span", {}, personOf(one), youText(one)),
+            el("span", { class: "small soft" }, by === "score"
+                ? phraseAround("play.results.aboutScored", { about, word: el("bdi", {}, best.word), points: best.score })
+                : phraseAround("play.results.about", { about, word: el("bdi", {}, best.word) })),
+            gap && el("span", { class: "gap figures" }, gap)),
         el("strong", { class: "figures" }, valueOf(one, by))];
     return el("li", {}, href ? el("a", { class: "ranked", href, "aria-current": current }, parts)
         : el("div", { class: "ranked", "aria-current": current }, parts));
 }
+
+/** Who somebody in a ranking is. */
+const personOf = (/** @type {Ranked} */ { user }) => user ? name(replica.person(user))
+    : el("span", { class: "soft" }, phrase("play.results.somebody"));
+
+/** Says which row is mine. */
+const youText = (/** @type {Ranked} */ one) => isMine(one) && el("span", { class: "you" }, phrase("play.results.you"));

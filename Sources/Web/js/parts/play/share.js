@@ -8,6 +8,7 @@ import { sheet } from "../controls/dialog.js";
 import { say } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
 import { sharePicture } from "./share-picture.js";
+import { phrase } from "../../phrases.js";
 
 /** @typedef {readonly {faces?: number[], score?: number, at: number}[]} Moves */
 
@@ -16,9 +17,6 @@ const squares = ["", "🟨", "🟧", "🟥"];
 /** The largest number of words of which the text has a row. */
 const most = 8;
 
-/** "1 word", "2 words" */
-export const counted = (/** @type {number} */ words) => `${words} ${words === 1 ? "word" : "words"}`;
-
 /**
  * The lines above what is shared: the puzzle, and how I did.
  * @param {Wire.Challenge} challenge
@@ -26,9 +24,11 @@ export const counted = (/** @type {number} */ words) => `${words} ${words === 1 
  * @param {string | undefined} community
  */
 function heading({ day, mine, mode, playCount }, words, community) {
-    const rank = mine?.rank && playCount > 1 ? `, rank ${mine.rank} of ${playCount}` : "";
-    return { title: [puzzleName, community, mode, day && dayText(new Date(`${day}T12:00`))].filter(Boolean).join(" · "),
-        result: `${mine?.score ?? 0} points, ${counted(words)}${rank}` };
+    const { rank, score: points = 0 } = mine ?? {};
+    const title = [puzzleName, community, phrase("play.share.mode", { mode }), day && dayText(new Date(`${day}T12:00`))];
+    const result = rank && playCount > 1 ? phrase("play.share.ranked", { points, words, rank, count: playCount })
+        : phrase("play.share.result", { points, words });
+    return { title: title.filter(Boolean).join(" · "), result };
 }
 
 /** The words of a play, the best one first. */
@@ -72,13 +72,13 @@ export async function share(challenge, moves) {
  */
 function offer(text, picture) {
     const address = URL.createObjectURL(picture);
-    const save = el("a", { class: "button", href: address, onclick: () => say("The picture is saved.") }, "Save picture");
+    const save = el("a", { class: "button", href: address, onclick: () => say(phrase("play.share.saved")) },
+        phrase("play.share.save"));
     save.download = `${puzzleName.toLowerCase()}.png`;
-    sheet("Share", el("div", { class: "stack" },
-        el("img", { class: "share-picture", src: address, alt: "The cube with the path of your best word, and your score.",
-            width: 540, height: 540 }),
+    sheet(phrase("play.share.action"), el("div", { class: "stack" },
+        el("img", { class: "share-picture", src: address, alt: phrase("play.share.picture"), width: 540, height: 540 }),
         el("p", { class: "share-text", dir: "auto" }, text),
         el("div", { class: "line" }, el("button", { class: "button button-main",
-            onclick: () => copyText(text, "Copied, to be pasted anywhere.") }, "Copy text"), save)),
+            onclick: () => copyText(text, phrase("play.share.copied")) }, phrase("play.share.copy")), save)),
     { onClose: () => URL.revokeObjectURL(address) });
 }

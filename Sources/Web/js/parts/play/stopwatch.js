@@ -2,13 +2,11 @@
 import { el, fill, set } from "../../dom.js";
 import { clockText } from "../controls/time.js";
 import { say } from "../controls/states.js";
+import { phrase } from "../../phrases.js";
 
 /** The seconds left at which the time is announced. */
 const announced = [60, 30, 10];
 const step = 200;
-
-/** Until when something can be played. */
-export const untilText = (/** @type {string} */ stamp) => `until ${clockText(new Date(stamp))}`;
 
 /**
  * What is left of a play's time, renewed until the signal.
@@ -29,11 +27,11 @@ export function stopwatch(playing, signal, onTick) {
             fill(number, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
             set(node, { vars: { left: Math.max(0, left / playing.limit) } });
             const passed = announced.find((one) => before > one * 1000 && left <= one * 1000);
-            if (passed && !playing.isOver) say(`${passed} seconds left.`);
+            if (passed && !playing.isOver) say(phrase("play.secondsLeft", { count: passed }));
         } else {
-            fill(number, untilText(endsAt));
+            fill(number, phrase("play.until", { time: clockText(new Date(endsAt)) }));
         }
-        if (before > 0 && left <= 0 && !playing.isOver) say("The time is over.");
+        if (before > 0 && left <= 0 && !playing.isOver) say(phrase("play.timeOver"));
         before = left;
         onTick(left);
     };

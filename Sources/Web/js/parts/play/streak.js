@@ -1,9 +1,10 @@
 // The day, and the days that somebody has played in a row, as dots of the last week.
 import { el } from "../../dom.js";
+import { locale, phrase } from "../../phrases.js";
 
 const day = 86_400_000;
-const fullDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
-const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "narrow", timeZone: "UTC" });
+const fullDay = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: "narrow", timeZone: "UTC" });
 
 /**
  * Which of the last seven days were played, today last.
@@ -21,10 +22,9 @@ export function playedDays(days, isToday) {
  */
 export function streak(days, { day: date, isToday }) {
     const at = Date.parse(`${date}T12:00:00Z`);
-    const words = days === 0 ? "Play today, and a row of days begins."
-        : days === 1 ? "One day played." : `${days} days in a row.`;
     return el("div", { class: "streak" }, el("div", {}, el("p", { class: "streak-date" }, fullDay.format(at)),
-        el("p", { class: "soft" }, words, days > 0 && !isToday && " Play today, and it goes on.")),
+        el("p", { class: "soft" },
+            phrase(days > 0 && !isToday ? "play.streak.open" : "play.streak.days", { count: days }))),
     el("ol", { class: "streak-days", "aria-hidden": "true" }, ...playedDays(days, isToday).map((isPlayed, place) => el("li",
         { class: isPlayed ? "played-day" : "", data: { today: place === 6 } }, weekday.format(at - (6 - place) * day)))));
 }

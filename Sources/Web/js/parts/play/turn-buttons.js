@@ -1,6 +1,7 @@
 // The buttons that turn a cube and unfold it.
 import { session } from "../../client.js";
 import { el, mark } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 
 /**
  * The buttons that turn the cube.
@@ -9,11 +10,10 @@ import { el, mark } from "../../dom.js";
 export function turnButtons(turn) {
     /** @type {readonly (readonly [string, string, number, number])[]} */
     const all = [
-        ["Turn left", "←", -15, 0], ["Turn right", "→", 15, 0], ["Turn up", "↑", 0, 15], ["Turn down", "↓", 0, -15],
-        ["Turn back", "↺", 0, 0],
+        [phrase("play.turn.left"), "←", -15, 0], [phrase("play.turn.right"), "→", 15, 0], [phrase("play.turn.up"), "↑", 0, 15],
+        [phrase("play.turn.down"), "↓", 0, -15], [phrase("play.turn.back"), "↺", 0, 0],
     ];
-    return el("span", { class: "turn-group" }, el("span", { class: "tiny soft", "aria-hidden": "true" }, "Turn"),
-        ...all.map(([label, sign, yaw, pitch]) => el("button",
+    return el("span", { class: "turn-group" }, ...all.map(([label, sign, yaw, pitch]) => el("button",
             { class: "button turn", "aria-label": label, title: label, onclick: () => turn(yaw, pitch) }, sign)));
 }
 
@@ -23,7 +23,7 @@ export function turnButtons(turn) {
  * @param {AbortSignal} signal
  */
 export function flatButton(cube, signal) {
-    const button = el("button", { class: "button" }, "Unfold");
+    const button = el("button", { class: "button" }, phrase("play.unfold"));
     const showFlat = () => {
         const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
         const isFlat = session.preference("flat") ?? (cube.clientWidth > 0 && cube.clientWidth < 18 * rem);

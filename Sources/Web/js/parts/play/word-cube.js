@@ -1,7 +1,9 @@
 // The cube of a play that is over, with my words on it: each word can be chosen, and runs over the cube as it was then.
 import { el, fill, mark, svg } from "../../dom.js";
 import { axisOf, Game } from "../../client/play.js";
+import { letterOf } from "./cube.js";
 import { bounds, leanings, shapesOf } from "./cube-shape.js";
+import { phrase } from "../../phrases.js";
 
 const sideNames = ["left", "right", "top"];
 
@@ -26,14 +28,14 @@ export function drawnCube(game, word, uses) {
     const way = word.length > 1 && [svg("path", { class: "tile-way", d: `M${word.map((face) => middles.get(face)).join("L")}` })];
     return svg("svg", { viewBox: bounds, class: "word-cube", "aria-hidden": "true" }, ...faces,
         ...way || [], ...shapes.filter(({ face }) => word.includes(face))
-            .map(({ face, middle }) => letter(game, face, middle, "tile-letter tile-letter-word")));
+            .map(({ face, middle }) => letter(game, face, middle, true)));
 }
 
 /** The letter of a face, which leans as its side does. */
 function letter(/** @type {Game} */ game, /** @type {number} */ face, /** @type {import("./cube-shape.js").Point} */ middle,
-    style = "tile-letter") {
-    return svg("text", { class: style, transform: `matrix(${leanings[axisOf(face)]} ${middle.join(" ")})` },
-        game.letters[face] === "q" ? "Qu" : game.letters[face].toLocaleUpperCase());
+    isOfWord = false) {
+    return svg("text", { class: isOfWord ? "tile-letter tile-letter-word" : "tile-letter",
+        transform: `matrix(${leanings[axisOf(face)]} ${middle.join(" ")})` }, letterOf(game, face));
 }
 
 /**
@@ -66,6 +68,7 @@ export function wordCube({ letters, moves }) {
     if (words.length === 0) fill(place, drawnCube(new Game(letters, undefined, Infinity), [], uses));
     buttons[0]?.click();
     return el("div", { class: "words-on-cube" }, place,
-        words.length > 0 && el("div", { class: "word-chips", role: "group", "aria-label": "Your words on the cube" },
+        words.length > 1 && el("p", { class: "small soft" }, phrase("play.result.bestFirst")),
+        words.length > 0 && el("div", { class: "word-chips", role: "group", "aria-label": phrase("play.result.onCube") },
             ...buttons));
 }

@@ -1,16 +1,16 @@
 // The tray below the cube: the word as it grows, what it scores or why it doesn't, and what can be done with it.
 import { el, fill, mark } from "../../dom.js";
-import { faults, sides } from "../../client/play.js";
+import { sides } from "../../client/play.js";
 import { refuse } from "../controls/motion.js";
 import { say } from "../controls/states.js";
+import { isKey, phrase, phraseAround } from "../../phrases.js";
 
 /** @typedef {import("../../client/play.js").Game} Game */
 
 /**
- * What the tray needs of its page. `hint` is what else a tap does now, and `idle` the button in the place of "Clear" while there
- * is no word.
+ * What the tray needs of its page. `hint` is what else a tap does now.
  * @typedef {{game: () => Game, play: (faces: number[]) => void, changed: (path: readonly number[]) => void,
- *     hint: () => string | undefined, idle?: HTMLElement}} Page
+ *     hint: () => import("../../dom.js").Parts}} Page
  */
 
 /** The word that is being spelled: faces in order, however they were chosen. */
@@ -19,18 +19,16 @@ export class WordTray {
     path = [];
     /** Why the last word was refused, until another one is spelled. */
     refusal = "";
-    input = el("input", { "aria-label": "Word", autocomplete: "off", autocapitalize: "none", spellcheck: false,
+    input = el("input", { "aria-label": phrase("play.tray.word"), autocomplete: "off", autocapitalize: "none", spellcheck: false,
         enterkeyhint: "go", maxLength: 30, oninput: () => this.type() });
     about = el("p", { class: "tray-about figures" });
-    submit = el("button", { class: "button button-main", onclick: () => this.send() }, "Play word");
-    clear = el("button", { class: "button", onclick: () => this.choose([]) }, "Clear");
-    buttons = el("div", { class: "line" }, this.input, this.submit, this.clear);
-    node = el("div", { class: "tray-word" }, this.about, this.buttons);
+    submit = el("button", { class: "button button-main", onclick: () => this.send() }, phrase("play.tray.play"));
+    clear = el("button", { class: "button", onclick: () => this.choose([]) }, phrase("play.tray.clear"));
+    node = el("div", { class: "tray-word" }, this.about, el("div", { class: "line" }, this.input, this.submit, this.clear));
 
     /** @param {Page} page */
     constructor(page) {
         this.page = page;
-        if (page.idle) this.buttons.append(page.idle);
     }
 
     /** @param {readonly number[]} faces */
@@ -51,23 +49,25 @@ export class WordTray {
         const { page, path, refusal } = this;
         const fault = this.fault();
         const hint = page.hint();
-        fill(this.about, ...hint ? [el("span", { class: "warn" }, hint)]
-            : refusal ? [el("strong", { class: "bad" }, refusal)] : describe(page.game(), path, fault));
+        fill(this.about, hint || (refusal ? el("strong", { class: "bad" }, refusal) : describe(page.game(), path, fault)));
         mark(this.submit, "aria-disabled", fault ? "true" : undefined);
-        if (page.idle) exchange(this.clear, page.idle, fault === "empty");
+        // It stays in its place, so that nothing moves and no focus is lost.
+        mark(this.clear, "aria-disabled", fault === "empty" ? "true" : undefined);
         page.changed(path);
     }
 
     fault() {
         const { input, page, path } = this;
-        if (path.length === 0) return input.value ? "the cube doesn’t spell that" : "empty";
+        if (path.length === 0) return input.value ? phrase("play.fault.not_spelled") : "empty";
         const fault = page.game().fault({ faces: path });
-        return fault && (faults[fault] ?? fault);
+        const key = `play.fault.${fault}`;
+        return fault && (isKey(key) ? phrase(key) : fault);
     }
 
     send() {
         const fault = this.fault();
-        if (fault) return this.refuse(fault === "empty" ? "No letters yet." : `${this.input.value}: ${fault}.`);
+        if (fault) return this.refuse(fault === "empty" ? phrase("play.tray.none")
+            : phrase("play.tray.refused", { word: this.input.value, reason: fault }));
         const faces = this.path;
         this.choose([]);
         this.page.play(faces);
@@ -90,7 +90,8 @@ export class WordTray {
         if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey
             || event.defaultPrevented) return;
         const target = event.target instanceof Element ? event.target : undefined;
-        if (target?.closest("dialog, select, textarea, [type=range]") || (target?.matches("input") && target !== input)) return;
+        if (target?.closest("dialog, .menu, select, textarea, [type=range]")
+            || (target?.matches("input") && target !== input)) return;
         const isTyping = target === input;
         // While a word stands here, Enter plays it, whatever button was pressed last.
         const isOther = target === clear || target?.matches("a")
@@ -128,31 +129,18 @@ export class WordTray {
 
 /** What a word scores, or why it doesn't. */
 function describe(/** @type {Game} */ game, /** @type {readonly number[]} */ path, /** @type {string | undefined} */ fault) {
-    if (fault === "empty") return [el("span", { class: "soft" }, "Tap letters, drag across them, or type.")];
-    const product = game.words && path.length > 2
-        && factors([["letters", game.sum(path)], ["length", path.length - 2], ["sides", sides(path)]]);
+    if (fault === "empty") return [el("span", { class: "soft" }, phrase("play.tray.how"))];
+    const product = game.words && path.length > 2 && factors(game.sum(path), path.length - 2, sides(path));
     if (fault) return [el("span", { class: "warn" }, fault), product];
-    return [game.words ? el("strong", {}, `${game.scoreOf(path)} points ✓`)
-        : el("span", { class: "soft" }, "The server checks it."), product];
+    return [game.words ? el("strong", {}, phrase("play.tray.counts", { points: game.scoreOf(path) }))
+        : el("span", { class: "soft" }, phrase("play.tray.serverChecks")), product];
 }
 
 /**
  * What a score is the product of, each factor with its name: "letters 20 × length 5 × sides 3".
- * @param {readonly (readonly [string, number])[]} named
+ * @param {number} letters
+ * @param {number} length
+ * @param {number} sides
  */
-const factors = (named) => el("span", { class: "tiny soft" },
-    ...named.flatMap(([name, number], at) => [at > 0 && " × ", `${name} `, el("b", {}, number)]));
-
-/**
- * Shows one of two buttons in the same place. The one that comes takes over the focus.
- * @param {HTMLElement} first
- * @param {HTMLElement} second
- * @param {boolean} isSecond
- */
-function exchange(first, second, isSecond) {
-    const [shown, gone] = isSecond ? [second, first] : [first, second];
-    const hadFocus = document.activeElement === gone;
-    shown.hidden = false;
-    gone.hidden = true;
-    if (hadFocus) shown.focus();
-}
+const factors = (letters, length, sides) => el("span", { class: "tiny soft" }, phraseAround("play.tray.factors",
+    { letters: el("b", {}, letters), length: el("b", {}, length), sides: el("b", {}, sides) }));

@@ -1,5 +1,6 @@
 // What the catalogue says of the show or movie of a room.
 import { el } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { lookUpSubject } from "./catalogue.js";
 import { dayText } from "../controls/time.js";
 
@@ -12,15 +13,16 @@ export async function catalogueFacts(room) {
     if (!answer) return [];
     const aired = "airDate" in answer && answer.airDate ? dayText(new Date(`${answer.airDate}T12:00:00`))
         : "year" in answer && answer.year;
-    const facts = [aired, answer.runtime && `${answer.runtime} min`].filter(Boolean).join(" · ");
+    const length = answer.runtime && phrase("watch.facts.minutes", { minutes: answer.runtime });
+    const facts = [aired, length].filter(Boolean).join(" · ");
     const cast = "cast" in answer ? answer.cast : [];
     return [
         facts && el("p", { class: "small soft" }, facts),
         answer.overview && el("p", { class: "small", dir: "auto" }, answer.overview),
-        cast.length > 0 && el("details", {}, el("summary", { class: "small" }, "Cast"),
+        cast.length > 0 && el("details", {}, el("summary", { class: "small" }, phrase("watch.facts.cast")),
             el("ul", { class: "cast" },
-                ...cast.map((one) => el("li", {}, el("bdi", {}, one.name),
-                    one.character && [" as ", el("bdi", {}, one.character)])))),
+                ...cast.map(({ character, name }) => el("li", {}, character ? phraseAround("watch.facts.plays",
+                    { name: el("bdi", {}, name), character: el("bdi", {}, character) }) : el("bdi", {}, name))))),
         attribution(answer),
     ];
 }
@@ -30,5 +32,5 @@ export async function catalogueFacts(room) {
  * @param {{attribution: string, stale?: boolean}} answer
  */
 export function attribution(answer) {
-    return el("p", { class: "tiny soft" }, answer.attribution, answer.stale && " The catalogue’s answer is an old one.");
+    return el("p", { class: "tiny soft" }, answer.attribution, answer.stale && ` ${phrase("watch.facts.old")}`);
 }

@@ -2,6 +2,7 @@
 import { el, fill } from "../../dom.js";
 import { replica, session } from "../../client.js";
 import { answers } from "../../client/answers.js";
+import { phrase } from "../../phrases.js";
 import { field } from "../controls/form.js";
 import { isBefore } from "./room-row.js";
 import { failure, skeleton } from "../controls/states.js";
@@ -32,12 +33,12 @@ export class EpisodePicker {
         this.options = options;
         /** @type {EpisodeChoice} */
         this.choice = choice;
-        this.season = field("Season", { name: "season", input: el("select"), onchange: () => {
+        this.season = field(phrase("watch.pick.season"), { name: "season", input: el("select"), onchange: () => {
             this.choice = { season: this.season.input.value };
             onChange();
             this.loadSeason();
         } });
-        this.episode = field("Episode", { name: "episode", input: el("select"), onchange: () => {
+        this.episode = field(phrase("watch.pick.episode"), { name: "episode", input: el("select"), onchange: () => {
             this.choice = { season: this.season.input.value, episode: this.episode.input.value };
             onChange();
         } });
@@ -53,11 +54,11 @@ export class EpisodePicker {
             const { answer: show, stale } = await answers.read("lookUpShow", { path: { showID } });
             if (options.signal.aborted) return;
             fill(season.input, ...show.seasons.map((one) => el("option", { value: String(one.season) },
-                one.title ?? `Season ${one.season}`)));
+                one.title ?? phrase("watch.season", { season: String(one.season) }))));
             const first = choice.season ?? this.latestSeason() ?? show.seasons.find((one) => one.season > 0)?.season
                 ?? show.seasons[0]?.season;
             if (first !== undefined) season.input.value = String(first);
-            fill(note, show.attribution, (show.stale || stale) && " An old answer of the catalogue.");
+            fill(note, show.attribution, (show.stale || stale) && ` ${phrase("watch.pick.old")}`);
             fill(node, el("div", { class: "pair" }, season.node, episode.node), trouble, note);
             await this.loadSeason();
         } catch (problem) {
@@ -125,9 +126,10 @@ export class EpisodePicker {
  * @param {boolean} isAhead
  */
 function episodeWords(one, isAhead) {
-    const aired = one.airDate ? `from ${dayText(new Date(`${one.airDate}T12:00:00`))}` : "not aired";
-    const title = !isAhead && one.title && ` · ${one.title}`;
-    return [`${one.episode}`, title, !hasAired(one) && ` (${aired})`].filter(Boolean).join("");
+    const episode = [one.episode, !isAhead && one.title].filter(Boolean).join(" · ");
+    if (hasAired(one)) return episode;
+    return one.airDate ? phrase("watch.pick.from", { episode, day: dayText(new Date(`${one.airDate}T12:00:00`)) })
+        : phrase("watch.pick.notAired", { episode });
 }
 
 /** @param {Episode} episode */

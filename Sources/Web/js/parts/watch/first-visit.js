@@ -1,6 +1,7 @@
 // What somebody can do first, while there is nothing to watch: join a friend's room, make one, or invite.
 import { replica } from "../../client.js";
 import { el, icon, linkButton } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { namesInWords } from "../controls/person.js";
 import { joinableRooms } from "./joinable-rooms.js";
 
@@ -10,14 +11,14 @@ import { joinableRooms } from "./joinable-rooms.js";
  */
 export function firstVisit(signal) {
     const { friends } = replica.friends() ?? { friends: [] };
-    const words = friends.length === 0 ? "Nothing to watch yet. Here is how it begins."
-        : `You and ${namesInWords(friends)} are friends here. Here is how it begins.`;
+    const words = friends.length === 0 ? phrase("watch.first.alone")
+        : phrase("watch.first.friends", { names: namesInWords(friends) });
     return el("div", { class: "first-visit" }, el("p", {}, words), joinableRooms(signal),
         el("div", { class: "first-offers" },
-            offer("watch", "Make a room", "Choose an episode or a film, and with whom. You write while you watch.",
-                linkButton("/new", { class: "button button-main" }, "New room")),
-            offer("people", "Bring a friend", "Send a link. Who opens it joins you here.",
-                linkButton("/people#invites", { class: "button" }, "Invite"))));
+            offer("watch", phrase("watch.first.make"), phrase("watch.first.makeAbout"),
+                linkButton("/new", { class: "button button-main" }, phrase("watch.first.new"))),
+            offer("people", phrase("watch.first.bring"), phrase("watch.first.bringAbout"),
+                linkButton("/people#invites", { class: "button" }, phrase("watch.first.invite")))));
 }
 
 /**

@@ -2,11 +2,12 @@
 import { replica } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { actionButton } from "../controls/form.js";
 import { discs, namesInWords } from "../controls/person.js";
 import { agoInWords } from "../controls/time.js";
 import { undoable } from "../controls/undo.js";
-import { subjectTitle } from "./room-row.js";
+import { poster, subjectTitle } from "./room-row.js";
 
 /** @typedef {import("../../types/wire.js").JoinableRoom} JoinableRoom */
 
@@ -33,7 +34,7 @@ export function followJoinable(signal, show) {
 export function joinableRooms(signal) {
     const list = el("ul", { class: "card list" });
     const node = el("section", { class: "block", hidden: true, "aria-labelledby": "joinable" },
-        el("h2", { id: "joinable" }, "Rooms of friends"), list);
+        el("h2", { id: "joinable" }, phrase("watch.join.title")), list);
     followJoinable(signal, (rooms) => {
         node.hidden = rooms.length === 0;
         const focused = document.activeElement?.closest("[data-joinable]")?.getAttribute("data-joinable");
@@ -46,8 +47,10 @@ export function joinableRooms(signal) {
 
 /** @param {JoinableRoom} room */
 function joinableLine(room) {
+    const { subject } = room;
     return el("div", { class: "setting", data: { joinable: room.id } },
-        el("div", { class: "setting-text" }, el("bdi", { class: "name" }, subjectTitle(room.subject)),
+        poster(subject.kind === "tv" ? subject.showTitle : subject.title, undefined, 56),
+        el("div", { class: "setting-text" }, el("bdi", { class: "name" }, subjectTitle(subject)),
             el("span", { class: "small soft" }, aboutJoinable(room))),
         discs(room.friends), askButton(room));
 }
@@ -58,10 +61,10 @@ function joinableLine(room) {
  * @returns {import("../../dom.js").Parts}
  */
 export function aboutJoinable({ friends, memberCount, requestedAt }) {
-    const others = memberCount - friends.length;
-    const people = `${namesInWords(friends)} ${friends.length === 1 ? "is" : "are"} in it`;
-    const rest = others === 0 ? "" : `, with ${others} ${others === 1 ? "other" : "others"}`;
-    return [people + rest, requestedAt !== undefined && [" · you asked ", agoInWords(requestedAt)]].flat();
+    const people = phrase("watch.join.about",
+        { friends: friends.length, names: namesInWords(friends), others: memberCount - friends.length });
+    return requestedAt === undefined ? people
+        : [people, " · ", ...phraseAround("watch.join.asked", { ago: agoInWords(requestedAt) })];
 }
 
 /**
@@ -71,14 +74,14 @@ export function aboutJoinable({ friends, memberCount, requestedAt }) {
 export function askButton({ friends, id, requestedAt, subject }) {
     const path = { roomID: id };
     const about = subjectTitle(subject);
-    if (requestedAt === undefined) return actionButton("Ask to join", async () => {
+    if (requestedAt === undefined) return actionButton(phrase("watch.join.ask"), async () => {
         await replica.change("askToJoin", { path });
-        return friends.length === 1 ? `${namesInWords(friends)} has been asked.` : "Your friends have been asked.";
+        return phrase("watch.join.hasBeenAsked", { count: friends.length, names: namesInWords(friends) });
     }, { about });
-    return actionButton("Withdraw", async () => {
-        undoable({ said: "Withdrawing your request …", run: async () => {
+    return actionButton(phrase("watch.join.withdraw"), async () => {
+        undoable({ said: phrase("watch.join.withdrawing"), run: async () => {
             await replica.change("withdrawRoomRequest", { path });
-            return "Withdrawn.";
+            return phrase("watch.join.withdrawn");
         } });
     }, { about });
 }

@@ -1,6 +1,7 @@
 // The search for shows and movies.
 import { call } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { field } from "../controls/form.js";
 import { asProblem, countDown, say, sentence } from "../controls/states.js";
 import { poster } from "./room-row.js";
@@ -25,9 +26,9 @@ export class MediaSearch {
     /** @param {Options} options */
     constructor(options) {
         this.options = options;
-        this.query = field("What do you watch?",
+        this.query = field(phrase("watch.search.what"),
             { name: "query", type: "search", autocomplete: "off", spellcheck: false, enterkeyhint: "search",
-                placeholder: "A show or a film", oninput: () => this.runSoon() });
+                placeholder: phrase("watch.search.placeholder"), oninput: () => this.runSoon() });
         this.results = el("ul", { class: "list results" });
         this.note = el("div", { class: "small soft" });
         this.node = el("div", { class: "stack-tight" }, this.query.node, this.results, this.note);
@@ -78,8 +79,9 @@ export class MediaSearch {
     /** @param {Wire.Operations["searchMedia"]["answer"]} found */
     show({ attribution, results, stale }) {
         fill(this.results, ...results.map((result) => resultRow(result, this.options.onPick)));
-        say(results.length === 1 ? "1 result." : `${results.length} results.`);
-        fill(this.note, el("p", {}, results.length === 0 && "Nothing found. ", stale && "An old answer of the catalogue."),
+        say(phrase("watch.search.found", { count: results.length }));
+        fill(this.note,
+            el("p", {}, results.length === 0 && `${phrase("watch.search.nothing")} `, stale && phrase("watch.pick.old")),
             el("p", { class: "tiny" }, attribution));
     }
 
@@ -113,5 +115,5 @@ function resultRow(result, onPick) {
  * @param {SearchResult} result
  */
 export function kindAndYear(result) {
-    return [result.kind === "tv" ? "TV" : "Film", result.year].filter(Boolean).join(" · ");
+    return [phrase(result.kind === "tv" ? "watch.search.tv" : "watch.search.film"), result.year].filter(Boolean).join(" · ");
 }

@@ -1,13 +1,14 @@
 // A subject that the user names: an episode by its numbers, a movie, or anything else.
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { field, radios } from "../controls/form.js";
 
 /** @typedef {import("../../types/wire.js").NewSubject} NewSubject */
 /** @typedef {import("../controls/form.js").Field} Field */
 /** @typedef {{kind: string, showTitle: string, season: string, episode: string, title: string}} OwnValues */
 
-/** @type {readonly (readonly [value: string, label: string])[]} */
-const kinds = [["tv", "TV"], ["movie", "Film"], ["custom", "Anything else"]];
+const kinds = /** @type {const} */ (["tv", "movie", "custom"]);
+const [mostSeason, mostEpisode] = [9_999, 99_999];
 
 /** The form for a subject that isn't of the catalogue. */
 export class OwnSubject {
@@ -15,17 +16,17 @@ export class OwnSubject {
 
     /** @param {() => void} onChange */
     constructor(onChange) {
-        this.showTitle = field("Show", { name: "showTitle", required: true, maxLength: 200, dir: "auto" });
-        this.season = field("Season",
-            { name: "season", type: "number", min: "0", max: "9999", value: "1", required: true, inputmode: "numeric" });
-        this.episode = field("Episode",
-            { name: "episode", type: "number", min: "0", max: "99999", value: "1", required: true, inputmode: "numeric" });
-        this.title = field("Title", { name: "title", required: true, maxLength: 200, dir: "auto" });
+        this.showTitle = field(phrase("watch.own.show"), { name: "showTitle", required: true, maxLength: 200, dir: "auto" });
+        const number = { type: "number", min: "0", value: "1", required: true, inputmode: "numeric" };
+        this.season = field(phrase("watch.pick.season"), { name: "season", ...number, max: String(mostSeason) });
+        this.episode = field(phrase("watch.pick.episode"), { name: "episode", ...number, max: String(mostEpisode) });
+        this.title = field(phrase("watch.own.title"), { name: "title", required: true, maxLength: 200, dir: "auto" });
         this.fields = el("div", { class: "stack" });
-        this.node = el("div", { class: "stack" }, radios("What", kinds, this.kind, (kind) => {
-            this.show(kind);
-            onChange();
-        }), this.fields);
+        this.node = el("div", { class: "stack" }, radios(phrase("watch.own.what"),
+            kinds.map((kind) => [kind, phrase(`watch.own.${kind}`)]), this.kind, (kind) => {
+                this.show(kind);
+                onChange();
+            }), this.fields);
         this.show(this.kind);
     }
 
@@ -88,8 +89,8 @@ export class OwnSubject {
         const missing = this.shown().filter(({ input }) => input.value.trim() === "");
         const wrong = this.kind === "tv" ? [season, episode].filter(({ input }) => input.value !== ""
             && !(input instanceof HTMLInputElement && input.validity.valid)) : [];
-        for (const one of missing) one.fault("This is needed.");
-        for (const one of wrong) one.fault(one === season ? "A number from 0 to 9,999." : "A number from 0 to 99,999.");
+        for (const one of missing) one.fault(phrase("watch.own.needed"));
+        for (const one of wrong) one.fault(phrase("watch.own.number", { most: one === season ? mostSeason : mostEpisode }));
         const [first] = [...missing, ...wrong];
         first?.input.focus();
         return first !== undefined;

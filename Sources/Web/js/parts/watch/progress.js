@@ -1,6 +1,7 @@
 // How far one is: in a season, and in what one is in the middle of.
 import { replica } from "../../client.js";
 import { el, refill } from "../../dom.js";
+import { phrase } from "../../first-phrases.js";
 import { lookUpSubject } from "./catalogue.js";
 import { lengths } from "./room-row.js";
 
@@ -27,7 +28,8 @@ export function showSeason({ group, nextEpisode, rooms: [latest] }, strip) {
     const last = Math.max(...episodes.keys(), nextEpisode?.season === season ? nextEpisode?.episode ?? 0 : 0);
     refill(strip, [last, ...episodes], () => last > 1 && last <= most
         ? Array.from({ length: last }, (_, index) => el("span", { data: { watched: episodes.get(index + 1) } })) : []);
-    return [done > 0 && ` · ${done} watched`, open > 0 && ` · ${open} to go`].filter(Boolean).join("");
+    return [done > 0 && ` · ${phrase("watch.progress.watched", { count: done })}`,
+        open > 0 && ` · ${phrase("watch.progress.open", { count: open })}`].filter(Boolean).join("");
 }
 
 /**

@@ -1,7 +1,9 @@
 // The rooms beside the page, in wide windows: those of one show below its name.
 import { el, fill, mark, sync } from "../../dom.js";
 import { replica } from "../../client.js";
-import { episodeCode, groupTitle, shownSubject } from "./room-row.js";
+import { phrase } from "../../phrases.js";
+import { groupTitle } from "./group-title.js";
+import { episodeCode, shownSubject } from "./room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 /** @typedef {import("../../types/app.js").ShownDashboard["sections"][number]} Section */
@@ -12,7 +14,7 @@ import { episodeCode, groupTitle, shownSubject } from "./room-row.js";
  */
 export function roomList(signal) {
     const list = el("ul", {});
-    const node = el("nav", { class: "room-list", "aria-label": "Rooms" }, list);
+    const node = el("nav", { class: "room-list", "aria-label": phrase("watch.list.title") }, list);
     const update = () => {
         const sections = replica.dashboard()?.sections ?? [];
         node.hidden = sections.length === 0;
@@ -49,7 +51,7 @@ function line(first) {
             fill(title, subject.kind === "tv" ? [episodeCode(subject), subject.episodeTitle].filter(Boolean).join(" · ")
                 : subject.title);
             // What is to be read stands out. The other states are on the page of all rooms.
-            fill(asks, room.attention === "read" && `${room.unreadCount} new`);
+            fill(asks, room.attention === "read" && phrase("watch.list.new", { count: room.unreadCount }));
             mark(link, "aria-current", location.pathname === link.pathname ? "page" : undefined);
         },
     };

@@ -1,8 +1,7 @@
-// What a room is called and looks like, and a room as a row of the dashboard or a group.
-import { el, fill, icon, mark, refill, set } from "../../dom.js";
-import { replica, session } from "../../client.js";
+// What a room is called and looks like, and what it asks for.
+import { el } from "../../dom.js";
+import { replica } from "../../client.js";
 import { namesInWords } from "../controls/person.js";
-import { daysAhead, onDayText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Room} Room */
 /** @typedef {import("../../types/wire.js").MediaPicture} MediaPicture */
@@ -49,35 +48,6 @@ export function picture(widths, size) {
 }
 
 /**
- * A room as a row, which `update` keeps up to date.
- * @param {Room} first
- * @param {{hasSeason?: boolean}} options `hasSeason`: what is around the line doesn't say the season.
- */
-export function roomRow(first, { hasSeason = true } = {}) {
-    const code = el("span", { class: "row-code figures" });
-    const title = el("bdi", { class: "row-title" });
-    const note = el("span", { class: "small soft" });
-    const asks = el("span", { class: "row-asks" });
-    const link = el("a", { class: "room-row in-part", href: `/rooms/${first.id}` }, code,
-        el("span", { class: "row-text" }, title, note), asks);
-    return {
-        node: el("li", {}, link),
-        /** @param {Room} room */
-        update(room) {
-            const subject = shownSubject(room);
-            mark(link, "data-room", room.id);
-            if (subject.kind === "tv") fill(code, hasSeason ? episodeCode(subject) : `E${subject.episode}`);
-            else refill(code, room.poster, () => poster(subject.title, room.poster, 48));
-            fill(title, subject.kind === "tv" ? subject.episodeTitle ?? `Episode ${subject.episode}` : subject.title);
-            fill(note, noteText(room));
-            set(link, { vars: { part: partOf(room) } });
-            const action = actionText(room);
-            refill(asks, action, () => action ? el("span", { class: "button button-small" }, action) : icon("next"));
-        },
-    };
-}
-
-/**
  * Who has watched it.
  * @param {Room} room
  */
@@ -100,27 +70,6 @@ export function watchedText(room) {
 export function askingText({ id }) {
     const asking = (replica.roomRequests()?.incoming ?? []).filter(({ roomID }) => roomID === id);
     return asking.length > 0 && `${namesInWords(asking.map(({ user }) => user))} asked to join`;
-}
-
-/**
- * The note below the title. A room to watch says who has watched it, and shows no number of comments. From the day before on, it
- * says that a room moves to the archive.
- * @param {Room} room
- */
-function noteText(room) {
-    const { archived, archivesAt, attention, commentCount: count } = room;
-    const own = session.current()?.userID;
-    const away = room.members.filter((member) => !member.watchedAt && member.user.id !== own).map((member) => member.user);
-    const archive = !archived && archivesAt && daysAhead(new Date(archivesAt)) < 2
-        && `moves to the archive ${onDayText(archivesAt)}`;
-    const comments = count > 0 && `${count} ${count === 1 ? "comment" : "comments"}`;
-    const notes = {
-        watch: [stageText(room), watchedText(room)],
-        read: [newText(room)],
-        wait: [`Waiting for ${namesInWords(away)}`, comments],
-        discuss: [comments],
-    };
-    return [askingText(room), ...notes[attention], archive].filter(Boolean).join(" · ");
 }
 
 /**
@@ -188,19 +137,6 @@ export const isBefore = (one, { season, episode }) => one.kind === "tv"
  * @param {{season: number, episode: number}} episode
  */
 export const episodeCode = ({ season, episode }) => `S${season} E${episode}`;
-
-/**
- * What a group is called: its show, or who watches together: "With bea and cem", "Movies with bea", "By myself".
- * @param {Subject["kind"]} kind
- * @param {string} show
- * @param {readonly (import("../../types/wire.js").UserStub | undefined)[]} members
- */
-export function groupTitle(kind, show, members) {
-    if (kind === "tv") return show;
-    const others = namesInWords(members.flatMap((one) => one && one.id !== session.current()?.userID ? [one] : []));
-    const words = others ? `with ${others}` : "by myself";
-    return kind === "movie" ? `Movies ${words}` : words.replace(/^./, (first) => first.toUpperCase());
-}
 
 /**
  * One line, for the document's title and announcements: "Severance S1 E5".

@@ -1,6 +1,7 @@
 // Chooses the subject of a new room: from the catalogue, or named by the user.
 import { el, fill } from "../../dom.js";
 import { session } from "../../client.js";
+import { phrase } from "../../phrases.js";
 import { EpisodePicker } from "./episodes.js";
 import { OwnSubject } from "./own-subject.js";
 import { kindAndYear, MediaSearch } from "./media-search.js";
@@ -34,9 +35,10 @@ export class SubjectPicker {
         const { onChange, signal } = this.options = options;
         this.own = new OwnSubject(onChange);
         this.finder = new MediaSearch({ signal, onPick: (result) => this.pick(result), onUnavailable: () => this.show("own") });
-        this.byName = el("button", { class: "button button-plain", onclick: () => this.show("own") }, "Name it yourself");
+        this.byName = el("button", { class: "button button-plain", onclick: () => this.show("own") },
+            phrase("watch.pick.byName"));
         this.bySearch = el("button", { class: "button button-plain", onclick: () => this.show("search") },
-            "Search the catalogue");
+            phrase("watch.pick.bySearch"));
         this.hint = el("p", { class: "small bad", role: "alert" });
         this.node = el("div", { class: "stack card subject" });
         this.show(this.hasCatalogue ? "search" : "own");
@@ -73,7 +75,7 @@ export class SubjectPicker {
         return el("div", { class: "picked" }, poster(result.title, result.poster),
             el("div", { class: "result-text" }, el("bdi", { class: "name" }, result.title),
                 el("span", { class: "small soft" }, kindAndYear(result))),
-            el("button", { class: "button button-small", onclick: () => this.show("search") }, "Change"));
+            el("button", { class: "button button-small", onclick: () => this.show("search") }, phrase("watch.pick.change")));
     }
 
     /**
@@ -84,12 +86,12 @@ export class SubjectPicker {
         const { episodes, finder, hasCatalogue, hint, mode, own, picked } = this;
         if (mode === "own") return own.subject(hasCatalogue);
         if (mode === "search" || !picked) {
-            fill(hint, "Choose what you watch: search for it, or name it yourself.");
+            fill(hint, phrase("watch.pick.nothing"));
             return void finder.query.input.focus();
         }
         if (picked.kind !== "tv") return { kind: "movie", movieID: picked.id, title: picked.title };
         const episode = episodes?.chosen();
-        if (!episode) return void fill(hint, "Choose an episode.");
+        if (!episode) return void fill(hint, phrase("watch.pick.noEpisode"));
         return { kind: "tv", showID: picked.id, showTitle: picked.title, season: episode.season, episode: episode.episode,
             episodeTitle: episode.title };
     }

@@ -1,20 +1,22 @@
 // What the seconds of a room are called.
 import { replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
+import { phrase } from "../../phrases.js";
 
-const wholes = /** @type {const} */ ({ tv: "Whole episode", movie: "Whole film", custom: "Whole thing" });
+/** @param {string} roomID */
+const kindOf = (roomID) => replica.room(roomID)?.subject.kind ?? "tv";
 
 /**
  * What a comment without a time is about: "Whole episode".
  * @param {string} roomID
  */
-export const wholeName = (roomID) => wholes[replica.room(roomID)?.subject.kind ?? "tv"];
+export const wholeName = (roomID) => phrase("watch.whole", { kind: kindOf(roomID) });
 
 /**
  * The same in a sentence: "the whole episode".
  * @param {string} roomID
  */
-export const theWhole = (roomID) => wholeName(roomID).toLowerCase().replace("whole", "the whole");
+export const theWhole = (roomID) => phrase("watch.theWhole", { kind: kindOf(roomID) });
 
 /**
  * The thread's name: its time, or "Whole episode".

@@ -2,6 +2,7 @@
 import { el, fill, mark, moveTo } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { outbox } from "../../client.js";
+import { phrase } from "../../phrases.js";
 import { cut, timestamp } from "../../client/timestamp.js";
 import { TimeChip } from "../room/time-chip.js";
 import { KeptDraft } from "../controls/kept-draft.js";
@@ -93,9 +94,9 @@ class Composer {
         this.quoting = new QuoteLine({ take: () => this.quote(), drop: () => this.change({ quote: undefined }) });
         this.pictures = new PictureField({ onChange: () => this.typed() });
         this.count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
-        this.send = el("button", { class: "button button-main send", type: "submit", "aria-label": "Send" }, sign("send"));
+        this.send = el("button", { class: "button button-main send", type: "submit", "aria-label": phrase("writing.send") }, sign("send"));
         this.replying = new ReplyLine(() => this.change({ reply: undefined, pin: undefined }));
-        const label = el("label", { class: "unseen", htmlFor: "composer" }, "Comment");
+        const label = el("label", { class: "unseen", htmlFor: "composer" }, phrase("writing.comment"));
         const field = el("div", { class: "with-pictures" }, label, this.area, this.pictures.button);
         this.node = el("form", { class: "composer", noValidate: true }, this.replying.node, this.time.node, this.pictures.node,
             el("div", { class: "composer-line" }, this.at, field, this.send), this.quoting.node, this.count);
@@ -144,7 +145,7 @@ class Composer {
     update() {
         this.showTime(this.landing());
         const length = Array.from(this.area.value.trim()).length;
-        fill(this.count, length >= countFrom ? `${length.toLocaleString("en")} of ${limit.toLocaleString("en")}` : "");
+        fill(this.count, length >= countFrom ? phrase("writing.length", { count: length, limit }) : "");
         this.count.classList.toggle("bad", length > limit);
         const isEmpty = length === 0 && this.pictures.items.length === 0;
         mark(this.send, "aria-disabled", isEmpty || length > limit ? "true" : undefined);
@@ -173,7 +174,7 @@ class Composer {
         if (!isClock) moveTo(this.at, time.slider);
         putTime?.(isClock ? time.slider : undefined);
         time.show(second, isClock, found !== undefined);
-        mark(this.unpin, "aria-label", found ? "Keep the time as words" : "Not at this time");
+        mark(this.unpin, "aria-label", phrase(found ? "writing.keepTime" : "writing.dropTime"));
     }
 
     /**
@@ -185,7 +186,7 @@ class Composer {
         this.around.drag?.(proposed, () => this.time.drop());
         // The time stands beside the field otherwise.
         mark(this.node, "data-second", second);
-        this.area.placeholder = isClock ? `Say something at ${timestamp(second)}` : "Say something";
+        this.area.placeholder = phrase("writing.placeholder", { time: isClock ? timestamp(second) : "none" });
         const { quote } = this.state;
         const { spoken } = this.around;
         this.quoting.show(quote, spoken.at(second), spoken.isOn() && (this.where.isRunning() || drag !== undefined));
@@ -272,7 +273,7 @@ class Composer {
         const { area, draft, roomID, state, where } = this;
         const content = area.value.trim();
         const length = Array.from(content).length;
-        if (length > limit) return say(`A comment has at most ${limit.toLocaleString("en")} characters.`);
+        if (length > limit) return say(phrase("writing.tooLong", { limit }));
         if (this.pictures.fault()) return;
         const pictures = this.pictures.items;
         if (length === 0 && pictures.length === 0) return;
@@ -293,7 +294,7 @@ class Composer {
         } catch {
             this.put({ ...before, text: before.text + area.value, pictures: [...pictures, ...this.pictures.items] });
             draft.save();
-            say("It can’t be kept on this device. Nothing was sent.");
+            say(phrase("writing.notKept"));
         }
     }
 }

@@ -1,6 +1,7 @@
 // Editing a comment in place: its words, its time, its pictures, and whether it keeps its quote.
 import { el, mark } from "../../dom.js";
 import { loaded, outbox, replica } from "../../client.js";
+import { phrase } from "../../phrases.js";
 import { cut, seconds, timestamp } from "../../client/timestamp.js";
 import { field, form } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
@@ -48,7 +49,7 @@ export async function saveEdit({ id, roomID, state, writeID = 0 }, change, onPic
         if (pictures) await editPictures(path, body, pictures, onPicture);
         else await replica.change("editComment", { path, body });
     }
-    return isSentAgain ? "Saved. It is sent again." : "Saved.";
+    return phrase(isSentAgain ? "writing.savedAgain" : "writing.saved");
 }
 
 /**
@@ -82,7 +83,7 @@ function picturesOf({ pictures = [], state, writeID }) {
  */
 export function editForm(comment, save, cancel) {
     const area = el("textarea", { rows: 1, value: comment.content, dir: "auto" });
-    const words = field("Words", { name: "content", input: area, lack: "Words or a picture are needed." });
+    const words = field(phrase("writing.words"), { name: "content", input: area, lack: phrase("writing.lack") });
     words.node.classList.add("edit-words");
     const pictures = new PictureField({ initial: picturesOf(comment), onChange: () => {
         require();
@@ -93,7 +94,8 @@ export function editForm(comment, save, cancel) {
     const box = el("div", { class: "with-pictures" });
     area.replaceWith(box);
     box.append(area, pictures.button);
-    const time = field("At", { name: "seconds", value: timestamp(comment.seconds), inputmode: "numeric", autocomplete: "off" });
+    const time = field(phrase("writing.at"),
+        { name: "seconds", value: timestamp(comment.seconds), inputmode: "numeric", autocomplete: "off" });
     const whole = el("button", { class: "chip-step", onclick: () => {
         time.input.value = timestamp(0);
         // So that it is kept.
@@ -103,7 +105,7 @@ export function editForm(comment, save, cancel) {
     let isQuoted = true;
     const quote = comment.quote
         && el("div", { class: "line" }, el("blockquote", { class: "quote", dir: "auto" }, comment.quote),
-            el("button", { class: "button button-small", onclick: unquote }, "Remove quote"));
+            el("button", { class: "button button-small", onclick: unquote }, phrase("writing.removeQuote")));
     growWithText(area);
     const node = form({
         draft: editPlace(comment),
@@ -111,14 +113,14 @@ export function editForm(comment, save, cancel) {
             counts: () => !isQuoted || pictures.isChanged() },
         fields: [words, time],
         extra: [pictures.node, quote, el("div", { class: "edit-at" }, whole)],
-        action: comment.state === "refused" ? "Send again" : "Save",
+        action: phrase(comment.state === "refused" ? "writing.sendAgain" : "writing.save"),
         // What was never sent is changed in the outbox.
         worksOffline: comment.state !== "sent",
         cancel,
         send: async (arrived) => {
             const at = seconds(time.input.value.trim());
             if (at === undefined) {
-                time.fault("Write it as 15:43 or 1:02:03.");
+                time.fault(phrase("writing.timeFault"));
                 time.input.focus();
                 return false;
             }
@@ -126,7 +128,7 @@ export function editForm(comment, save, cancel) {
             const chosen = pictures.isChanged() ? pictures.items : undefined;
             const change = { ...changeOf(comment, area.value, at), ...(isQuoted ? {} : { quote: null }),
                 ...(chosen && { pictures: chosen }) };
-            await save(change, (number) => pictures.picker?.tell(`Uploading picture ${number} …`))
+            await save(change, (number) => pictures.picker?.tell(phrase("writing.uploading", { number })))
                 .finally(() => pictures.picker?.forgetFaults());
             await arrived();
             pictures.forgetSent();

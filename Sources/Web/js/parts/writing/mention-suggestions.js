@@ -1,6 +1,7 @@
 // Suggests people for a mention while somebody types it: members and, with network, the cast.
 import { call, replica } from "../../client.js";
 import { el, mark, sync } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { called } from "../controls/person.js";
 
 /** @typedef {{text: string, detail?: string}} Suggestion */
@@ -39,7 +40,8 @@ class MentionSuggestions {
     constructor(area, roomID) {
         this.area = area;
         this.roomID = roomID;
-        this.list = el("div", { class: "mentions", id: "mentions", role: "listbox", "aria-label": "Mention", hidden: true });
+        this.list = el("div", { class: "mentions", id: "mentions", role: "listbox",
+            "aria-label": phrase("writing.mention"), hidden: true });
         for (const [name, value] of [["aria-autocomplete", "list"], ["aria-controls", "mentions"],
             ["aria-haspopup", "listbox"]]) mark(area, name, value);
         for (const name of ["input", "click"]) area.addEventListener(name, () => this.look());

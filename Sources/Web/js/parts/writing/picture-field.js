@@ -2,6 +2,7 @@
 import { el, mark } from "../../dom.js";
 import { drafts } from "../../client.js";
 import { longestAlternative, most, types } from "../../client/picture-limits.js";
+import { phrase } from "../../phrases.js";
 import { sign } from "../controls/signs.js";
 import { withModule } from "../controls/undo.js";
 import { styled } from "../frame/style-sheets.js";
@@ -25,8 +26,8 @@ export class PictureField {
     picker = undefined;
     input = el("input", { type: "file", accept: types.join(), multiple: true, hidden: true,
         onchange: () => this.take(this.input) });
-    button = el("button", { class: "icon-button add-picture", "aria-label": "Add pictures", onclick: () => this.input.click() },
-        sign("picture"));
+    button = el("button", { class: "icon-button add-picture", "aria-label": phrase("writing.addPictures"),
+        onclick: () => this.input.click() }, sign("picture"));
     /** The place of the picker, above the words. */
     node = el("div", { class: "picker-place", hidden: true }, this.input);
 
@@ -96,9 +97,9 @@ export class PictureField {
     /** Why the comment can't be sent with these, if it can't. It is said there, too. */
     fault() {
         const long = this.items.find(({ alternative = "" }) => Array.from(alternative).length > longestAlternative);
-        const fault = this.reading > 0 ? "A picture is still being read."
-            : this.items.length > most ? `A comment has at most ${most} pictures.`
-            : long ? `What a picture shows is said in at most ${longestAlternative} characters.` : "";
+        const fault = this.reading > 0 ? phrase("writing.reading")
+            : this.items.length > most ? phrase("writing.tooMany", { most })
+            : long ? phrase("writing.longWords", { limit: longestAlternative }) : "";
         if (fault) this.withPicker((picker) => picker.refuse([fault], long?.id));
         return fault;
     }

@@ -2,6 +2,7 @@
 import { el, fill, icon, mark, set, sync } from "../../dom.js";
 import { drafts } from "../../client.js";
 import { longestAlternative, most } from "../../client/picture-limits.js";
+import { phrase } from "../../phrases.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { sign } from "../controls/signs.js";
 import { say } from "../controls/states.js";
@@ -23,9 +24,9 @@ export class PicturePicker {
      * @type {string | undefined}
      */
     chosen = undefined;
-    tiles = el("ul", { class: "picker-tiles", "aria-label": "Pictures" });
+    tiles = el("ul", { class: "picker-tiles", "aria-label": phrase("writing.pictures") });
     about = el("label", { class: "unseen", htmlFor: "" });
-    area = el("textarea", { rows: 1, dir: "auto", placeholder: "What does it show?", oninput: () => this.describe() });
+    area = el("textarea", { rows: 1, dir: "auto", placeholder: phrase("writing.shows"), oninput: () => this.describe() });
     count = el("span", { class: "tiny figures picker-count", "aria-live": "polite" });
     notice = el("div", { class: "small bad picker-notice", role: "alert" });
 
@@ -33,8 +34,8 @@ export class PicturePicker {
     constructor(field) {
         this.field = field;
         this.area.id = this.about.htmlFor = `picture-words-${count += 1}`;
-        this.earlier = moving("Move earlier", "back", () => this.move(-1));
-        this.later = moving("Move later", "next", () => this.move(1));
+        this.earlier = moving(phrase("writing.earlier"), "back", () => this.move(-1));
+        this.later = moving(phrase("writing.later"), "next", () => this.move(1));
         this.drop = el("button", { class: "icon-button", onclick: () => this.remove() }, sign("remove"));
         this.words = el("div", { class: "picker-words" }, this.about, this.area,
             el("span", { class: "picker-acts" }, this.earlier, this.later, this.drop));
@@ -67,13 +68,13 @@ export class PicturePicker {
             this.area.value = text;
             this.fit();
         }
-        fill(this.about, `What ${called(item)} shows, for those who can’t see it`);
-        mark(this.drop, "aria-label", `Remove ${called(item)}`);
+        fill(this.about, phrase("writing.about", named(item)));
+        mark(this.drop, "aria-label", phrase("writing.remove", named(item)));
         this.earlier.hidden = this.later.hidden = items.length < 2;
         mark(this.earlier, "aria-disabled", place === 0 ? "true" : undefined);
         mark(this.later, "aria-disabled", place === items.length - 1 ? "true" : undefined);
         const length = Array.from(text).length;
-        fill(this.count, length >= countFrom ? `${length} of ${longestAlternative}` : "");
+        fill(this.count, length >= countFrom ? phrase("writing.length", { count: length, limit: longestAlternative }) : "");
         this.count.classList.toggle("bad", length > longestAlternative);
     }
 
@@ -97,7 +98,7 @@ export class PicturePicker {
         const lost = this.items.filter(({ id, file }) => !file && found.has(id) && !found.get(id));
         if (lost.length > 0) {
             field.set(this.items.filter((one) => !lost.includes(one)));
-            return this.refuse(lost.map(({ name }) => `“${name}” is no longer on this device.`));
+            return this.refuse(lost.map(({ name }) => phrase("writing.lost", { name })));
         }
         field.items = this.items.map((one) => found.has(one.id) ? { ...one, file: one.file ?? found.get(one.id) } : one);
         this.show();
@@ -117,7 +118,7 @@ export class PicturePicker {
             const read = await readPicture(file);
             if ("fault" in read) faults.push(read.fault);
             else if (this.items.length < most) await this.keep({ ...read, file });
-            else faults.push(`“${read.name}” wasn’t added: a comment has at most ${most} pictures.`);
+            else faults.push(phrase("writing.notAdded", { name: read.name, most }));
         }
         field.reading -= 1;
         this.refuse(faults);
@@ -130,7 +131,7 @@ export class PicturePicker {
         await drafts.flush();
         this.chosen = item.id;
         this.field.set([...this.items, item]);
-        say(`“${item.name}” is added, ${this.items.length} of ${most}.`);
+        say(phrase("writing.added", { name: item.name, count: this.items.length, most }));
     }
 
     forgetFaults() {
@@ -181,7 +182,7 @@ export class PicturePicker {
         items.splice(to, 0, item);
         this.chosen = item.id;
         this.field.set(items);
-        say(`Picture ${to + 1} of ${items.length}.`);
+        say(phrase("writing.moved", { number: to + 1, count: items.length }));
     }
 
     remove() {
@@ -194,7 +195,7 @@ export class PicturePicker {
         const next = this.tiles.querySelector("[data-chosen]") ?? field.button;
         if (next instanceof HTMLElement) next.focus();
         undoable({
-            said: `Removed ${called(item)}.`, run: () => field.forget(item), undo: () => {
+            said: phrase("writing.removed", named(item)), run: () => field.forget(item), undo: () => {
                 field.set([...this.items.slice(0, place), item, ...this.items.slice(place)]);
                 this.choose(item);
             },
@@ -206,7 +207,7 @@ export class PicturePicker {
  * What a picture is called here. The server doesn't hear the name of a file.
  * @param {Item} item
  */
-const called = ({ isSent, name }) => isSent ? "the picture" : `“${name}”`;
+const named = ({ isSent = false, name }) => ({ isSent: String(isSent), name });
 
 /**
  * @param {Item} item
@@ -237,8 +238,9 @@ function tile({ item: { id, file, isSent, ...facts } }, picker) {
         update({ item, place, count, isChosen }) {
             mark(button, "data-chosen", isChosen);
             mark(button, "aria-pressed", count > 1 ? String(isChosen) : undefined);
-            mark(button, "aria-label", [`Picture ${place + 1} of ${count}`, item.isSent ? "" : called(item),
-                item.alternative ? "described" : "not described"].filter(Boolean).join(", "));
+            const { alternative, isSent = false, name } = item;
+            mark(button, "aria-label", phrase("writing.tile", { number: place + 1, count, name,
+                isSent: String(isSent), isDescribed: String(Boolean(alternative)) }));
             described.hidden = !item.alternative;
         },
     };

@@ -1,5 +1,6 @@
 // The line that is spoken where the next comment lands, with the buttons that quote it.
 import { el, fill } from "../../dom.js";
+import { phrase } from "../../phrases.js";
 import { sign } from "../controls/signs.js";
 
 /** The line under the composer. */
@@ -8,8 +9,9 @@ export class QuoteLine {
 
     /** @param {{take: () => void, drop: () => void}} act quotes the line, or removes the quote */
     constructor({ take, drop }) {
-        this.take = el("button", { class: "text-button", onclick: take }, "Quote");
-        this.drop = el("button", { class: "icon-button", "aria-label": "Remove quote", onclick: drop }, sign("close"));
+        this.take = el("button", { class: "text-button", onclick: take }, phrase("writing.quote"));
+        this.drop = el("button", { class: "icon-button", "aria-label": phrase("writing.removeQuote"), onclick: drop },
+            sign("close"));
         this.node = el("div", { class: "composer-quote" }, this.line, this.take, this.drop);
     }
 
@@ -27,7 +29,7 @@ export class QuoteLine {
         const words = quote ?? spoken;
         this.node.hidden = !words && !isKept;
         this.node.classList.toggle("quoted", quote !== undefined);
-        fill(this.line, words ?? el("i", {}, "No line is spoken here."));
+        fill(this.line, words ?? el("i", {}, phrase("writing.nothingSpoken")));
         this.take.hidden = !words || words === quote;
         this.drop.hidden = !quote;
     }

@@ -1,5 +1,6 @@
 // Reads a file that was picked, pasted or dropped: whether it is a picture that a comment takes, and how large it is.
 import { largest, longestSide, mostPixels, pictureType } from "../../client/pictures.js";
+import { phrase } from "../../phrases.js";
 
 /**
  * The facts of a picture, or in a sentence why it isn't taken (rule 28.2). The server decides in the end.
@@ -8,18 +9,17 @@ import { largest, longestSide, mostPixels, pictureType } from "../../client/pict
  */
 export async function readPicture(file) {
     // A character that turns the direction of text would turn the sentence that names the file.
-    const name = file.name.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "") || "The picture";
-    const fault = (/** @type {string} */ text) => ({ fault: `“${name}” ${text}` });
+    const name = file.name.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "") || phrase("writing.unnamed");
     try {
         const type = pictureType(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
-        if (!type) return fault("isn’t a PNG, JPEG, WebP or GIF.");
-        if (file.size > largest) return fault("is larger than 8 MB.");
+        if (!type) return { fault: phrase("writing.unknownType", { name }) };
+        if (file.size > largest) return { fault: phrase("writing.tooLarge", { name }) };
         const { width, height } = await measured(file);
         const isVast = width * height > mostPixels || Math.max(width, height) > longestSide;
-        if (isVast) return fault("has more than 25 million pixels.");
+        if (isVast) return { fault: phrase("writing.tooVast", { name }) };
         return { id: crypto.randomUUID(), name, type, size: file.size, width, height };
     } catch {
-        return fault("can’t be read as a picture.");
+        return { fault: phrase("writing.unreadable", { name }) };
     }
 }
 

@@ -1,0 +1,130 @@
+// What stands on the dashboard below what comes first: the other rooms, each show with its season.
+import { el, fill, icon, refill, sync } from "../../dom.js";
+import { replica, session } from "../../client.js";
+import { phrase } from "../../first-phrases.js";
+import { go } from "../../routes.js";
+import { called, discs } from "../controls/person.js";
+import { sendOnClick } from "../controls/states.js";
+import { agoInWords } from "../controls/time.js";
+import { roomRow } from "./room-line.js";
+import { episodeCode, poster } from "./room-row.js";
+
+/** @typedef {import("../../types/app.js").ShownDashboard["sections"][number]} Section */
+/** @typedef {Section["rooms"][number]} Room */
+/** @typedef {typeof import("./progress.js")} Progress */
+
+/** By how much the time of a mark may differ from that of the activity that it is, in milliseconds. */
+const slack = 2_000;
+
+/** The two parts: what can be watched next, and what is watched. */
+export function groupParts() {
+    const [next, watched] = [groupPart(phrase("watch.next")), groupPart(phrase("watch.watched"))];
+    return {
+        nodes: [next.node, watched.node],
+        /**
+         * @param {readonly Section[]} sections
+         * @param {ReadonlySet<Room>} above the rooms that stand above
+         * @param {Progress | undefined} progress once it is loaded
+         */
+        show(sections, above, progress) {
+            const [shows, others] = [sections.filter(isOfShow), sections.filter((one) => !isOfShow(one))];
+            // A show of which everything stands above has nothing more to say.
+            const rest = shows.map((section) => ({ section, progress, rooms: section.rooms.filter((room) => !above.has(room)) }))
+                .filter(({ section, rooms }) => rooms.length > 0 || section.nextEpisode);
+            const films = others.flatMap(({ rooms }) => rooms).filter((room) => !above.has(room));
+            for (const [{ show }, isNext] of /** @type {const} */ ([[next, true], [watched, false]])) {
+                show(rest.filter((one) => hasNext(one) === isNext), films.filter((room) => isToWatch(room) === isNext));
+            }
+        },
+    };
+}
+
+/** @typedef {{section: Section, rooms: readonly Room[], progress: Progress | undefined}} Rest without what stands above */
+
+/** @param {string} title */
+function groupPart(title) {
+    const [groups, films] = [el("div", { class: "groups" }), el("ul", { class: "card rows" })];
+    const node = el("div", { class: "part", hidden: true }, el("h2", {}, title), el("div", { class: "groups" }, groups, films));
+    return {
+        node,
+        /**
+         * @param {readonly Rest[]} shows
+         * @param {readonly Room[]} others
+         */
+        show(shows, others) {
+            sync(groups, shows, ({ section }) => section.group.id, showCard);
+            sync(films, others, (room) => room.id, (room) => roomRow(room, { hasPeople: true }));
+            groups.hidden = shows.length === 0;
+            films.hidden = others.length === 0;
+            node.hidden = groups.hidden && films.hidden;
+        },
+    };
+}
+
+const isOfShow = (/** @type {Section} */ { group }) => group.kind === "tv";
+const isToWatch = (/** @type {Room} */ { attention }) => attention === "watch";
+const hasNext = (/** @type {Rest} */ { section, rooms }) => section.nextEpisode !== undefined || rooms.some(isToWatch);
+
+/**
+ * What happened last in a group, without a word of it: "Cem watched E2 · 4 min ago".
+ * @param {Section} section
+ */
+function lifeLine({ rooms }) {
+    const room = rooms.reduce((one, other) => one.lastActivityAt < other.lastActivityAt ? other : one);
+    const { commentCount, lastActivityAt, members, subject } = room;
+    const episode = subject.kind !== "tv" || rooms.length === 1 ? "none" : String(subject.episode);
+    const own = session.current()?.userID;
+    const user = members.find(({ watchedAt }) => Date.parse(watchedAt ?? "") + slack >= Date.parse(lastActivityAt))?.user;
+    const text = user ? user.id === own ? phrase("watch.life.you", { episode })
+        : phrase("watch.life.watched", { name: called(user), episode })
+        : commentCount === 0 ? phrase("watch.life.new") : phrase("watch.life.comment", { episode });
+    return [el("bdi", {}, text), "\u00A0· ", agoInWords(lastActivityAt)];
+}
+
+/** @param {Rest} first */
+function showCard({ section: { group: { id } } }) {
+    const [title, season] = [el("bdi", {}), el("span", { class: "section-season" })];
+    const [people, tile] = [el("span", {}), el("span", {})];
+    const strip = el("div", { class: "season-strip" });
+    const life = el("p", { class: "small soft" });
+    const [list, next] = [el("ul", { class: "room-rows" }), el("div", { class: "section-next" })];
+    return {
+        node: el("section", { class: "card section", data: { group: id } }, el("header", { class: "section-head" }, tile,
+            el("div", { class: "section-words" }, el("h3", {}, title), people, season, life, strip)), el("div", {}, list, next)),
+        /** @param {Rest} rest */
+        update({ section, rooms, progress }) {
+            const { poster: widths, title: show } = section.group;
+            const members = section.group.members.map((member) => replica.person(member));
+            const seasons = new Set(section.rooms.flatMap(({ subject }) => subject.kind === "tv" ? subject.season : []));
+            fill(title, show);
+            refill(people, members, () => discs(members));
+            fill(life, ...lifeLine(section));
+            refill(tile, widths ?? show, () => poster(show, widths, 56));
+            fill(season, phrase("watch.season", { season: String([...seasons][0]) }), progress?.showSeason(section, strip));
+            sync(list, rooms, (room) => `${room.id} ${seasons.size}`, (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
+            refill(next, [section.nextEpisode, mayShowNext(section)], () => startButton(section));
+        },
+    };
+}
+
+/**
+ * Whether the next episode's title spoils nothing, since all before it is watched.
+ * @param {Section} section
+ */
+const mayShowNext = ({ rooms }) => !rooms.some(isToWatch);
+
+/** @param {Section} section */
+function startButton(section) {
+    const [latest] = section.rooms;
+    const episode = section.nextEpisode;
+    if (!episode || !latest) return undefined;
+    const fault = el("p", { class: "small bad", role: "alert" });
+    const button = el("button", { class: "button button-plain" }, icon("plus"),
+        el("span", {}, phrase("watch.start", { code: episodeCode(episode) }), episode.title && mayShowNext(section)
+            && [" ", el("bdi", { class: "soft next-title" }, episode.title)]));
+    sendOnClick(button, fault, async () => {
+        const room = await replica.change("createNextRoom", { path: { roomID: latest.id } });
+        go(`/rooms/${room.id}`);
+    });
+    return [button, fault];
+}
