@@ -33,7 +33,7 @@ def the_chip_is_dragged_and_typed_into(site, browser):
         page.mouse.down()
         page.mouse.move(x, y - 40, steps=7)
         page.mouse.up()
-        expect(page.get_by_label("Comment", exact=True)).to_have_attribute("placeholder", "Say something at 5:50")
+        expect(page.get_by_label("Comment", exact=True)).to_have_attribute("placeholder", "Write at 5:50")
         expect(page.locator(".here")).to_contain_text("You would be here")
         assert position_of(site, room_id) == 50
         visit.button(answer).click()

@@ -143,9 +143,11 @@ def a_task_goes_from_its_host_to_its_end(site, browser):
     greta.button("Close task").click()
     confirm(greta, "Close")
     expect(state).to_contain_text("Closed: it can only be read.")
+    expect(page.locator("[data-counts]")).to_contain_text("Closed")
     menu.click()
     greta.button("Open again").click()
     expect(state).not_to_contain_text("Closed")
+    expect(page.locator("[data-counts]")).not_to_contain_text("Closed")
     # It has been worked on, and can't be deleted any more.
     menu.click()
     expect(greta.button("Delete task")).to_have_attribute("aria-disabled", "true")
@@ -312,7 +314,7 @@ def a_teacher_walks_from_student_to_student(site, browser):
     names = ("una.s", "vic.s")
     pupils = [site.account(name, "student", teacher="ruth") for name in names]
     task = site.call("POST", "/tasks", {"title": "Scales", "studentIDs": pupils}, by="ruth")["id"]
-    ids = [assignment_of(site, task, name) for name in names]
+    ids = [assignment_of(site, task, name, by="ruth") for name in names]
     for one, name in zip(ids, names):
         perform(site, one, "submit", by=name, text=f"From {name}")
     ruth = visit_of(site, browser, "ruth", f"/assignments/{ids[0]}")

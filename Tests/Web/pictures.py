@@ -256,7 +256,7 @@ def rooms(visit, scene):
 
 
 def archive(visit, scene):
-    visit.keeps_all()
+    visit.waits()
     yield visit.opens("/archive?all", "archive")
     visit.page.locator("main a[href^='/archive/']").first.click()
     visit.page.locator("main a[href^='/rooms/']").first.wait_for()
@@ -265,7 +265,7 @@ def archive(visit, scene):
 
 def new(visit, scene):
     page = visit.page
-    visit.keeps_all()
+    visit.waits()
     yield visit.opens("/new", "new-room") + "-new"
     page.get_by_label("What do you watch?").fill("severance")
     page.locator(".results .result").first.wait_for()

@@ -188,15 +188,15 @@ def the_rail_keeps_its_place_when_a_bar_goes(site, browser):
     expect(bar).to_be_hidden()
     page.evaluate("scrollTo(0, 0)")
     expect(bar).to_be_visible()
-    until(lambda: page.evaluate(RAIL) == [8, 8], "the rail between the bars")
+    until(lambda: page.evaluate(RAIL) == [8, 26], "the rail between the bars")
     page.get_by_role("link", name="Look at it").click()
     expect(page.locator("[data-state=refused]")).to_be_focused()
     expect(bar).to_be_hidden()
     visit.button("Throw away").click()
     expect(bar).to_be_hidden()
-    until(lambda: page.evaluate(RAIL) == [8, 8], "the rail between the bars")
+    until(lambda: page.evaluate(RAIL) == [8, 26], "the rail between the bars")
     page.evaluate("scrollTo(0, 0)")
-    until(lambda: page.evaluate(RAIL) == [8, 8], "the rail between the bars")
+    until(lambda: page.evaluate(RAIL) == [8, 26], "the rail between the bars")
     visit.end(("422", "Failed to load"))
 
 

@@ -1,6 +1,7 @@
 // The screen while signed out: sign in, or create an account.
 import { hasPasskeys, loaded, session, signing } from "../client.js";
 import { el, fill, icon } from "../dom.js";
+import { phrase, phraseAround } from "../first-phrases.js";
 import { match } from "../routes.js";
 import { actionButton, field, form, valueOf } from "../parts/controls/form.js";
 import { communitySign } from "../parts/controls/person.js";
@@ -23,7 +24,7 @@ const steps = () => loaded(import("./join.js"));
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function enter(context) {
     const node = el("div", { class: "enter" });
-    context.title("Sign in");
+    context.title(phrase("enter.signIn"));
     begin(context, node);
     return node;
 }
@@ -80,7 +81,7 @@ export const hostHasCommunity = () => document.documentElement.dataset.community
 export function showState(context, node, state, head, ...rest) {
     if (context.signal.aborted) return;
     fill(node, head, rest.length > 0 && el("div", { class: "enter-body" }, ...rest,
-        el("p", { class: "small soft product" }, icon("watch"), "On Davenport")));
+        el("p", { class: "small soft product" }, icon("watch"), phrase("enter.product"))));
     context.state(state);
     context.settled();
 }
@@ -119,21 +120,21 @@ const scene = () => document.querySelector("template")?.content.cloneNode(true);
  * @param {TenantInfo} tenant
  */
 function signIn(context, node, tenant) {
-    const email = field("E-mail",
+    const email = field(phrase("enter.email"),
         { name: "email", type: "email", required: true, autocomplete: "username webauthn", autocapitalize: "none",
-            spellcheck: false, lack: "Write your e-mail address." });
-    const password = field("Password", { name: "password", type: "password", required: true, autocomplete: "current-password",
-        lack: "Write your password." });
+            spellcheck: false, lack: phrase("enter.emailLack") });
+    const password = field(phrase("enter.password"), { name: "password", type: "password", required: true,
+        autocomplete: "current-password", lack: phrase("enter.passwordLack") });
     const passkey = hasPasskeys ? passkeySignIn(context.signal) : undefined;
     const { open, help } = forgotten(tenant, () => valueOf(email) ?? "");
     password.node.classList.add("field-beside-act");
     password.node.append(open);
-    context.title("Sign in");
+    context.title(phrase("enter.signIn"));
     showState(context, node, "ready",
         communityHead(tenant, tenant.name, tenant.description === undefined && purpose(tenant.features)),
-        help, el("h2", {}, "Sign in"), form({
+        help, el("h2", {}, phrase("enter.signIn")), form({
             fields: [email, password],
-            action: "Sign in",
+            action: phrase("enter.signIn"),
             send: () => {
                 // The page behind the sign-in loads while the server checks the password. If it can't, the frame says so then.
                 match(location.pathname, tenant.features)?.route.load().catch(() => {});
@@ -147,17 +148,16 @@ function signIn(context, node, tenant) {
                     throw problem;
                 });
             },
-            explain: ({ code }) => code === "invalid_credentials" ? ["E-mail or password is wrong. Try again, or ",
-                el("button", { class: "text-button", onclick: () => open.querySelector("button")?.click() },
-                    "get a new password"), "."] : undefined,
+            explain: ({ code }) => code === "invalid_credentials" ? phraseAround("enter.wrong", { help: el("button",
+                { class: "text-button", onclick: () => open.querySelector("button")?.click() }, phrase("enter.wrongHelp")) })
+                : undefined,
         }),
         passkey?.node,
         tenant.signup !== "open"
-            && el("p", { class: "small soft" }, "New here? Somebody in ", el("bdi", {}, tenant.name),
-                " can send you a link to join."),
-        tenant.signup === "open" && el("p", { class: "line" }, "New here?",
-            el("button", { class: "button", onclick: () => openSignUp(context, node, tenant) }, "Create account")),
-        location.protocol === "http:" && !isLoopback() && el("p", { class: "small bad" }, "This page needs https: to sign in."));
+            && el("p", { class: "small soft" }, phraseAround("enter.byLink", { community: el("bdi", {}, tenant.name) })),
+        tenant.signup === "open" && el("p", { class: "line" }, phrase("enter.newHere"),
+            el("button", { class: "button", onclick: () => openSignUp(context, node, tenant) }, phrase("enter.createAccount"))),
+        location.protocol === "http:" && !isLoopback() && el("p", { class: "small bad" }, phrase("enter.needsTLS")));
 }
 
 /**
@@ -176,12 +176,13 @@ function passkeySignIn(signal) {
     };
     offer();
     signal.addEventListener("abort", () => offering.abort());
-    const button = actionButton("Use fingerprint, face or PIN", async () => {
+    const button = actionButton(phrase("enter.passkey"), async () => {
         offering.abort();
         return load().then((module) => module.signIn(note)).finally(offer);
     });
     button.firstElementChild?.prepend(icon("face"));
-    return { node: el("div", { class: "stack-tight" }, el("p", { class: "or small soft" }, "or"), button, note), offer };
+    const or = el("p", { class: "or small soft" }, phrase("enter.or"));
+    return { node: el("div", { class: "stack-tight" }, or, button, note), offer };
 }
 
 /**
@@ -189,7 +190,7 @@ function passkeySignIn(signal) {
  * @param {readonly string[]} features
  */
 const purpose = (features) => features.includes("watch")
-    && el("p", { class: "soft" }, "Write along with what you watch. Your friends read it when they have watched it too.");
+    && el("p", { class: "soft" }, phrase("enter.purpose"));
 
 /**
  * The button of somebody who has forgotten their password, and what stands in place of the sign-in then. Few people need it, so
@@ -201,9 +202,9 @@ function forgotten(tenant, typed) {
     const back = el("button", { class: "text-button", onclick: () => {
         help.hidden = true;
         open.querySelector("button")?.focus();
-    } }, "Back to sign-in");
+    } }, phrase("enter.back"));
     const help = el("div", { class: "help stack", hidden: true });
-    const open = actionButton("Forgot your password?", async () => {
+    const open = actionButton(phrase("enter.forgot"), async () => {
         const { passwordHelp } = await loaded(import("../parts/account/ask-link.js"));
         // A form that is there takes the address over until it has one.
         if (!help.querySelector("input")?.value) fill(help, passwordHelp(tenant, typed()), back);

@@ -1,9 +1,10 @@
 // The dashboard: what to go on with, what is new from friends, what comes next, and which rooms one may ask to join.
 import { el, fill, icon, linkButton, mark, refill, set, sync } from "../dom.js";
+import { phrase } from "../first-phrases.js";
 import { replica } from "../client.js";
 import { discs } from "../parts/controls/person.js";
 import {
-    actionText, askingText, episodeCode, hueOf, isAhead, newText, partOf, picture, poster, shownSubject, stageText, subjectTitle,
+    actionOf, askingText, episodeCode, hueOf, isAhead, newText, partOf, picture, poster, shownSubject, stageText, subjectTitle,
     watchedText, watchersOf,
 } from "../parts/watch/room-row.js";
 import { asOf, failure, freshness, skeleton } from "../parts/controls/states.js";
@@ -24,7 +25,7 @@ let later;
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function watch(context) {
     const page = new Dashboard(context);
-    context.title("Watch");
+    context.title(phrase("frame.watch"));
     const topics = ["dashboard", "friends", "rooms", "roomRequests", "live", "pass"];
     context.signal.addEventListener("abort", replica.subscribe(topics, () => page.update()));
     if (replica.dashboard()) page.update();
@@ -36,14 +37,15 @@ class Dashboard {
     age = el("div", {});
     first = el("div", { class: "part" });
     news = el("ul", { class: "card rows" });
-    newsPart = el("div", { class: "part", hidden: true }, el("h2", {}, "New from friends"), this.news);
+    newsPart = el("div", { class: "part", hidden: true }, el("h2", {}, phrase("watch.newFromFriends")), this.news);
     /** @type {import("../parts/watch/further-rooms.js").FurtherRooms | undefined} */
     further = undefined;
     parts = el("div", {}, this.first, this.newsPart);
     /** While there is nothing to show. What stands here leaves, instead of being pushed down by the rooms. */
     waiting = el("div", {});
-    create = linkButton("/new", { class: "button" }, icon("plus"), "New room");
-    node = el("div", {}, el("header", { class: "bar" }, el("h1", {}, "Watch"), this.age, this.create), this.waiting, this.parts);
+    create = linkButton("/new", { class: "button" }, icon("plus"), phrase("watch.newRoom"));
+    node = el("div", {}, el("header", { class: "bar" }, el("h1", {}, phrase("frame.watch")), this.age, this.create),
+        this.waiting, this.parts);
     /** @type {unknown} */
     problem = undefined;
     hasBegun = false;
@@ -145,29 +147,29 @@ function roomCard({ poster: widths, still, subject }, isFirst) {
     const show = subject.kind === "tv" ? subject.showTitle : subject.title;
     const [about, words] = [el("bdi", { class: "section-season" }), el("p", { class: "small wants" })];
     const people = el("span", { class: "next-people" });
-    const action = el("a", { class: `button ${isFirst ? "button-main" : "button-small"}` });
+    const link = el("a", { class: `button ${isFirst ? "button-main" : "button-small"}` });
     const style = isFirst ? "next-first card dim scene" : "room-row in-part";
     const node = el(isFirst ? "section" : "li", { class: `next-room ${style}`, vars: { hue: hueOf(show) } },
         isFirst && el("div", { class: "scene-still" }, picture(still, { width: 600, height: 338 })),
         poster(show, widths, isFirst ? 112 : 56),
         el("div", { class: "row-text" }, el(isFirst ? "h2" : "h3", { title: show }, el("bdi", { class: "clamp" }, show)),
             about, words),
-        people, action);
+        people, link);
     return {
         node,
         /** @param {Room} room */
         update(room) {
-            const [shown, asked] = [shownSubject(room), actionText(room) ?? "Open"];
+            const [shown, action] = [shownSubject(room), actionOf(room) ?? "open"];
             // The faces say with whom a film is watched.
             fill(about, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
-            fill(words, wantedText(room), room.attention === "read" && [" · ", agoInWords(room.lastActivityAt)]);
+            fill(words, wantedText(room), room.attention === "read" && ["\u00A0· ", agoInWords(room.lastActivityAt)]);
             refill(people, room.members, () => discs(room.members.map(({ user }) => user),
                 (user) => watchersOf(room).includes(user)));
-            fill(action, asked);
+            fill(link, phrase("watch.action", { action }));
             set(node, { vars: { part: partOf(room) } });
             mark(node, "data-room", room.id);
-            mark(action, "href", `/rooms/${room.id}`);
-            mark(action, "aria-label", `${asked}${asked === "Go on" ? " with" : ""} ${subjectTitle(room.subject)}`);
+            mark(link, "href", `/rooms/${room.id}`);
+            mark(link, "aria-label", phrase("watch.actionFor", { action, title: subjectTitle(room.subject) }));
         },
     };
 }

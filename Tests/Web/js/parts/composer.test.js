@@ -101,17 +101,17 @@ test("The field says at which second one writes, and words after a drag of the c
     });
     const [chip] = /** @type {any[]} */ ([...clock.children]);
     Object.assign(chip, { setPointerCapture() {} });
-    assert.equal(area.placeholder, "Say something at 1:40");
+    assert.equal(area.placeholder, "Write at 1:40");
     chip.dispatchEvent({ type: "pointerdown", button: 0, clientX: 0, clientY: 0, pointerId: 1 });
     chip.dispatchEvent({ type: "pointermove", clientX: 0, clientY: -40 });
     chip.dispatchEvent({ type: "pointerup", clientX: 0 });
     now.second = 101;
     made.update();
-    assert.deepEqual([area.placeholder, second(), shown.at(-1)], ["Say something at 6:40", 400, 400]);
+    assert.deepEqual([area.placeholder, second(), shown.at(-1)], ["Write at 6:40", 400, 400]);
     type("That");
     assert.deepEqual([area.placeholder, second(), shown.at(-1)], ["Say something", 400, undefined]);
     type("");
-    assert.deepEqual([area.placeholder, second()], ["Say something at 1:41", 101]);
+    assert.deepEqual([area.placeholder, second()], ["Write at 1:41", 101]);
 });
 
 /** @param {any} made */

@@ -14,9 +14,9 @@ const phrasesOf = (language, file) => JSON.parse(fs.readFileSync(new URL(`${lang
 const phrases = (language) => ({ ...phrasesOf(language, "first"), ...phrasesOf(language, "more") });
 const english = phrases("en");
 
-const unfinished = /^parts\/connections\/|^parts\/watch\/room-row\.js|^screens\/(watch|enter|replay|boards|my-play)\.js/;
+
 /** The modules whose words all stand in the files: those of the page, beside names of browsers and operations. */
-const finished = modules().filter((one) => /^(parts|screens)\/|^(main|client|dom|routes)\.js$/.test(one) && !unfinished.test(one));
+const finished = modules().filter((one) => /^(parts|screens)\/|^(main|client|dom|routes)\.js$/.test(one));
 
 /** @param {any} one */
 const partsOf = (one) => parsed(typeof one === "string" ? one : one.text);

@@ -145,7 +145,8 @@ export function taskFields(task, fixed, due = phrase("class.task.dueMeans")) {
         { value: one, selected: one === task?.priority }, phrase("class.task.priorityIs", { priority: one })));
     /** @type {(label: string, name: "opensAt" | "dueAt" | "locksAt", hint: string) => Field} */
     const time = (label, name, hint) => ({ ...timeField(label, { name, value: localTime(task?.[name]),
-        hint: fixed[name] ?? hint, said: name === "dueAt" ? (dueAt) => deadlineText({ dueAt }) : undefined }), read: withOffset });
+        hint: fixed[name] ?? hint, said: name === "dueAt" ? (dueAt) => deadlineText({ dueAt }) : undefined }),
+    read: withOffset });
     /** @type {Field[]} */
     const fields = [
         { ...field(phrase("class.task.title"), { name: "title", required: true, maxLength: 200, dir: "auto",

@@ -136,7 +136,8 @@ export function bestWords({ page }) {
     page({ by: "word", scope: "everyone", limit: mostWords }).then(async ({ items }) => {
         const isThere = items.length === 0 || items.some(isMine);
         const own = isThere ? [] : (await page({ by: "word", scope: "everyone", around: "me", limit: 1 })).items.filter(isMine);
-        fill(list, ...[...items, ...own].map((one) => el("li", { class: "ranked", "aria-current": isMine(one) ? "true" : undefined },
+        fill(list, ...[...items, ...own].map((one) => el("li",
+            { class: "ranked", "aria-current": isMine(one) ? "true" : undefined },
             el("span", { class: "rank figures" }, one.rank),
             el("span", { class: "person-text" }, el("bdi", {}, one.bestWord.word),
                 el("span", { class: "small soft" }, personOf(one), youText(one))),

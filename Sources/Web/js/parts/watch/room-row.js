@@ -1,5 +1,6 @@
 // What a room is called and looks like, and what it asks for.
 import { el } from "../../dom.js";
+import { phrase } from "../../first-phrases.js";
 import { replica } from "../../client.js";
 import { namesInWords } from "../controls/person.js";
 
@@ -59,8 +60,7 @@ export const watchersOf = ({ members }) => members.flatMap(({ user, watchedAt })
  */
 export function watchedText(room) {
     const people = watchersOf(room);
-    return people.length === 0 ? "Nobody has watched yet"
-        : `${namesInWords(people)} ${people.length === 1 ? "has" : "have"} watched`;
+    return phrase("watch.whoWatched", { count: people.length, names: namesInWords(people) });
 }
 
 /**
@@ -69,21 +69,31 @@ export function watchedText(room) {
  */
 export function askingText({ id }) {
     const asking = (replica.roomRequests()?.incoming ?? []).filter(({ roomID }) => roomID === id);
-    return asking.length > 0 && `${namesInWords(asking.map(({ user }) => user))} asked to join`;
+    const names = namesInWords(asking.map(({ user }) => user));
+    return asking.length > 0 && phrase("watch.asking", { names, count: asking.length });
 }
 
 /**
- * What a room asks to be done now: "Watch", "Go on", "Read"; nothing where one waits or watches another one before.
+ * What a room asks to be done now; nothing where one waits or watches another one before.
  * @param {Room} room
  */
-export const actionText = (room) => room.attention === "read" ? "Read"
-    : room.attention === "watch" && !isAhead(room) ? room.position ? "Go on" : "Watch" : undefined;
+export const actionOf = (room) => room.attention === "read" ? "read"
+    : room.attention === "watch" && !isAhead(room) ? room.position ? "goOn" : "watch" : undefined;
+
+/**
+ * The same in words: "Watch", "Go on", "Read".
+ * @param {Room} room
+ */
+export const actionText = (room) => {
+    const action = actionOf(room);
+    return action && phrase("watch.action", { action });
+};
 
 /**
  * "4 new comments"
  * @param {Room} room
  */
-export const newText = ({ unreadCount: count }) => `${count} new ${count === 1 ? "comment" : "comments"}`;
+export const newText = ({ unreadCount: count }) => phrase("watch.newComments", { count });
 
 /**
  * The lengths in minutes of what one is in the middle of, by room, once they are known.
@@ -98,7 +108,7 @@ export const lengths = new Map();
 export function stageText({ id, position }) {
     const minutes = Math.ceil((position?.seconds ?? 0) / 60);
     const length = lengths.get(id);
-    return minutes > 0 && (length ? `${minutes} of ${length} min` : `${minutes} min in`);
+    return minutes > 0 && (length ? phrase("watch.minutesOf", { minutes, length }) : phrase("watch.minutesIn", { minutes }));
 }
 
 /**
@@ -136,7 +146,7 @@ export const isBefore = (one, { season, episode }) => one.kind === "tv"
  * "S1 E5"
  * @param {{season: number, episode: number}} episode
  */
-export const episodeCode = ({ season, episode }) => `S${season} E${episode}`;
+export const episodeCode = ({ season, episode }) => phrase("watch.episodeCode", { season, episode });
 
 /**
  * One line, for the document's title and announcements: "Severance S1 E5".

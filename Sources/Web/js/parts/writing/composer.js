@@ -17,10 +17,8 @@ import { ReplyLine } from "./reply-line.js";
 
 const [limit, countFrom] = [4_000, 3_800];
 
-/**
- * @typedef {{text: string, pin?: number, literal?: boolean, quote?: string, reply?: Reply,
- *     pictures?: import("./picture-field.js").KeptItem[]}} Draft
- */
+/** @typedef {import("./picture-field.js").KeptItem} KeptItem a picture */
+/** @typedef {{text: string, pin?: number, literal?: boolean, quote?: string, reply?: Reply, pictures?: KeptItem[]}} Draft */
 /** @typedef {Omit<Draft, "text" | "pictures">} Choice what it has besides its words and pictures */
 /** @typedef {{to: string, second: number, id?: string}} Reply whose comment at which second is answered; its id if it can be */
 
@@ -94,7 +92,8 @@ class Composer {
         this.quoting = new QuoteLine({ take: () => this.quote(), drop: () => this.change({ quote: undefined }) });
         this.pictures = new PictureField({ onChange: () => this.typed() });
         this.count = el("span", { class: "composer-count tiny figures", "aria-live": "polite" });
-        this.send = el("button", { class: "button button-main send", type: "submit", "aria-label": phrase("writing.send") }, sign("send"));
+        this.send = el("button",
+            { class: "button button-main send", type: "submit", "aria-label": phrase("writing.send") }, sign("send"));
         this.replying = new ReplyLine(() => this.change({ reply: undefined, pin: undefined }));
         const label = el("label", { class: "unseen", htmlFor: "composer" }, phrase("writing.comment"));
         const field = el("div", { class: "with-pictures" }, label, this.area, this.pictures.button);
