@@ -30,7 +30,7 @@ const pictures = { reports: () => sign("shield"), members: () => icon("people"),
     community: () => sign("info") };
 
 /** The page of a phone that leads to the sections. */
-export const sectionList = () => navigation("card list", (href, [label, about], count, picture) => el("a", { class: "go", href },
+export const sectionList = () => navigation({ class: "card list" }, (href, [label, about], count, picture) => el("a", { class: "go", href },
     picture, el("span", { class: "setting-text" }, el("span", { class: "name" }, label),
         el("span", { class: "small soft" }, about)), count, icon("next")));
 
@@ -39,7 +39,7 @@ export const sectionList = () => navigation("card list", (href, [label, about], 
  * @param {string} chosen
  */
 export function sectionTabs(chosen) {
-    const node = navigation("row-tabs", (href, [label], count, picture) => el("a",
+    const node = navigation({ class: "row-tabs" }, (href, [label], count, picture) => el("a",
         { href, "aria-current": href === `/admin/${chosen}` ? "page" : undefined }, picture, label, count));
     requestAnimationFrame(() => node.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));
     return node;
@@ -47,7 +47,7 @@ export function sectionTabs(chosen) {
 
 /**
  * The links to the sections, with how much waits there.
- * @param {string} style
+ * @param {{class: string}} style
  * @param {(href: string, words: readonly [string, string], count: HTMLElement, picture: Node | undefined) => HTMLElement} link
  */
 function navigation(style, link) {
@@ -71,5 +71,5 @@ function navigation(style, link) {
         last = { userID, counts };
         update(counts);
     }, () => {});
-    return el("nav", { class: style, "aria-label": phrase("admin.title") }, ...places.map((one) => one.link));
+    return el("nav", { ...style, "aria-label": phrase("admin.title") }, ...places.map((one) => one.link));
 }
