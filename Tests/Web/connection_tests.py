@@ -172,7 +172,7 @@ def a_history_is_brought_along(site, browser):
     for text in ("watched in 2024", "Our Show", "2 episodes", "Home Video", "Heat", "1 play left out"):
         expect(main).to_contain_text(text)
     # This site has no catalogue.
-    expect(main).to_contain_text("1 title can’t be made: they need a catalogue")
+    expect(main).to_contain_text("1 title can’t be made: it needs a catalogue")
     page.get_by_text("1 play left out").click()
     expect(main).to_contain_text("watched-history.json, line 1, entry 5: it has no time that can be read.")
     with swallowed(page, "**/v1/me/history") as bodies:

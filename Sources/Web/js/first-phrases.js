@@ -6,7 +6,7 @@
 /** @typedef {keyof typeof import("../phrases/en/first.json")} Key of a phrase */
 
 /** The languages that have phrases, as BCP 47 names them. */
-export const languages = ["en"];
+export const languages = ["en", "de", "es", "fr", "ja", "ar"];
 
 /** The pause before phrases are asked for again, in milliseconds. */
 const pause = 2000;
@@ -20,8 +20,13 @@ const place = "davenport-language";
 const phrases = {};
 
 /** The language of the phrases. */
-export let language = [kept(), ...navigator.languages ?? []].map((one) => one?.split("-")[0] ?? "")
-    .find((one) => languages.includes(one)) ?? "en";
+export let language = wanted();
+
+/** The language that the reader chose, or else the first of the browser's that has phrases. */
+function wanted() {
+    const wishes = [kept(), ...navigator.languages ?? []].map((one) => one?.split("-")[0] ?? "");
+    return wishes.find((one) => languages.includes(one)) ?? "en";
+}
 
 /** The language that the reader chose in this browser; undefined if the browser's own counts. */
 function kept() {
@@ -33,20 +38,23 @@ function kept() {
 }
 
 /**
- * Keeps the language that the reader chose. The page speaks it once it is loaded again.
- * @param {string | undefined} chosen
- * @returns {boolean} whether it was another one
+ * Keeps the language that the reader chose.
+ * @param {string | undefined} chosen undefined if the browser's counts
+ * @returns {boolean} whether the page speaks another one now once it is loaded again
  */
 export function keepLanguage(chosen) {
     if (chosen === kept()) return false;
     try {
         if (chosen) localStorage.setItem(place, chosen);
         else localStorage.removeItem(place);
-        return chosen === kept();
+        return chosen === kept() && wanted() !== language;
     } catch {
         return false;
     }
 }
+
+/** @param {string} one a language @param {"first" | "more"} name */
+export const phrasesAddress = (one, name) => new URL(`../phrases/${one}/${name}.json`, import.meta.url);
 
 /**
  * Fetches a file of phrases. A module that failed once stays so in its page, so this one waits until they are here. Where those
@@ -58,7 +66,7 @@ async function fetched(name) {
     for (let cache = /** @type {RequestCache} */ ("default"); ; cache = "reload") {
         for (const one of cache === "default" ? [language] : new Set([language, "en"])) {
             try {
-                const answer = await fetch(new URL(`../phrases/${one}/${name}.json`, import.meta.url), { cache });
+                const answer = await fetch(phrasesAddress(one, name), { cache });
                 const found = await answer.json();
                 const known = name === "first" ? "page.direction" : "notSent.title";
                 if (answer.status !== 200 || !Object.hasOwn(found, known)) continue;

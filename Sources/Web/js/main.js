@@ -1,7 +1,7 @@
 // Starts the client: reads the session, and shows the address's screen.
 import { replica, session } from "./client.js";
 import * as frame from "./parts/frame/frame.js";
-import { phrase } from "./first-phrases.js";
+import { keepLanguage, phrase } from "./first-phrases.js";
 import { go } from "./routes.js";
 import { say } from "./parts/controls/states.js";
 
@@ -14,7 +14,15 @@ await session.start();
 frame.applyTheme(session.preference("theme"));
 frame.startFrame();
 
+const followLanguage = () => {
+    const me = replica.me();
+    if (me && keepLanguage(me.language)) location.reload();
+};
+replica.subscribe(["me"], followLanguage);
+followLanguage();
+
 session.subscribe((person, why) => {
+    if (why === "signedOut") keepLanguage(undefined);
     if (why === "signedOut") go("/", { replace: true });
     else frame.showPage();
     if (why === "ended") say(phrase("frame.sessionEnded"));

@@ -11,6 +11,7 @@ import { applyTheme } from "../parts/frame/frame.js";
 import nowhere from "../parts/frame/nowhere.js";
 import { leaving, yourData } from "../parts/account/your-data.js";
 import { notificationSettings } from "../parts/account/notifications.js";
+import { languageForm } from "../parts/account/language.js";
 import { ownPicture } from "../parts/account/picture.js";
 import { savedNote } from "../parts/account/saved-at-once.js";
 import { isStudent, settingsIndex, settingsList } from "../parts/account/settings-list.js";
@@ -109,7 +110,7 @@ function openPassword(/** @type {HTMLElement} */ node) {
  */
 function profile(me, signal) {
     return el("div", { class: "stack narrow settings" }, el("div", { class: "card list" }, ownPicture(me, signal), nameRow()),
-        el("div", { class: "card list" }, leaving()));
+        languageForm(), el("div", { class: "card list" }, leaving()));
 }
 
 /** The settings that this device alone has. */

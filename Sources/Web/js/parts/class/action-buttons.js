@@ -26,11 +26,11 @@ export class StepButtons {
     lead = el("div", { class: "steps" });
     rest = el("div", { class: "steps" });
     giving = el("div", { class: "giving" }, this.lead);
-    nodes = [this.giving, this.rest];
 
     /** @param {HTMLElement | undefined} mark a teacher's field for the points or the word */
     constructor(mark) {
         this.mark = mark;
+        this.nodes = mark ? [this.giving, this.rest] : [this.rest];
     }
 
     /**

@@ -2,6 +2,7 @@
 
 import { ownFile, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
+import { language, phrasesAddress } from "../../first-phrases.js";
 import { phrase } from "../../phrases.js";
 import { say } from "../controls/states.js";
 import { versionBar } from "./bars.js";
@@ -21,6 +22,7 @@ export async function installWorker() {
     isInstalling = true;
     try {
         await register(own);
+        keepPhrases().catch(() => {});
     } catch {
         // Without a worker the page works, but not without network. Private windows refuse workers.
         isInstalling = false;
@@ -29,6 +31,17 @@ export async function installWorker() {
     document.addEventListener("visibilitychange", () => {
         if (document.visibilityState === "visible" && Date.now() - checkedAt > pause) lookForVersion();
     });
+}
+
+/** Lets the worker keep the phrases, too, which came before it was there. Those of English it has. */
+async function keepPhrases() {
+    const { serviceWorker } = navigator;
+    if (language === "en") return;
+    await serviceWorker.ready;
+    if (!serviceWorker.controller) {
+        await new Promise((resolve) => { serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
+    }
+    for (const name of /** @type {const} */ (["first", "more"])) await fetch(phrasesAddress(language, name));
 }
 
 /** Looks for a newer version, such as after the server was away. */
