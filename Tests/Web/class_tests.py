@@ -363,6 +363,6 @@ def a_student_sees_what_is_next(site, browser):
     first.click()
     pupil.shows("assignment")
     expect(page.locator("form.marking [data-action]")).to_have_count(1)
-    expect(page.locator(".steps")).to_contain_text("You can take it back until it is opened.")
+    expect(page.locator("form.marking")).to_contain_text("You can take it back until it is opened.")
     assert pupil.fits()
     pupil.end()

@@ -24,7 +24,8 @@ export let language = wanted();
 
 /** The language that the reader chose, or else the first of the browser's that has phrases. */
 function wanted() {
-    return [kept(), ...navigator.languages ?? []].map((one) => one?.split("-")[0] ?? "").find((one) => languages.includes(one)) ?? "en";
+    const wishes = [kept(), ...navigator.languages ?? []].map((one) => one?.split("-")[0] ?? "");
+    return wishes.find((one) => languages.includes(one)) ?? "en";
 }
 
 /** The language that the reader chose in this browser; undefined if the browser's own counts. */

@@ -65,7 +65,11 @@ function placeOf(node) {
 
 /** Attributes and options whose values nobody reads. */
 const unread = new Set(["class", "id", "type", "role", "href", "src", "for", "name", "autocomplete", "inputmode", "pattern", "method", "viewBox",
-    "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code", "font", "style"]);
+    "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code", "font", "style", "aria-keyshortcuts"]);
+const styles = new URL("../../../../Sources/Web/css/", import.meta.url);
+const css = fs.readdirSync(styles).map((name) => fs.readFileSync(new URL(name, styles), "utf8")).join("");
+/** The classes that the styles know. A text of these alone is no sentence. */
+const classes = new Set([...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name));
 const takingNoWords = /(querySelector|querySelectorAll|closest|matches|[sg]etAttribute|removeAttribute|addEventListener|startsWith|endsWith|includes|split)$/;
 
 /**
@@ -81,11 +85,12 @@ export function wordsIn(module, code) {
         const text = ts.isStringLiteralLike(node) ? node.text
             : ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map((/** @type {any} */ one) => one.literal)]
                 .map((one) => one.text).join("").trim() : "";
-        const isRead = /[a-z]/.test(text) && (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text)) && !/^[#.[:/]|[{};=<>]|--/.test(text);
+        const isRead = /[a-z]/.test(text.replace(/\bpx\b/g, "")) && (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text)) && !/^[#.[:/]|[{};=<>]|--/.test(text);
         if (!isRead) return;
         const { parent } = placeOf(node);
         const isName = ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isCaseClause(parent)
             || (ts.isPropertyAssignment(parent) && (parent.name === node || unread.has(parent.name.text)))
+            || text.split(" ").every((/** @type {string} */ one) => classes.has(one)) || text === "Davenport"
             || (ts.isBinaryExpression(parent) && /^([!=]==|in)$/.test(parent.operatorToken.getText()))
             // What a set has is compared with something.
             || (ts.isArrayLiteralExpression(parent) && ts.isNewExpression(parent.parent) && parent.parent.expression.getText() === "Set")
