@@ -147,7 +147,7 @@ def hostile_text_is_text(site, browser):
     notes = [text for text in HOSTILE if _accepted(site, "POST", "/invites", {"note": text})]
     assert len(comments) == len(HOSTILE) + 1 and len(titles) > 3 and len(notes) > 3, (comments, titles, notes)
     assert _accepted(site, "PATCH", "/me", {"givenName": HOSTILE[0]})
-    pages = (("/watch", "watch", ".row-title", titles), (f"/rooms/{room_id}", "room", "[data-comment]", comments),
+    pages = (("/watch", "watch", ":is(.row-title, .next-room h2, .next-room h3)", titles), (f"/rooms/{room_id}", "room", "[data-comment]", comments),
              ("/people", "people", "#invites bdi", notes), ("/settings#profile", "settings", "main", ()))
     for size in (PHONE, DESKTOP):
         visit = Visit(browser, site, size).share("cem")

@@ -28,7 +28,9 @@ public struct Translations: Sendable {
 extension Words.Sentence: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let text = try? container.decode(String.self) { self = .one(text) } else {
+        do {
+            self = .one(try container.decode(String.self))
+        } catch DecodingError.typeMismatch {
             self = .plural(try container.decode([String: String].self))
         }
     }

@@ -7,13 +7,13 @@ enum WebPhrases {
 
     /// Returns phrases as browsers get them: each key with its text, without the notes for translators.
     ///
-    /// No `<` is in the result, so it can stand in a page's `script`.
+    /// No `<` is in the result, so it can stand in a page's `script`, and no `{{`, which begins a place of the page.
     /// - Throws: an error of Foundation if a file isn't JSON.
     static func served(_ source: Data) throws -> Data {
         let phrases = try JSONSerialization.jsonObject(with: source) as? [String: Any] ?? [:]
         let texts = phrases.compactMapValues { $0 as? String ?? ($0 as? [String: Any])?["text"] as? String }
         let json = try JSONSerialization.data(withJSONObject: texts, options: [.sortedKeys, .withoutEscapingSlashes])
-        return Data(String(decoding: json, as: UTF8.self).replacing("<", with: "\\u003c").utf8)
+        return Data(String(decoding: json, as: UTF8.self).replacing("<", with: "\\u003c").replacing("{{", with: "{\\u007b").utf8)
     }
 
     /// Returns the language of a path below `phrases/`; nil for any other path.

@@ -11,11 +11,12 @@ struct WebFolder: Sendable {
     static let files = [
         "index.html":
             """
-            <html lang={{language}} dir={{direction}} data-community={{community}}>
-            <head>{{preload}}<link rel=stylesheet href="/app/{{version}}/css/base+room+form.css"></head>
-            <script type=module src=/app/{{version}}/js/main.js></script><script id=phrases type=application/json>{{phrases}}</script>
-            </html>
-            """,
+        <html lang={{language}} dir={{direction}} data-community={{community}}>
+        <head>{{preload}}<link rel=stylesheet href="/app/{{version}}/css/base+room+form.css"></head>
+        <script type=module src=/app/{{version}}/js/main.js></script>
+        <script id=phrases type=application/json>{{phrases}}</script>
+        </html>
+        """,
         "service-worker.js": "const name = 'worker', pictures = '{{pictures}}';",
         "icon.svg": "<svg/>",
         "css/base.css": "body {}",

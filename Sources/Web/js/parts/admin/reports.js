@@ -91,8 +91,8 @@ export function warningAbout(report) {
     const letters = Array.from(content.replace(/\s+/gu, " "));
     const words = letters.slice(0, excerptLength).join("") + (letters.length > excerptLength ? "…" : "");
     const { seconds } = report.evidence.comments[0] ?? { seconds: 0 };
-    return `${phrase("admin.warning.about", { place: seconds === 0 ? "none" : "time", time: timestamp(seconds),
-        what: words ? "words" : "picture", words })}\n`;
+    const [place, what] = [seconds === 0 ? "none" : "time", words ? "words" : "picture"];
+    return phrase("admin.warning.about", { place, time: timestamp(seconds), what, words }) + "\n";
 }
 
 /**

@@ -30,8 +30,8 @@ const pictures = { reports: () => sign("shield"), members: () => icon("people"),
     community: () => sign("info") };
 
 /** The page of a phone that leads to the sections. */
-export const sectionList = () => navigation({ class: "card list" }, (href, [label, about], count, picture) => el("a", { class: "go", href },
-    picture, el("span", { class: "setting-text" }, el("span", { class: "name" }, label),
+export const sectionList = () => navigation({ class: "card list" }, (href, [label, about], count, picture) => el("a",
+    { class: "go", href }, picture, el("span", { class: "setting-text" }, el("span", { class: "name" }, label),
         el("span", { class: "small soft" }, about)), count, icon("next")));
 
 /**
