@@ -20,7 +20,7 @@ export function showWarnings(node, warnings) {
     shown = key;
     const contact = session.keptTenant()?.contact;
     fill(node, ...warnings.map(({ id, kind, reason, text }) => {
-        const title = phrase("frame.warning", { kind, reason: reasonWords[reason].toLowerCase() });
+        const title = phrase("frame.warning", { kind, reason: reasonWords[reason] });
         return el("div", { class: "notice", data: { warning: id } },
             el("div", { class: "setting-text" }, el("strong", { class: "bad" }, title),
                 text && el("p", { class: "comment-text", dir: "auto" }, text),
