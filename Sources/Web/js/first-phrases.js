@@ -172,7 +172,7 @@ class Reader {
         /** @type {Place} */
         const place = { name, kind: kind === "plural" || kind === "select" ? kind : undefined, cases: new Map() };
         while (place.kind && this.message[this.at] !== "}") {
-            const [, key = ""] = this.match(/(=?[\w-]+)\s*\{/y);
+            const [, key = ""] = this.match(/(=?[^ {}]+)\s*\{/y);
             place.cases.set(key, this.parts(place.kind === "plural"));
             this.match(/\}\s*/y);
         }
@@ -228,8 +228,8 @@ const { documentElement } = document;
 const inPage = document.getElementById("phrases")?.textContent;
 Object.assign(phrases, inPage && documentElement.lang === language ? JSON.parse(inPage) : await fetched("first"));
 
-/** The language for `Intl`: English has days before months, and Arabic the digits of the timeline. */
-export const locale = { en: "en-GB", ar: "ar-u-nu-latn" }[language] ?? language;
+/** The language for `Intl`: English has days before months, and Arabic the timeline's digits and hours. */
+export const locale = { en: "en-GB", ar: "ar-u-hc-h23-nu-latn" }[language] ?? language;
 
 documentElement.lang = language;
 documentElement.dir = phrase("page.direction");
