@@ -4,7 +4,7 @@ import { phrase } from "../first-phrases.js";
 import { replica } from "../client.js";
 import { discs } from "../parts/controls/person.js";
 import {
-    actionOf, askingText, episodeCode, hueOf, isAhead, newText, partOf, picture, poster, shownSubject, stageText, subjectTitle,
+    actionOf, askingText, dotted, episodeCode, hueOf, isAhead, newText, partOf, picture, poster, shownSubject, stageText, subjectTitle,
     watchedText, watchersOf,
 } from "../parts/watch/room-row.js";
 import { asOf, failure, freshness, skeleton } from "../parts/controls/states.js";
@@ -109,11 +109,11 @@ class Dashboard {
 
 /**
  * Whether a room has something new from a friend: somebody asks to join, has written what I haven't read, or has watched what I
- * haven't.
+ * haven't begun.
  * @param {Room} room
  */
 const isNew = (room) => room.attention === "read" || Boolean(askingText(room))
-    || (room.attention === "watch" && watchersOf(room).length > 0);
+    || (room.attention === "watch" && !room.position && watchersOf(room).length > 0);
 
 /**
  * What comes first: the room that I am in the middle of, or else one that a friend or nobody has watched, and then the rooms with
@@ -129,13 +129,14 @@ export function wanted(sections) {
 }
 
 /**
- * What a room has for me: "4 new comments", "11 of 43 min · Bea and Cem have watched".
+ * What a room has for me: "4 new comments" and when, "11 of 43 min" and "Bea and Cem have watched".
  * @param {Room} room
  */
-export function wantedText(room) {
+export function wantedParts(room) {
     const { attention } = room;
-    const wanted = attention === "read" ? [newText(room)] : attention === "watch" && [stageText(room), watchedText(room)];
-    return [askingText(room), ...wanted || []].filter(Boolean).join(" · ");
+    const wanted = attention === "read" ? [newText(room), agoInWords(room.lastActivityAt)]
+        : attention === "watch" && [stageText(room), watchedText(room)];
+    return [askingText(room), ...wanted || []];
 }
 
 /**
@@ -145,12 +146,12 @@ export function wantedText(room) {
  */
 function roomCard({ poster: widths, still, subject }, isFirst) {
     const show = subject.kind === "tv" ? subject.showTitle : subject.title;
-    const [about, words] = [el("bdi", { class: "section-season" }), el("p", { class: "small wants" })];
+    const [about, words] = [el("bdi", { class: "section-season" }), el("p", { class: "small dots" })];
     const people = el("span", { class: "next-people" });
     const link = el("a", { class: `button ${isFirst ? "button-main" : "button-small"}` });
     const style = isFirst ? "next-first card dim scene" : "room-row in-part";
     const node = el(isFirst ? "section" : "li", { class: `next-room ${style}`, vars: { hue: hueOf(show) } },
-        isFirst && el("div", { class: "scene-still" }, picture(still, { width: 600, height: 338 })),
+        isFirst && el("div", { class: "scene-still" }, picture(still ?? widths, { width: 600, height: 338 })),
         poster(show, widths, isFirst ? 112 : 56),
         el("div", { class: "row-text" }, el(isFirst ? "h2" : "h3", { title: show }, el("bdi", { class: "clamp" }, show)),
             about, words),
@@ -162,7 +163,7 @@ function roomCard({ poster: widths, still, subject }, isFirst) {
             const [shown, action] = [shownSubject(room), actionOf(room) ?? "open"];
             // The faces say with whom a film is watched.
             fill(about, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
-            fill(words, wantedText(room), room.attention === "read" && ["\u00A0· ", agoInWords(room.lastActivityAt)]);
+            fill(words, dotted(wantedParts(room)));
             refill(people, room.members, () => discs(room.members.map(({ user }) => user),
                 (user) => watchersOf(room).includes(user)));
             fill(link, phrase("watch.action", { action }));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const { replica, session } = await import("../../../../Sources/Web/js/client.js");
-const { wanted, wantedText } = await import("../../../../Sources/Web/js/screens/watch.js");
+const { wanted, wantedParts } = await import("../../../../Sources/Web/js/screens/watch.js");
 const { actionText, lengths, partOf, stageText } = await import("../../../../Sources/Web/js/parts/watch/room-row.js");
 const { groupParts } = await import("../../../../Sources/Web/js/parts/watch/groups.js");
 const { showSeason } = await import("../../../../Sources/Web/js/parts/watch/progress.js");
@@ -39,7 +39,9 @@ function order(...groups) {
 test("The room that one is in the middle of comes first, before what is new", () => {
     const begun = { ...room("begun", "watch", { day: 1 }), position: { seconds: 641, running: false, age: 180 } };
     const opened = { ...room("opened", "watch", { day: 9 }), position: { seconds: 0, running: false, age: 180 } };
-    assert.deepEqual(order([room("seen", "watch", { watchers: ["bea"], day: 5 })], [begun], [opened],
+    // Of what one has begun too, nothing is new.
+    const also = { ...room("also", "watch", { watchers: ["bea"], day: 1 }), position: opened.position };
+    assert.deepEqual(order([room("seen", "watch", { watchers: ["bea"], day: 5 })], [begun], [opened], [also],
         [room("written", "read", { day: 6 })]), ["begun", "written", "seen"]);
 });
 
@@ -72,7 +74,7 @@ test("Where nobody waits, one room that isn't watched comes first, and otherwise
 
 // Shows rule 16.28.
 test("What a room wants is said in words", () => {
-    const said = (/** @type {any} */ one) => wantedText(one).replace(/[\u2068\u2069]/g, "");
+    const said = (/** @type {any} */ one) => wantedParts(one).filter(part => typeof part === "string").join(" · ").replace(/[\u2068\u2069]/g, "");
     assert.equal(said(room("a", "read", { unreadCount: 1 })), "1 new comment");
     assert.equal(said(room("a", "read", { unreadCount: 12 })), "12 new comments");
     assert.equal(said(room("a", "watch", { watchers: ["bea"] })), "bea has watched");
@@ -110,8 +112,8 @@ test("Below stand the other rooms: what can be watched next, and apart from it w
         return nodes.map((node) => node.hidden ? "" : node.textContent.replace(/[\u2068\u2069]/g, ""));
     };
     const [next, watched] = shown(sections, first);
-    assert.match(next, /^NextSSeverance.*E2Episode 2.*FfilmWith bea and cem · Nobody has watched yetWatch$/);
-    assert.match(watched, /^WatchedSseenWith bea and cem$/);
+    assert.match(next, /^NextSSeverance.*E2Episode 2.*FfilmWith bea and cem Nobody has watched yet Watch$/);
+    assert.match(watched, /^WatchedSseenWith bea and cem $/);
     // A show of which all stands above isn't there, unless it has a next episode.
     assert.deepEqual(shown(sections, first, second, film, seen), ["", ""]);
     const withNext = { ...sections[0], nextEpisode: { season: 1, episode: 3, title: "the culprit" } };

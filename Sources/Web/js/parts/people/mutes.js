@@ -1,6 +1,6 @@
 // Muted and blocked people, and muted words.
 import { call, replica } from "../../client.js";
-import { el, fill } from "../../dom.js";
+import { el, fill, icon } from "../../dom.js";
 import { phrase } from "../../phrases.js";
 import { actionButton, field, form } from "../controls/form.js";
 import { called } from "../controls/person.js";
@@ -13,7 +13,8 @@ import { failure, say, skeleton } from "../controls/states.js";
  * @param {AbortSignal} signal
  */
 export function mutedAndBlocked(signal) {
-    const people = el("div", { class: "stack-tight" });
+    const words = el("li", {}, mutedWords());
+    const people = el("ul", { class: "card list" });
     let shown = "";
 
     function update() {
@@ -32,20 +33,21 @@ export function mutedAndBlocked(signal) {
             ...blocked.map((user) => row(user, phrase("people.blocked.state"),
                 actionButton(phrase("people.unblock"), () => unblock(user), { about: called(user) }))),
         ];
-        fill(people, lines.length > 0
-            ? el("ul", { class: "card list" }, ...lines.map((line) => el("li", {}, line)))
-            : undefined);
+        // What is typed in the form below them stays.
+        for (const line of [...people.children]) if (line !== words) line.remove();
+        people.prepend(...lines.map((line) => el("li", {}, line)));
     }
 
+    people.append(words);
     signal.addEventListener("abort", replica.subscribe(["mutes", "blocks"], update));
     update();
     return el("section", { class: "block", "aria-labelledby": "mutes" },
-        el("h2", { id: "mutes" }, phrase("people.mutedAndBlocked")), people, mutedWords());
+        el("h2", { id: "mutes" }, phrase("people.mutedAndBlocked")), people);
 }
 
-/** The muted words: a button, and behind it their form. */
+/** The muted words: a row, and behind it their form. */
 function mutedWords() {
-    const open = el("button", { class: "button", onclick: edit }, phrase("people.mutedWords"));
+    const open = el("button", { class: "muted-words", onclick: edit }, phrase("people.mutedWords"), icon("next"));
     const node = el("div", {}, open);
     /** The form replaces all words, so it opens with the current ones. */
     async function edit() {
@@ -53,7 +55,7 @@ function mutedWords() {
         try {
             const { words } = await call("showMutes");
             const area = el("textarea", { rows: 5, value: words.join("\n"), dir: "auto", class: "tall" });
-            fill(node, el("div", { class: "card" }, wordForm(area, close)));
+            fill(node, el("div", { class: "open-form" }, wordForm(area, close)));
             area.focus();
         } catch (problem) {
             fill(node, failure(problem, edit));

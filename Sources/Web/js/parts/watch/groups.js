@@ -7,7 +7,7 @@ import { called, discs } from "../controls/person.js";
 import { sendOnClick } from "../controls/states.js";
 import { agoInWords } from "../controls/time.js";
 import { roomRow } from "./room-line.js";
-import { episodeCode, poster } from "./room-row.js";
+import { dotted, episodeCode, poster } from "./room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownDashboard["sections"][number]} Section */
 /** @typedef {Section["rooms"][number]} Room */
@@ -78,7 +78,7 @@ function lifeLine({ rooms }) {
     const text = user ? user.id === own ? phrase("watch.life.you", { episode })
         : phrase("watch.life.watched", { name: called(user), episode })
         : commentCount === 0 ? phrase("watch.life.new") : phrase("watch.life.comment", { episode });
-    return [el("bdi", {}, text), "\u00A0· ", agoInWords(lastActivityAt)];
+    return dotted([el("bdi", {}, text), agoInWords(lastActivityAt)]);
 }
 
 /** @param {Rest} first */
@@ -86,7 +86,7 @@ function showCard({ section: { group: { id } } }) {
     const [title, season] = [el("bdi", {}), el("span", { class: "section-season" })];
     const [people, tile] = [el("span", {}), el("span", {})];
     const strip = el("div", { class: "season-strip" });
-    const life = el("p", { class: "small soft" });
+    const life = el("p", { class: "small soft dots" });
     const [list, next] = [el("ul", { class: "room-rows" }), el("div", { class: "section-next" })];
     return {
         node: el("section", { class: "card section", data: { group: id } }, el("header", { class: "section-head" }, tile,

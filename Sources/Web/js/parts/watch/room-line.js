@@ -6,7 +6,7 @@ import { namesInWords } from "../controls/person.js";
 import { daysAhead, onDayText } from "../controls/time.js";
 import { groupTitle } from "./group-title.js";
 import {
-    actionText, askingText, episodeCode, newText, partOf, poster, shownSubject, stageText, watchedText,
+    actionText, askingText, dotted, episodeCode, newText, partOf, poster, shownSubject, stageText, watchedText,
 } from "./room-row.js";
 
 /** @typedef {import("../../types/wire.js").Room} Room */
@@ -19,7 +19,7 @@ import {
 export function roomRow(first, { hasSeason = true, hasPeople = false } = {}) {
     const code = el("span", { class: "row-code figures" });
     const title = el("bdi", { class: "row-title" });
-    const note = el("span", { class: "small soft" });
+    const note = el("span", { class: "small soft dots" });
     const asks = el("span", { class: "row-asks" });
     const link = el("a", { class: "room-row in-part", href: `/rooms/${first.id}` }, code,
         el("span", { class: "row-text" }, title, note), asks);
@@ -35,7 +35,7 @@ export function roomRow(first, { hasSeason = true, hasPeople = false } = {}) {
             fill(title, subject.kind === "tv" ? subject.episodeTitle
                 ?? phrase("watch.room.episode", { episode: String(subject.episode) }) : subject.title);
             const people = hasPeople && groupTitle("custom", "", room.members.map(({ user }) => user));
-            fill(note, [people, noteText(room)].filter(Boolean).join(" · "));
+            fill(note, dotted([people, ...noteParts(room)]));
             set(link, { vars: { part: partOf(room) } });
             const action = actionText(room);
             refill(asks, action, () => action ? el("span", { class: "button button-small" }, action) : icon("next"));
@@ -48,7 +48,7 @@ export function roomRow(first, { hasSeason = true, hasPeople = false } = {}) {
  * says that a room moves to the archive.
  * @param {Room} room
  */
-function noteText(room) {
+function noteParts(room) {
     const { archived, archivesAt, attention, commentCount: count } = room;
     const own = session.current()?.userID;
     const away = room.members.filter((member) => !member.watchedAt && member.user.id !== own).map((member) => member.user);
@@ -61,5 +61,5 @@ function noteText(room) {
         wait: [phrase("watch.room.waiting", { names: namesInWords(away) }), comments],
         discuss: [comments],
     };
-    return [askingText(room), ...notes[attention], archive].filter(Boolean).join(" · ");
+    return [askingText(room), ...notes[attention], archive];
 }

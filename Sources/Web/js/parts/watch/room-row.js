@@ -49,6 +49,12 @@ export function picture(widths, size) {
 }
 
 /**
+ * Parts of a line, each of which wraps as a whole, with a dot between those that stand beside each other.
+ * @param {import("../../dom.js").Parts[]} parts
+ */
+export const dotted = (parts) => parts.filter(Boolean).map((part) => el("span", {}, part, " "));
+
+/**
  * Who has watched it.
  * @param {Room} room
  */
