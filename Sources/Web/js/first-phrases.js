@@ -228,8 +228,8 @@ const { documentElement } = document;
 const inPage = document.getElementById("phrases")?.textContent;
 Object.assign(phrases, inPage && documentElement.lang === language ? JSON.parse(inPage) : await fetched("first"));
 
-/** The language for `Intl`: English has days before months, and Arabic the digits of the timeline. */
-export const locale = { en: "en-GB", ar: "ar-u-nu-latn" }[language] ?? language;
+/** The language for `Intl`: English has days before months, and Arabic the timeline's digits and hours. */
+export const locale = { en: "en-GB", ar: "ar-u-hc-h23-nu-latn" }[language] ?? language;
 
 documentElement.lang = language;
 documentElement.dir = phrase("page.direction");

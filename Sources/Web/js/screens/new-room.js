@@ -1,7 +1,7 @@
 // Creates a room: its subject and its members.
 import { bar, el, fill, linkButton, mark, set } from "../dom.js";
 import { call, replica, session } from "../client.js";
-import { phrase, phraseAround } from "../phrases.js";
+import { listed, phrase, phraseAround } from "../phrases.js";
 import { go } from "../routes.js";
 import { choice, needsNetwork, networkFault } from "../parts/controls/form.js";
 import { called, disc, name } from "../parts/controls/person.js";
@@ -230,7 +230,7 @@ function groupsOf(known) {
         const others = group.members.filter((member) => member.id !== own);
         if (others.length < 2 || !others.every((member) => known.has(member.id))) continue;
         const ids = others.map((member) => member.id).sort();
-        if (!found.has(ids.join())) found.set(ids.join(), { ids, label: others.map((member) => called(member)).join(", ") });
+        if (!found.has(ids.join())) found.set(ids.join(), { ids, label: listed(others.map((member) => called(member)), "unit") });
     }
     return [...found.values()].slice(0, 6);
 }
