@@ -172,7 +172,7 @@ class Reader {
         /** @type {Place} */
         const place = { name, kind: kind === "plural" || kind === "select" ? kind : undefined, cases: new Map() };
         while (place.kind && this.message[this.at] !== "}") {
-            const [, key = ""] = this.match(/(=?[\w-]+)\s*\{/y);
+            const [, key = ""] = this.match(/(=?[^ {}]+)\s*\{/y);
             place.cases.set(key, this.parts(place.kind === "plural"));
             this.match(/\}\s*/y);
         }
