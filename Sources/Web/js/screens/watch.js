@@ -4,8 +4,8 @@ import { phrase } from "../first-phrases.js";
 import { replica } from "../client.js";
 import { discs } from "../parts/controls/person.js";
 import {
-    actionOf, askingText, dotted, episodeCode, hueOf, isAhead, newText, partOf, picture, poster, shownSubject, stageText, subjectTitle,
-    watchedText, watchersOf,
+    actionOf, askingText, dotted, episodeCode, hueOf, isAhead, newText, partOf, picture, poster, shownSubject, stageText,
+    subjectTitle, watchedText, watchersOf,
 } from "../parts/watch/room-row.js";
 import { asOf, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
