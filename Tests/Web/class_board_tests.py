@@ -60,7 +60,7 @@ def a_student_makes_tasks_of_their_own(site, browser):
     site.account("own.s", "student", teacher="greta")
     pupil = visit_of(site, browser, "own.s", "/class")
     page = pupil.page
-    page.get_by_role("button", name="New task").click()
+    page.get_by_role("button", name="Task for myself").click()
     pupil.shows("task")
     expect(page.get_by_label("Maximum points")).to_have_count(0)
     expect(page.locator("main")).to_contain_text("You are reminded a day before.")

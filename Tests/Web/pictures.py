@@ -319,7 +319,7 @@ def play(visit, scene):
         yield "turned"
         visit.button("Unfold").click()
         yield "flat"
-        visit.button("Unfold").click()
+        visit.button("Fold").click()
     visit.button("Clear").click()
     visit.button("More").click()
     yield "more"

@@ -11,7 +11,7 @@ import { moreButton } from "../parts/watch/more-button.js";
 import { roomRow } from "../parts/watch/room-line.js";
 import { poster } from "../parts/watch/room-row.js";
 import { asOf, emptyState, failure, skeleton } from "../parts/controls/states.js";
-import { onDayText } from "../parts/controls/time.js";
+import { nearDayText } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/wire.js").GroupCard} GroupCard */
 /** @typedef {import("../types/wire.js").Room} Room */
@@ -165,11 +165,8 @@ function groupRow(first) {
     };
 }
 
-/**
- * The day of a time: "today", "Saturday", "Sat 12 Dec".
- * @param {string} stamp
- */
-const dayNode = (stamp) => el("time", { datetime: stamp }, onDayText(stamp).replace("on ", ""));
+/** @param {string} stamp */
+const dayNode = (stamp) => el("time", { datetime: stamp }, nearDayText(stamp));
 
 /**
  * Lists a group's rooms: from the replica once it is whole, before that from the server.

@@ -82,8 +82,14 @@ class PeoplePage {
             const { count, last, next } = shared.get(user.id) ?? {};
             return [called(user), count, last?.room.id, last?.watchedAt, next?.id];
         });
-        const key = JSON.stringify([list, facts, replica.roomRequests()?.incoming, this.finder.wanted()]);
+        const key = JSON.stringify([list, facts, replica.roomRequests()?.incoming ?? [], this.finder.wanted()]);
         if (key !== this.shown) {
+            // An open menu stands among the lists, and would go with them.
+            const menu = this.node.querySelector(".people-lists :popover-open");
+            if (menu) {
+                menu.addEventListener("toggle", () => this.update(), { once: true });
+                return;
+            }
             this.shown = key;
             keepingFocus(() => this.showLists(list, shared));
         }

@@ -1,7 +1,7 @@
 // A task, for its teachers: a new one, or what it says, its students, its teachers and its end. "Edit" opens the form.
 import { all, drafts, replica } from "../client.js";
 import { answers } from "../client/answers.js";
-import { bar, el, fill, mark } from "../dom.js";
+import { bar, drawn, el, fill, mark } from "../dom.js";
 import { phrase } from "../phrases.js";
 import { go } from "../routes.js";
 import { failure, skeleton } from "../parts/controls/states.js";
@@ -18,6 +18,7 @@ import { dateText } from "../parts/controls/time.js";
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
 
 const missing = phrase("class.task.missing");
+const pencil = "M4.5 19.5l1-4L16 5l3 3L8.5 18.5zM13.5 7.5l3 3";
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function task(context) {
@@ -103,7 +104,8 @@ class TaskPage {
         const { closed, counts, teachers, ...fields } = found;
         if (!text.isConnected) fill(body, lead, text, people, foot);
         this.part(tools, "tools", [isHost, isEditing, closed, isBegun(list)], () => isHost && !isEditing && [
-            el("button", { class: "button", onclick: () => this.edit(true) }, phrase("class.edit")), endOf(found, list, load)]);
+            el("button", { class: "button", onclick: () => this.edit(true) }, drawn(pencil, "icon icon-edit"),
+                el("span", {}, phrase("class.edit"))), endOf(found, list, load)]);
         this.part(text, "fields", isTyped ? undefined : [isEditing, fields, teachers, isHost, list.length,
             list.some((one) => one.evaluation)],
         () => isEditing && isHost ? fieldsOf(found, list, typing) : textOf(found, isHost));

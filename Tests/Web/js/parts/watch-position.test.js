@@ -121,6 +121,20 @@ test("What is unmarked again goes back to where I was, once the server knows", a
     assert.deepEqual(next.stage.sent.at(-1), { seconds: 1390, running: false });
 });
 
+test("A mark and its end that arrive at once leave me where I was", () => {
+    const { stage, position } = begun();
+    position.set(1390);
+    stage.comes(1390, false);
+    position.remember();
+    // The mark was taken back before its answer came, so the copy still has the old position; then it has neither.
+    position.follow();
+    assert.deepEqual(stage.sent.length, 1);
+    Object.assign(stage.room, { position: undefined });
+    position.follow();
+    assert.deepEqual([position.second(), stage.kept], [1390, undefined]);
+    assert.deepEqual(stage.sent, Array.from({ length: 2 }, () => ({ seconds: 1390, running: false })));
+});
+
 test("The screen stays awake while the position runs, unless that is switched off", async () => {
     const { stage, position } = begun();
     press(position.button, "Watch along");

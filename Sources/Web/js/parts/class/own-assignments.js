@@ -100,7 +100,7 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
     signal.addEventListener("abort", replica.subscribe(["assignments", "live", "people"], update));
     narrow.addEventListener("change", update, { signal });
     fill(tools, filters.button, toggle, !isArchive && linkButton("/tasks/own", { class: "button" }, icon("plus"),
-        phrase("class.newTask")));
+        phrase("class.ownTask.make")));
     update();
     if (!replica.isWhole()) load();
     return el("div", {}, age, filters.node, groupsNode, board.node, rest);

@@ -65,9 +65,7 @@ export function studentOverview() {
 /** @param {Need} need */
 function groupList(need) {
     const title = phrase("class.need", { need });
-    // What waits, and what is late, is said of each. Of the others the names are enough.
-    const isInRows = need === "review" || need === "late";
-    const rows = el("ul", { class: isInRows ? "" : "student-chips" });
+    const rows = el("ul", {});
     const head = el("h2", {});
     const next = el("a", { class: "button button-main" }, phrase("class.review"));
     const node = el("section", { "aria-label": title, data: { need } },
@@ -82,7 +80,7 @@ function groupList(need) {
             if (need === "review") mark(node, "data-review", count || undefined);
             fill(head, phrase("class.group.counted", { group: title, count: count || own.length }));
             next.href = `/assignments/${own[0]?.waiting[0]?.id}`;
-            sync(rows, own, ({ student }) => student.id, isInRows ? studentRow : studentChip);
+            sync(rows, own, ({ student }) => student.id, studentRow);
         },
     };
 }
@@ -104,19 +102,6 @@ function studentRow({ student: { id } }) {
                         more > 0 ? phraseAround("class.need.more", { title, count: more }) : title),
                     one && one.note !== "" && el("span", { class: "small soft" }, phrases(one.note))),
                 !one && unreadMark(unread), icon("next")]);
-        },
-    };
-}
-
-/** @param {Place} first */
-function studentChip({ student: { id } }) {
-    const link = el("a", { class: "student-chip", href: `/students/${id}` });
-    return {
-        node: el("li", {}, link),
-        /** @param {Place} place */
-        update({ student, unread }) {
-            refill(link, [student, called(student), unread], () => [disc(student), el("bdi", {}, called(student)),
-                unreadMark(unread)]);
         },
     };
 }

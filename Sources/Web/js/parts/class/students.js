@@ -47,9 +47,11 @@ export function addingStudents(signal, onChange) {
 
     return {
         mine: () => mine,
-        node: el("section", { class: "block", "aria-label": phrase("class.students.adding") }, state, el("div", { class: "line" },
-            actionButton(phrase("class.students.add"), showOthers),
-            actionButton(phrase("class.students.invite"), inviteStudent)), others),
+        node: el("section", { class: "block", "aria-label": phrase("class.students.adding") }, state,
+            el("div", { class: "adding" },
+                actionButton(phrase("class.students.add"), showOthers),
+                actionButton(phrase("class.students.invite"), inviteStudent),
+                el("p", { class: "small soft" }, phrase("class.students.ways"))), others),
     };
 }
 

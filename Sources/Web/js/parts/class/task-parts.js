@@ -202,7 +202,7 @@ export const isBegun = (/** @type {readonly Assignment[]} */ list) => list.some(
  */
 export function endOf({ closed, id: taskID, title: name }, list, load) {
     const button = el("button", { class: "button", "aria-haspopup": "true", "aria-expanded": "false" },
-        phrase("class.more"), sign("more"));
+        el("span", {}, phrase("class.more")), sign("more"));
     /** @param {() => Promise<void>} run */
     const shown = (run) => () => run().catch((problem) => showFailure(phrase("class.failed", { reason: sentence(problem) })));
     const close = shown(async () => {
@@ -213,8 +213,8 @@ export function endOf({ closed, id: taskID, title: name }, list, load) {
         say(phrase(closed ? "class.task.isOpen" : "class.task.isClosed"));
     });
     const remove = shown(async () => {
-        if (!await ask({ title: phrase("class.task.deleteSure", { title: name }), text: phrase("class.task.deleteMeans"),
-            action: phrase("class.delete"), opener: button })) return;
+        if (!await ask({ title: phrase("class.task.deleteSure", { title: name }), action: phrase("class.delete"), opener: button,
+            text: phrase(list.length > 0 ? "class.task.deleteMeans" : "class.task.deleteDraftMeans") })) return;
         await call("deleteTask", { path: { taskID } });
         go("/class", { replace: true });
         await replica.refresh();

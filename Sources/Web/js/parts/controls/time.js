@@ -65,13 +65,22 @@ export function daysAhead(at) {
 const namedDay = (at) => nearDays[daysAhead(at)] ?? phrase("time.weekdayAndDay", { weekday: shortWeekday(at), day: dayText(at) });
 
 /**
- * A day in a sentence: "today", "on Saturday" within six days, "on Sat 12 Dec".
+ * A day: "today", "Saturday" within six days, "Sat 12 Dec".
+ * @param {string} stamp
+ */
+export function nearDayText(stamp) {
+    const at = new Date(stamp);
+    const days = Math.abs(daysAhead(at));
+    return days < 2 || days > 6 ? namedDay(at) : weekday(at);
+}
+
+/**
+ * The same in a sentence: "today", "on Saturday", "on Sat 12 Dec".
  * @param {string} stamp
  */
 export function onDayText(stamp) {
-    const at = new Date(stamp);
-    const days = Math.abs(daysAhead(at));
-    return days < 2 ? namedDay(at) : phrase("time.on", { day: days < 7 ? weekday(at) : namedDay(at) });
+    const day = nearDayText(stamp);
+    return Math.abs(daysAhead(new Date(stamp))) < 2 ? day : phrase("time.on", { day });
 }
 
 /**

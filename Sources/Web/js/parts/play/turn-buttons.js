@@ -18,17 +18,17 @@ export function turnButtons(turn) {
 }
 
 /**
- * Unfolded boards: as chosen on this device, otherwise where the cube is narrower than 18rem.
+ * Unfolds the cube, or folds it: as chosen on this device, otherwise where the cube is narrower than 18rem.
  * @param {HTMLElement} cube
  * @param {AbortSignal} signal
  */
 export function flatButton(cube, signal) {
-    const button = el("button", { class: "button" }, phrase("play.unfold"));
+    const button = el("button", { class: "button" }, el("span", {}, phrase("play.unfold")),
+        el("span", {}, phrase("play.fold")));
     const showFlat = () => {
         const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
         const isFlat = session.preference("flat") ?? (cube.clientWidth > 0 && cube.clientWidth < 18 * rem);
         mark(cube, "data-flat", isFlat);
-        mark(button, "aria-pressed", String(isFlat));
     };
     button.addEventListener("click", async () => {
         await session.setPreference("flat", !cube.hasAttribute("data-flat"));

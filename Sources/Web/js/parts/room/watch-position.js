@@ -266,12 +266,12 @@ export class WatchPosition {
         drafts.save(this.place, undefined);
     }
 
-    /** Goes back to where I was, once the server knows that I haven't watched it after all. */
+    /** Goes back to where I was, once the server knows that I haven't watched it after all. Shows the state in any case. */
     restore() {
         const { at, before, roomID } = this;
         const marks = ["watched", "unwatched"];
         const waits = outbox.writes().some(({ kind, roomID: id }) => id === roomID && marks.includes(kind));
-        if (before === undefined || this.hasWatched() || waits || at) return;
+        if (before === undefined || this.hasWatched() || waits || at) return this.showState();
         this.forget();
         this.set(before, { running: false });
     }
@@ -282,8 +282,7 @@ export class WatchPosition {
         const key = JSON.stringify(next);
         // A room needs no catalogue.
         if (!this.isAsked && replica.room(this.roomID)) this.readRuntime().catch(() => {});
-        this.restore();
-        if (this.writing || key === this.seen) return this.showState();
+        if (this.writing || key === this.seen) return this.restore();
         this.seen = key;
         const { at } = this;
         // Another device may have marked it.
@@ -295,5 +294,7 @@ export class WatchPosition {
         // The clock goes on as it is, so that no second is shown twice.
         this.at = at && next && isSame ? { ...next, age: -beginning(at) - next.seconds } : next;
         this.schedule();
+        // A mark and its end may arrive at once, and only now is it known that the server has forgotten where I was.
+        this.restore();
     }
 }
