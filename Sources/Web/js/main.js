@@ -22,9 +22,10 @@ replica.subscribe(["me"], followLanguage);
 followLanguage();
 
 session.subscribe((person, why) => {
-    if (why === "signedOut") keepLanguage(undefined);
-    if (why === "signedOut") go("/", { replace: true });
-    else frame.showPage();
+    if (why === "signedOut") {
+        keepLanguage(undefined);
+        go("/", { replace: true });
+    } else frame.showPage();
     if (why === "ended") say(phrase("frame.sessionEnded"));
     if (person) installWorker();
 });

@@ -6,7 +6,7 @@ import { served } from "../stand-ins/phrases.js";
 
 const first = served(new URL("../../../../Sources/Web/phrases/en/first.json", import.meta.url));
 
-test("The first phrases stand in the page, and the others are asked for until they are here, past the browser's own copy", async () => {
+test("The first phrases stand in the page, and the others are asked for until they come, past the browser's copy", async () => {
     const answers = [new Response("Sign in to the network"), new Response("{}"), new Response("", { status: 502 }),
         new TypeError("no network")];
     /** @type {string[]} */

@@ -13,12 +13,6 @@ const kindOf = (roomID) => replica.room(roomID)?.subject.kind ?? "tv";
 export const wholeName = (roomID) => phrase("watch.whole", { kind: kindOf(roomID) });
 
 /**
- * The same in a sentence: "the whole episode".
- * @param {string} roomID
- */
-export const theWhole = (roomID) => phrase("watch.theWhole", { kind: kindOf(roomID) });
-
-/**
  * The thread's name: its time, or "Whole episode".
  * @param {number} seconds
  * @param {string} roomID
