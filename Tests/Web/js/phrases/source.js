@@ -4,7 +4,8 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 // TypeScript comes with its checker, wherever that is installed.
-const checker = (process.env.PATH ?? "").split(":").map((folder) => path.join(folder, "tsc")).find((place) => fs.existsSync(place));
+const checker = (process.env.PATH ?? "").split(":").map((folder) => path.join(folder, "tsc"))
+    .find((place) => fs.existsSync(place));
 const ts = createRequire(fs.realpathSync(checker ?? "tsc"))("../lib/typescript.js");
 const root = new URL("../../../../Sources/Web/js/", import.meta.url).pathname;
 
@@ -64,13 +65,16 @@ function placeOf(node) {
 }
 
 /** Attributes and options whose values nobody reads. */
-const unread = new Set(["class", "id", "type", "role", "href", "src", "for", "name", "autocomplete", "inputmode", "pattern", "method", "viewBox",
-    "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code", "font", "style", "aria-keyshortcuts"]);
+const unread = new Set(["class", "id", "type", "role", "href", "src", "for", "name", "autocomplete", "inputmode", "pattern",
+    "method", "viewBox",
+    "d", "tag", "kind", "rel", "target", "accept", "enterkeyhint", "as", "key", "event", "code",
+    "font", "style", "aria-keyshortcuts"]);
 const styles = new URL("../../../../Sources/Web/css/", import.meta.url);
 const css = fs.readdirSync(styles).map((name) => fs.readFileSync(new URL(name, styles), "utf8")).join("");
 /** The classes that the styles know. A text of these alone is no sentence. */
 const classes = new Set([...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name));
-const takingNoWords = /(querySelector|querySelectorAll|closest|matches|[sg]etAttribute|removeAttribute|addEventListener|startsWith|endsWith|includes|split)$/;
+const takingNoWords = new RegExp("(querySelector|querySelectorAll|closest|matches|[sg]etAttribute|removeAttribute|"
+    + "addEventListener|startsWith|endsWith|includes|split)$");
 
 /**
  * Texts in the code that look like words for a reader: they have two words, or begin with a capital.
@@ -85,7 +89,8 @@ export function wordsIn(module, code) {
         const text = ts.isStringLiteralLike(node) ? node.text
             : ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map((/** @type {any} */ one) => one.literal)]
                 .map((one) => one.text).join("").trim() : "";
-        const isRead = /[a-z]/.test(text.replace(/\bpx\b/g, "")) && (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text)) && !/^[#.[:/]|[{};=<>]|--/.test(text);
+        const isRead = /[a-z]/.test(text.replace(/\bpx\b/g, "")) && !/^[#.[:/]|[{};=<>]|--/.test(text)
+            && (/[A-Za-z’.,?!] [A-Za-z]/.test(text) || /^[A-Z][a-z]/.test(text));
         if (!isRead) return;
         const { parent } = placeOf(node);
         const isName = ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isCaseClause(parent)
@@ -93,7 +98,8 @@ export function wordsIn(module, code) {
             || text.split(" ").every((/** @type {string} */ one) => classes.has(one)) || text === "Davenport"
             || (ts.isBinaryExpression(parent) && /^([!=]==|in)$/.test(parent.operatorToken.getText()))
             // What a set has is compared with something.
-            || (ts.isArrayLiteralExpression(parent) && ts.isNewExpression(parent.parent) && parent.parent.expression.getText() === "Set")
+            || (ts.isArrayLiteralExpression(parent) && ts.isNewExpression(parent.parent)
+                && parent.parent.expression.getText() === "Set")
             || (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))
             || (ts.isCallExpression(parent) && takingNoWords.test(parent.expression.getText()))
             // Code is the same in every language.
