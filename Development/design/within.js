@@ -58,6 +58,7 @@ export const within = {
     "controls/copy.js": "people/link-to-send.js",
     "controls/fault-words.js": "screens/new-room.js",
     "controls/kept-form.js": "screens/new-room.js",
+    "controls/near-window.js": "watch/joinable-rooms.js",
     "controls/page-keys.js": "screens/room.js",
     "controls/paged-list.js": "screens/admin.js",
     "controls/unseen-pill.js": "screens/room.js",

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { createServer } from "node:http";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -122,7 +123,8 @@ async function ofChromium() {
         if (browser) await ended;
         server.close();
         server.closeAllConnections();
-        rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+        // Chromium's other processes end after their parent, and may write into the profile until then.
+        await rm(profile, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
     }
 }
 

@@ -4,6 +4,7 @@ import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
 import { phrase, phraseAround } from "../../phrases.js";
 import { actionButton } from "../controls/form.js";
+import { whenNear } from "../controls/near-window.js";
 import { discs, namesInWords } from "../controls/person.js";
 import { agoInWords } from "../controls/time.js";
 import { undoable } from "../controls/undo.js";
@@ -28,21 +29,27 @@ export function followJoinable(signal, show) {
 }
 
 /**
- * The list. It isn't shown while there is none.
+ * The list. It isn't asked for before its place comes near the window, and isn't shown while there is none.
  * @param {AbortSignal} signal
  */
 export function joinableRooms(signal) {
     const list = el("ul", { class: "card list" });
     const node = el("section", { class: "block", hidden: true, "aria-labelledby": "joinable" },
         el("h2", { id: "joinable" }, phrase("watch.join.title")), list);
-    followJoinable(signal, (rooms) => {
+    const place = el("div", {}, node);
+    const stop = whenNear(place, signal, () => {
+        stop();
+        followJoinable(signal, show);
+    });
+    /** @param {readonly JoinableRoom[]} rooms */
+    function show(rooms) {
         node.hidden = rooms.length === 0;
         const focused = document.activeElement?.closest("[data-joinable]")?.getAttribute("data-joinable");
         fill(list, ...rooms.map((room) => el("li", {}, joinableLine(room))));
         // The button that had the focus has another name now.
         if (focused) list.querySelector(`[data-joinable="${focused}"]`)?.querySelector("button")?.focus();
-    });
-    return node;
+    }
+    return place;
 }
 
 /** @param {JoinableRoom} room */

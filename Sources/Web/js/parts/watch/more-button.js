@@ -1,6 +1,7 @@
 // Shows more of a list.
 import { el, fill } from "../../dom.js";
 import { phrase } from "../../phrases.js";
+import { whenNear } from "../controls/near-window.js";
 
 /**
  * The button that shows more of a list: by a tap, or by scrolling to it.
@@ -24,9 +25,6 @@ export function moreButton(load, signal) {
         isLoading = false;
     };
     button.addEventListener("click", run);
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && run(),
-        { rootMargin: "400px" });
-    observer.observe(node);
-    signal.addEventListener("abort", () => observer.disconnect());
+    whenNear(node, signal, run);
     return node;
 }
