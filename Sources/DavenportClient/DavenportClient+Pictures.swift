@@ -15,7 +15,7 @@ extension DavenportClient {
         let isOwn = url.scheme == baseURL.scheme && url.host() == baseURL.host() && url.port == baseURL.port
         if isOwn { request.headers["authorization"] = try await token().map { "Bearer \($0)" } }
         return try await sender.send(request, isRepeatable: true) { attempt in
-            // Only the own server knows the echo.
+            // Only Davenport's own server repeats the echo.
             let response = try await sender.transport.send(isOwn ? attempt.request : request)
             if isOwn, !attempt.isAnswered(by: response) { throw response.unexpected }
             if [429, 503].contains(response.status) { throw response.unexpected }

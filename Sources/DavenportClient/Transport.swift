@@ -31,7 +31,8 @@ public struct Transport: Sendable {
         public let body: Data
 
         /// Creates an answer.
-        /// - Parameter headers: the headers, by name in any case. If several have the same name, the last one counts.
+        /// - Parameter headers: the headers, by name, in upper or lower case. If several have the same name, the last
+        ///   one counts.
         public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
             self.status = status
             self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { $1 }

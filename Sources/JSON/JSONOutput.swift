@@ -212,7 +212,8 @@ struct JSONOutput: ~Copyable {
         guard text.count >= size, let start = UnsafeRawPointer(text.baseAddress) else {
             return text.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
         }
-        // Checks the last eight bytes first; they may overlap with the other groups.
+        // The last eight bytes are a group of their own, which may overlap the one before, so no rest of fewer bytes is
+        // left.
         let last = text.count - size
         var special = Self.special(start.loadUnaligned(fromByteOffset: last, as: UInt64.self))
         var place = 0

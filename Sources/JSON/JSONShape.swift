@@ -71,8 +71,9 @@ enum JSONShape: Sendable {
 }
 
 /// Values that live as long as the program. Unlike those of an array or a class, their readers count no references.
+///
+/// `@unchecked Sendable`: nobody changes or frees a value after `init`.
 struct Permanent<Value: Sendable>: @unchecked Sendable {
-    // Nobody changes a value after it was made.
     let values: UnsafeBufferPointer<Value>
 
     init(_ values: [Value]) {

@@ -45,6 +45,7 @@ package struct JSONWriter {
     /// Writes a value without an encoder, if its type is a primitive one or has a form of its own in the API. For any
     /// other type, writes nothing and returns false.
     private func writePrimitive<Value>(_ value: Value) -> Bool {
+        // Each cast is safe, because the comparison before it has shown that both types are the same.
         if Value.self == UUID.self {
             output.pointee.write(unsafeBitCast(value, to: UUID.self))
         } else if Value.self == Date.self {

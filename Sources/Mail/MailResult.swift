@@ -4,7 +4,7 @@ public enum MailResult: Sendable, Equatable {
     case sent(answer: String)
     /// The server may take the mail later. The reason is a few words for operators.
     case retry(reason: String)
-    /// The server takes this mail never.
+    /// The server will never take this mail.
     /// - code: the server's code, from 500 to 599.
     /// - text: the server's text on one line of at most 300 characters.
     /// - atRecipient: whether it refused the recipient's address, and not the sender's or the mail.

@@ -58,7 +58,7 @@ public struct MailServer: Sendable, Equatable, CustomStringConvertible, CustomDe
         return Login(user: user, password: password)
     }
 
-    /// Whether a host is this machine in a form that no name server decides about.
+    /// Whether a host is this machine, written in a form that needs no name server.
     private static func isLoopback(_ host: String) -> Bool {
         let isIPv4 = host.wholeMatch(of: /127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}/) != nil
         return isIPv4 || host.lowercased() == "localhost" || host == "::1"

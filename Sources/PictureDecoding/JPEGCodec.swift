@@ -11,7 +11,7 @@ enum JPEGCodec {
     static func decoded(_ file: StrippedPicture) throws -> DecodedPicture {
         let (raster, subsampling, isPrinted) = try pixels(of: file)
         let upright = try raster.upright(from: file.orientation)
-        // A profile of printed colours says nothing of those that they were converted to.
+        // A profile of printed colours doesn't describe the RGB colours to which they were converted.
         let bytes = try encoded(upright, subsampling, colours: isPrinted ? [] : file.colours)
         let thumbnail = try Thumbnail.of(try WebPImage(rgb: upright))
         return DecodedPicture(format: .jpeg, width: upright.width, height: upright.height, bytes: bytes, thumbnail: thumbnail)

@@ -101,7 +101,7 @@ final class EventLoop: Sendable {
             let count = poll(&entries, nfds_t(entries.count), -1)
             // What the owners change now needs no wake.
             table.withLock { $0.isWaiting = false }
-            // After a signal the entries are those of the last time.
+            // If a signal ended the wait, the entries still hold the results of the wait before.
             guard count > 0 else { continue }
             if entries[0].revents != 0 { alarm.reset() }
             entries.withUnsafeBufferPointer { entries in

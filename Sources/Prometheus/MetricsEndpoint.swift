@@ -147,6 +147,7 @@ private final class MetricsHandler: ChannelInboundHandler {
         guard head.method == .GET else { return answer(context, .methodNotAllowed, "Use GET.\n") }
         let (text, scrape) = (context.eventLoop.makePromise(of: String.self), scrape)
         text.completeWithTask { await scrape.text() }
+        // NIO calls a handler on its channel's event loop, and the promise belongs to the same loop.
         text.futureResult.assumeIsolated().whenSuccess { [weak self] in
             if context.channel.isActive { self?.answer(context, .ok, $0) }
         }

@@ -4,7 +4,8 @@ import Foundation
 import Logging
 import Secrets
 
-/// Gets provider tokens for push keys: Apple takes what a key signs, and Google hands out what a signed request asks for.
+/// Gets provider tokens for push keys. For Apple, the worker makes a token and signs it with the key. Google issues one for a request
+/// that the key signs.
 protocol TokenIssuer: Sendable {
     associatedtype Secret: PushSecret
 
@@ -68,8 +69,8 @@ actor CredentialCache<Issuer: TokenIssuer> {
         try await credentials.key(of: delivery, for: Use(delivery))
     }
 
-    /// Returns the provider token for the credential of a delivery. As long as the cached token is young enough, it is that one.
-    /// Otherwise it is the token that all workers share in the database.
+    /// Returns the provider token for the credential of a delivery: the cached token if it is young enough, otherwise the one that all
+    /// workers share in the database.
     /// - Parameter refused: the time of issue of a token that the push service called expired, which must not be returned
     ///   again; nil if there is none. If there can be no other, the credential is stopped.
     /// - Throws: `UnusableKey` if the refused token is too young to be renewed, if the shared token can't be decrypted

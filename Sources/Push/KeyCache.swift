@@ -5,7 +5,8 @@ import Logging
 
 /// A worker's cache of tenants' push keys, and of the uses of them that it has stopped.
 ///
-/// A use is what can be stopped by itself. A key for an app has one use; a key for browsers has one at each push service.
+/// A *use* is the smallest part of a key's work that the worker can stop: a key for an app has a single use, and a key for browsers has
+/// one at each push service.
 actor KeyCache<Key: Sendable, Use: Hashable & Sendable> {
     private let absent: PushReason
     private let read: @Sendable (_ id: UUID, _ tenantID: UUID) async throws -> Key?

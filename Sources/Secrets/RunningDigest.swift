@@ -8,6 +8,7 @@ package final class RunningDigest: Sendable {
     /// Creates the digest of no bytes.
     package init() {
         let context = Self.newContext()
+        // It fails only if OpenSSL has no SHA-256, or no memory for it. No caller could handle that.
         precondition(EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1, "OpenSSL could not begin SHA-256")
         self.context = Mutex(context)
     }
@@ -37,7 +38,7 @@ package final class RunningDigest: Sendable {
     package func finish() -> [UInt8] { context.withLock { Self.finish($0) } }
 
     private static func newContext() -> OpaquePointer {
-        // It fails only if OpenSSL has no SHA-256, or no memory for a few bytes. No caller could handle that.
+        // It fails only if OpenSSL has no memory for a few bytes. No caller could handle that.
         guard let context = EVP_MD_CTX_new() else { preconditionFailure("OpenSSL has no memory for a digest") }
         return context
     }

@@ -14,8 +14,8 @@ struct Responder: HTTPResponder {
     private let crossOrigin: CrossOrigin?
     private let logger: Logger
     private let date = DateHeader()
-    /// Counts the requests that are being answered. When half of a crowd of them has ended, it returns free memory to
-    /// the system.
+    /// Counts the requests that are being answered. When their number has fallen to half of its peak, it returns free
+    /// memory to the system.
     private let trimmer = MemoryTrimmer()
     /// Limits the number of long polls that begin or resume at the same time.
     private let admission = LongPollAdmission()

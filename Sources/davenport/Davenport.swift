@@ -31,7 +31,7 @@ struct Davenport: AsyncParsableCommand {
         ])
 
     static func main() async {
-        // Before anything else, because a process that decodes a picture needs nothing of the program.
+        // This comes first, because a process that decodes a picture uses no other part of the program.
         if CommandLine.arguments.dropFirst().first == PictureProcess.decodeArgument { PictureWorker.run() }
         await runProgram()
     }

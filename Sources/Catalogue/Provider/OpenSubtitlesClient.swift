@@ -133,7 +133,7 @@ struct OpenSubtitlesClient: Sendable {
         let headers: HTTPHeaders
         let body: [UInt8]
 
-        /// Whether the provider refuses the token. At times it does so with another status.
+        /// Whether the provider refuses the token: with 401, or with another error status and a message that says so.
         var refusesToken: Bool {
             guard status != 401 else { return true }
             guard status >= 400, let text = try? JSONValue(untrustedJSON: body) else { return false }

@@ -71,8 +71,8 @@ extension ProviderRequest {
     /// Returns whether a new answer renumbers the show: it gives an episode or a season of the old answer another
     /// number, or leaves it out.
     ///
-    /// What a partial answer lacks may be there in the next one. If several episodes had one id and one of them gets its
-    /// own, none has moved.
+    /// What a partial answer lacks may be there in the next one. If several episodes shared an id and one of them now
+    /// has its own, that isn't a renumbering.
     func isRenumbered(_ new: StoredAnswer, since old: StoredAnswer) -> Bool {
         switch self {
         case .show:

@@ -130,7 +130,7 @@ struct AssignmentRepository: Sendable {
     ///   - source: the SQL after FROM. If `isWhole` is true, the view in it must have the alias `c`.
     ///   - isWhole: whether to include the fields that lists leave out.
     ///   - relation: a query that decides whether the caller may see the list. If it yields no row, the result is nil.
-    ///     If there is no such query, the caller may see the list in any case.
+    ///     Without such a query, every caller may see the list.
     private func assignments(_ source: SQL, isWhole: Bool = false, unlessNone relation: SQL? = nil) async throws -> [Assignment]? {
         let members = MemberRepository(transaction)
         let files: SQL = isWhole ? ", \(fragment: FileRepository.list(transaction.tenantID, "f.task_id = c.task_id")) AS files" : ""

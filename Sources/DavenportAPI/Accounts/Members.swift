@@ -43,7 +43,7 @@ public struct User: Codable, Sendable, Equatable {
 
 /// A search for a user by username.
 public struct UserQuery: Input {
-    /// The complete username, in any case.
+    /// The complete username. Case doesn't matter.
     public let username: String
 
     public init(username: String) {
@@ -57,7 +57,7 @@ public struct UserQuery: Input {
 
 /// A filter and a position in the list of members.
 public struct MemberQuery: PagedInput {
-    /// The beginning of the usernames of the listed members, in any case; nil for all members.
+    /// The beginning of the usernames of the listed members, regardless of case; nil for all members.
     public let beginning: String?
     public var after: String?
     /// The maximum number of members on the page: 1 to 100.

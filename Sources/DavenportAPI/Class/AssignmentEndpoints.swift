@@ -17,9 +17,9 @@ public struct AssignmentQuery: PagedInput {
     public let archived: Bool
     public let state: AssignmentState?
     public let priority: Priority?
-    /// A tag that the tasks of the returned assignments must have, in any case; nil returns all.
+    /// A tag that the tasks of the returned assignments must have, regardless of case; nil for any tag.
     public let tag: String?
-    /// A text that the title or a tag of the task must contain, in any case; nil returns all.
+    /// A text that the title or a tag of the task must contain, regardless of case; nil for any text.
     public let query: String?
     /// The earliest due time that a returned assignment may have; nil sets no limit.
     public let dueFrom: Date?

@@ -5,9 +5,9 @@ public struct TaskQuery: PagedInput {
     /// Whether to return archived tasks instead of active ones.
     public let archived: Bool
     public let priority: Priority?
-    /// A tag that the returned tasks must have, in any case; nil returns all.
+    /// A tag that the returned tasks must have, regardless of case; nil for any tag.
     public let tag: String?
-    /// A text that the title or a tag of a returned task must contain, in any case; nil returns all.
+    /// A text that the title or a tag of a returned task must contain, regardless of case; nil for any text.
     public let query: String?
     public var after: String?
     /// The maximum number of tasks on the page: 1 to 100.

@@ -99,7 +99,7 @@ extension FieldType<String> {
 }
 
 extension FieldType<UUID> {
-    /// A UUID in its 36-character form, in any case.
+    /// A UUID in its 36-character form, in upper or lower case.
     public static var uuid: Self {
         FieldType<String>.string.map(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), schema: { .uuid }) {
             text throws(FieldReason) in

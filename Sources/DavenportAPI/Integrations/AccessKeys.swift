@@ -62,7 +62,7 @@ public struct AccessKey: Codable, Sendable, Equatable {
 /// A new key with its address. No other answer contains the address.
 public struct AccessKeyWithURL: Codable, Sendable, Equatable {
     public let key: AccessKey
-    /// The absolute path of the key's address on this server. It contains the key's secret.
+    /// The key's address: an absolute path on this server, which contains the key's secret.
     public let url: String
 
     public init(key: AccessKey, url: String) {

@@ -4,7 +4,7 @@ enum DeviceToken {
     /// database table `devices` has the same limits, and a test compares the two.
     static let bytes = 8...100
 
-    /// The syntax of a device token as a regular expression: hexadecimal digits in any case.
+    /// The syntax of a device token as a regular expression: hexadecimal digits in upper or lower case.
     static let pattern = "^(?:[0-9A-Fa-f]{2}){\(bytes.lowerBound),\(bytes.upperBound)}$"
 
     static func isOne(_ text: String) -> Bool {

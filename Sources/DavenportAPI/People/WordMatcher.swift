@@ -7,8 +7,8 @@ import Locking
 /// beginning of a word, and the state after a scalar is the longest beginning with which the text ends there. Making one
 /// takes time in proportion to the length of all words.
 package struct WordMatcher: Sendable {
-    /// The state that a scalar leads to, by the edge from the state before it. A missing edge means that no word continues
-    /// so.
+    /// The state that a scalar leads to, by the edge from the state before it. A missing edge means that no word continues with that
+    /// scalar.
     private var edges: [UInt64: Int32] = [:]
     private var states = [State()]
 

@@ -169,8 +169,8 @@ package final class LongPoll: Sendable {
 public typealias LongPollingUseCase<In, Out: Sendable> =
     @Sendable (UseCases) -> @Sendable (Caller, In, PendingAnswer<Out>?) async throws -> LongPollOutcome<Out, PendingAnswer<Out>>
 
-/// What a step of a request that may wait for a change has come to: an answer, or what the next step needs once the long poll wakes
-/// or ends. A use case and the connection that serves it have different ones.
+/// The result of one step of a request that may long-poll: an answer, or a long poll to wait for, with what the next step needs. A use
+/// case and the connection that serves it use different types for both.
 public enum LongPollOutcome<Answer: Sendable, Pending: Sendable>: Sendable {
     case answered(Answer)
     case waits(Pending)

@@ -86,7 +86,7 @@ struct CachedCaller: Sendable {
     /// The moment from which the entry isn't used any more. The session is then looked up in the database, which
     /// records that it is in use.
     let touchedUntil: Date
-    /// The end of the brakes for a user who came by open sign-up; nil for all others.
+    /// When a user who came by open sign-up stops being a newcomer; nil for all others.
     let brakedUntil: Date?
 
     /// Returns the caller for one request that comes from this address.

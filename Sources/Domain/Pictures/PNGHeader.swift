@@ -15,8 +15,8 @@ extension PNGFile {
 
         /// The chunks that make up the image: palette, data, end and frames. Some of them may occur several times.
         static let ofImage: Set = ["PLTE", "IDAT", "IEND", "acTL", "fcTL", "fdAT"]
-        /// The lengths of the chunks about colours that are kept, by kind. Colour profiles are dropped, because a PNG
-        /// compresses them and they may hold any text.
+        /// The chunks about colours that are kept, each with its length in bytes. Colour profiles are dropped, because
+        /// a PNG compresses them and they may hold any text.
         private static let lengths: [String: Int] = ["gAMA": 4, "cHRM": 32, "sRGB": 1, "cICP": 4, "mDCV": 24, "cLLI": 8]
 
         /// Reads the header: width, height, bit depth, pixel format, compression, filter and interlacing.

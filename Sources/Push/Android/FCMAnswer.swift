@@ -8,7 +8,7 @@ struct FCMAnswer: Sendable, Equatable {
     /// FCM's reason for a refusal, such as `UNREGISTERED`; nil if there is none, or none that can be read.
     let code: String?
 
-    /// What is wrong with the device's token, and not with the key. The last one is about a device of another system.
+    /// The reasons that concern the device's token, and not the key. The last one means a device of another system.
     private static let deviceCodes: Set = ["UNREGISTERED", "SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR"]
 
     private struct Body: Decodable {
@@ -49,7 +49,8 @@ extension DeliveryOutcome {
             case 200: .sent
             // An operator may correct it.
             case _ where answer.isOfKey: .retry(after: backoff, reason: reason)
-            // Only what was registered before counts, so an app that has registered again meanwhile stays.
+            // The answer is only about the registration that the push was sent to. A device that has registered again
+            // since stays.
             case 404: .gone(reason: reason, since: delivery.deviceConfirmedAt)
             case 400, 401, 403: .refused(reason: reason)
             case 429, 500...: .retry(after: retryAfter.map { max($0, 1) } ?? backoff, reason: reason)

@@ -19,6 +19,7 @@ final class Heartbeat {
     init(
         on loop: any EventLoop, every interval: TimeAmount, waitLimit: TimeAmount, ping: @escaping () -> Void, giveUp: @escaping () -> Void
     ) {
+        // Its connection makes and uses it on the connection's event loop.
         self.loop = loop.assumeIsolated()
         self.interval = interval
         self.waitLimit = waitLimit

@@ -65,10 +65,12 @@ struct BrowserGateway: PushGateway {
         case 200..<300:
             await keys.accepted(delivery, at: address.origin)
             return .sent
-        // Only what was registered before counts, so a browser that has subscribed again meanwhile stays.
+        // The answer is only about the subscription that the push was sent to. A browser that has subscribed again
+        // since stays.
         case 404, 410: return .gone(reason: reason, since: delivery.deviceConfirmedAt)
         case 401, 403:
-            // A push service that has taken a push with this key refuses the subscription, which another key has made.
+            // If this push service has taken pushes with the key before, it refuses only this subscription, made for
+            // another key.
             let isStopped = await keys.refused(delivery, at: address.origin, reason: reason)
             return isStopped ? .retry(after: Backoff.seconds(after: delivery.attempts), reason: reason) : .refused(reason: reason)
         case 400: return .refused(reason: reason)
@@ -140,8 +142,8 @@ actor BrowserKeys {
     }
 
     /// Stops using a key at a push service that refused it, until the next run.
-    /// - Returns: false if that push service has taken messages with this key. Then it refuses only this subscription, and
-    ///   the key is used on: otherwise one member with a strange subscription would stop everybody's pushes.
+    /// - Returns: false if that push service has taken messages with this key. Then it refuses only this subscription, and the key stays
+    ///   in use. Otherwise one member with a strange subscription would stop everybody's pushes.
     func refused(_ delivery: Delivery, at origin: String, reason: String) async -> Bool {
         let serviceKey = ServiceKey(keyID: delivery.pushKeyID, origin: origin)
         guard !known.contains(serviceKey) else { return false }

@@ -5,7 +5,7 @@ import Domain
 struct DigestText {
     /// The greatest number of words of all sentences together, so that the mail has at most 60.
     private static let wordLimit = 45
-    /// The maximum number of characters of a name or a title. A title of many words would else leave no room for the others.
+    /// The maximum number of characters of a name or a title. Otherwise one long title would leave no room for the others.
     private static let nameLimit = 60
 
     private static let (oneMore, more) = ("One more thing waits for you.", "%1$@ more things wait for you.")

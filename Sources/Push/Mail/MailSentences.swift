@@ -1,7 +1,7 @@
 import Domain
 
-/// The English sentences of a kind of mail, which are also the keys of their translations. `%1$@` in them is the reader's name, in an
-/// invite the maker's, `%2$@` the community, and `%3$@` and `%4$@` what the kind tells besides.
+/// The English sentences of a kind of mail, which are also the keys of their translations. In them, `%1$@` is the reader's name, or in an
+/// invite the maker's name. `%2$@` is the community, and what `%3$@` and `%4$@` are depends on the kind.
 struct MailSentences {
     static let namelessDevice = "a device without a name"
     static let noMoreInvites = "Don't write to this address again:"

@@ -14,7 +14,7 @@ struct MailText: Equatable {
 
     /// Writes the words of a mail to somebody.
     /// - Parameters:
-    ///   - texts: the texts of the notifications that a digest tells, by kind.
+    ///   - texts: the texts of the notifications that a digest contains, by kind.
     ///   - words: the reader's language.
     init(
         _ content: MailContent, to username: String, in community: String, _ texts: [NotificationKind: NoticeText],

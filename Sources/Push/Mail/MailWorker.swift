@@ -26,7 +26,7 @@ public actor MailWorker {
     ///   - transport: carries mails to the mail server.
     ///   - sender: the name and address from which mails come.
     ///   - origin: the address of the web client for communities without a host; nil if there is none.
-    ///   - areas: all areas of the program, whose notifications digests tell.
+    ///   - areas: all areas of the program, whose notifications digests contain.
     ///   - translations: the mails' sentences in the languages that people choose.
     ///   - realTime: the machine's clock, which gives mails their dates.
     public init(

@@ -26,12 +26,13 @@ public struct WebhookTransport: Sendable {
 
 /// Sends messages to webhooks over HTTPS.
 ///
-/// Any admin of a community chooses where to. So the name is resolved once, all its addresses are checked, and the
-/// connection goes to an address that was checked, whatever the name means by then. Redirects aren't followed.
+/// Any admin of a community chooses the URL. So the name is resolved once, all its addresses are checked, and the
+/// connection goes to a checked address, even if the name has other addresses a moment later. Redirects aren't
+/// followed.
 ///
 /// The status decides the result. So an answer counts from the end of its head, whatever becomes of its body.
 struct WebhookClient: Sendable {
-    /// The time limits of an attempt. Together with that for a name they are shorter than a lease.
+    /// The time limits of an attempt. Together with the time limit for resolving a name, they are shorter than a lease.
     struct Limits: Sendable {
         var connecting = TimeAmount.seconds(4)
         /// The longest time from the connection to the answer's status.

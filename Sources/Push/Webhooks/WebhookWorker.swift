@@ -125,7 +125,8 @@ public actor WebhookWorker {
         }
     }
 
-    /// Waits until there may be something to do or the time is over, but at least for a second, which collects nudges.
+    /// Waits until there may be something to do or the time is over, but at least for a second, in which it collects
+    /// announced changes.
     private func rest(_ seconds: TimeInterval?) async {
         try? await Task.sleep(for: .seconds(1))
         await signal.rest(seconds.map { $0 - 1 })

@@ -29,7 +29,7 @@ struct Words: Sendable {
     }
 }
 
-/// The plural category of whole numbers, by CLDR's rules for the languages that there are.
+/// The plural category of whole numbers, by CLDR's rules for the web client's languages.
 enum PluralCategory {
     static func of(_ count: Int, in language: String) -> String {
         switch language {

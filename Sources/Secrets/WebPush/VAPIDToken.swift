@@ -49,7 +49,7 @@ public enum JWT {
     public static func part(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts and whole numbers can always be encoded as JSON.
+        // All callers pass structs of texts and whole numbers, which can always be encoded as JSON.
         guard let json = try? encoder.encode(value) else { preconditionFailure("a token's claims can't be encoded as JSON") }
         return Base64.url.encode(json)
     }

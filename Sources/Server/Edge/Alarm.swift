@@ -12,6 +12,7 @@ final class Alarm {
     private var scheduled: Scheduled<Void>?
 
     init(_ eventLoop: any EventLoop, action: @escaping () -> Void) {
+        // A connection makes and uses its alarms on its own event loop.
         self.eventLoop = eventLoop.assumeIsolated()
         self.action = action
     }

@@ -2,18 +2,17 @@ import CMalloc
 import Foundation
 import Synchronization
 
-/// Returns free memory to the system after half of a crowd of connections or requests has ended (rule 20.26). By
-/// default the allocator keeps free memory that lies between allocations in use.
+/// Returns free memory to the system when the number of open connections or requests has fallen to half of its peak
+/// (rule 20.26). By default the allocator keeps free memory that lies between allocations in use.
 final class MemoryTrimmer: Sendable {
     private struct State {
         var open = 0
-        /// The most that were open at once since memory was last returned.
+        /// The peak: the most that were open at once since memory was last returned.
         var most = 0
         var isGiving = false
     }
 
-    /// The number of connections or requests from which it is worth returning memory. Together they hold some
-    /// megabytes.
+    /// The lowest peak after which it is worth returning memory. So many connections or requests hold some megabytes.
     static let crowd = 100
 
     private let state = Mutex(State())
@@ -37,15 +36,15 @@ final class MemoryTrimmer: Sendable {
         }
     }
 
-    /// Counts a connection or request that has ended. If at least half of a crowd have ended, it schedules the return
-    /// of memory.
+    /// Counts a connection or request that has ended. If the number has fallen to half of its peak, it schedules the
+    /// return of memory.
     func leave() {
         guard close() else { return }
         Self.queue.asyncAfter(deadline: .now() + waitLimit) { self.give() }
     }
 
     /// Counts a connection or request that has ended, without returning memory.
-    /// - Returns: whether at least half of a crowd have now ended. It is true once per crowd.
+    /// - Returns: whether the number has fallen to half of its peak. It is true once per peak.
     func close() -> Bool {
         state.withLock { state in
             state.open -= 1

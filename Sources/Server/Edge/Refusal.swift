@@ -7,8 +7,8 @@ import NIOCore
 struct Refusal {
     /// Why the bytes are refused.
     enum Reason {
-        /// They aren't a valid request. The detail says what is wrong with the head, in English, or is nil if the head can't
-        /// be read at all.
+        /// The bytes aren't a valid request. The detail says what is wrong with the head, in English, or is nil if the head can't be read
+        /// at all.
         case malformed(detail: String?)
         /// A head has begun, but has missed its deadline.
         case tooSlow

@@ -10,8 +10,8 @@ final class RequestTask {
     typealias Answer = @Sendable (Request, any Channel) async throws -> ResponseProgress
     typealias Step = @Sendable () async throws -> ResponseProgress
 
-    /// The outcome of a step of an answer: the last parts of a response that is written except for them, or a long poll. It is nil
-    /// if the step failed.
+    /// The outcome of a step of an answer: the last parts of a response, whose earlier parts are written already, or a long poll. It is
+    /// nil if the step failed.
     private typealias Outcome = LongPollOutcome<[HTTPResponsePart], PendingResponse>?
 
     private let channel: any Channel

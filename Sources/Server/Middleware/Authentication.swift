@@ -65,8 +65,8 @@ struct Authentication {
         }
     }
 
-    /// Runs the work with the first token that is valid. Of no token, `unauthenticated` is thrown; of several invalid ones,
-    /// the error of the last.
+    /// Runs the work with the first token that is valid. Without a token it throws `unauthenticated`. If no token is valid, it throws the
+    /// error of the last one.
     private static func first<Answer>(of tokens: [String], _ work: (String) async throws -> Answer) async throws -> Answer {
         for token in tokens.dropLast() {
             do {

@@ -23,7 +23,8 @@ struct SessionCookie {
     /// Whether the request asks the server to put the token of its new session into a cookie.
     static func isWanted(by request: Request) -> Bool { request.headers[values: .davenportSession] == ["cookie"] }
 
-    /// Whether the browser keeps what it stores for this site when the session ends. A page asks for it where somebody else's words wait.
+    /// Whether the browser keeps what it stores for this site when the session ends. A page asks for this if unsent texts of another user
+    /// of this browser are stored there (rule 16.7).
     static func keepsStorage(_ request: Request) -> Bool { request.headers[values: .davenportStorage] == ["keep"] }
 
     /// Refuses a request that asks for a session in a cookie but doesn't come from a page of this server.
@@ -51,7 +52,7 @@ struct SessionCookie {
         return Array(pairs.compactMap { value(of: $0.trimmed, name) }.prefix(limit))
     }
 
-    /// The most cookies of the same name that are tried. Each of them can cost a look into the database.
+    /// The most cookies of the same name that are tried. Each of them can cost a query.
     private static let limit = 4
 
     private static func value(of pair: Substring.UTF8View.SubSequence, _ name: String) -> String? {
@@ -84,9 +85,9 @@ struct SessionCookie {
 
 extension HTTPFields {
     /// Adapts the headers of a response with status 401 to browsers. If the request had the cookie of a session that is over, the
-    /// browser is to forget it. If a browser's page sent the request, the response doesn't offer `Basic`, for which browsers open
-    /// a dialog of their own, even for a page of another port.
-    /// - Parameter endsSession: whether the session is over. It isn't where the page expected another user's.
+    /// response makes the browser forget it. If a browser's page sent the request, the response doesn't offer `Basic`, for which browsers
+    /// open a dialog of their own, even for a page of another port.
+    /// - Parameter endsSession: whether the session is over. It isn't if the page only expected another user's session.
     mutating func fitUnauthorized(to request: Request, endsSession: Bool) {
         if endsSession, !SessionCookie.tokens(of: request).isEmpty { self[.setCookie] = SessionCookie(of: request).expired }
         if SessionCookie.isWanted(by: request) || request.headers[.fetchSite] != nil { self[.wwwAuthenticate] = "Bearer" }

@@ -22,8 +22,9 @@ enum ServedCode {
         return Data(code.dropLast())
     }
 
-    /// Returns what a line has beside its indentation and the comments at its beginning.
-    /// - Parameter isComment: whether a comment of an earlier line is still open, which it then says of this line.
+    /// Returns a line without its indentation and the comments at its beginning.
+    /// - Parameter isComment: whether the line begins inside a comment. The function sets it to whether the line ends
+    ///   inside one.
     private static func rest(of line: ArraySlice<UInt8>, _ isComment: inout Bool, _ hasLineComments: Bool) -> ArraySlice<UInt8> {
         var rest = line
         while true {

@@ -14,7 +14,7 @@ extension BidirectionalCollection<UInt8> {
         split(separator: UInt8(ascii: ",")).map(\.trimmed)
     }
 
-    /// Whether the bytes equal a word in any case. The word must consist of lower-case letters.
+    /// Whether the bytes equal a word, regardless of case. The word must consist of lower-case letters.
     func isWord(_ word: StaticString) -> Bool {
         word.withUTF8Buffer { elementsEqual($0) { $0 == $1 || ($0 | 0x20 == $1 && UInt8(ascii: "a")...UInt8(ascii: "z") ~= $1) } }
     }

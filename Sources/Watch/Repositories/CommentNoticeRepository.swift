@@ -76,7 +76,7 @@ struct CommentNoticeRepository: Repository {
         ]
     }
 
-    /// Returns the statement that cancels the pending notifications that a comment mentions or answers their recipients.
+    /// Returns the statement that cancels the pending notifications to the members that a comment mentions or answers.
     func cancelMentions(of commentID: UUID, in roomID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """

@@ -228,7 +228,8 @@ struct AnsweredComments: Sendable {
         (self.transaction, self.roomID) = (transaction, roomID)
     }
 
-    /// Returns the query for the author of a comment; null if it is deleted, or its author's account was.
+    /// Returns the query for the author of a comment. It yields null if the comment or its author's account was
+    /// deleted.
     func author(of commentID: SQL) -> SQL {
         """
         (SELECT a.author_id FROM comments AS a
@@ -237,10 +238,11 @@ struct AnsweredComments: Sendable {
         """
     }
 
-    /// Returns the query for the author of the comment that a new one answers. Most answer none, and their statement reads none.
+    /// Returns the query for the author of the comment that a new one answers. Most comments answer none; their statement then reads no
+    /// other comment.
     func author(of commentID: UUID?) -> SQL { commentID.map { author(of: "\($0)" as SQL) } ?? "NULL::uuid" }
 
-    /// Returns the condition that a comment at a second can answer another one (rule 17.28). It says nothing of why it can't.
+    /// Returns the condition that a comment at a second can answer another one (rule 17.28). It doesn't show why an answer is refused.
     func canAnswer(_ commentID: UUID?, at seconds: Int) -> SQL {
         guard let commentID else { return "true" }
         return """

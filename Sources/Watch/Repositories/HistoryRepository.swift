@@ -39,8 +39,8 @@ struct HistoryRepository: Repository {
         return Set(try rows.map { try $0["id"] as UUID })
     }
 
-    /// Inserts a room for each play, whose only member watched it at the given moment. The room was made, joined,
-    /// marked, completed and last active then.
+    /// Inserts a room for each play, whose only member watched it at the given moment. That moment is also the time at
+    /// which the room was made, joined, marked, completed and last active.
     func insert(_ plays: [Play], of userID: UUID) async throws {
         transaction.touch([userID])
         let (tenant, ids) = (transaction.tenantID, plays.map(\.id))
@@ -60,7 +60,7 @@ struct HistoryRepository: Repository {
             UPDATE memberships SET watched_at = joined_at, marked_at = joined_at
             WHERE tenant_id = \(tenant) AND user_id = \(userID) AND room_id = ANY (\(ids)::uuid[])
             """,
-            // The marks have completed the rooms now. They were complete then.
+            // The marks have set the time of completion to now. It must be the time of watching.
             "UPDATE rooms SET completed_at = created_at WHERE tenant_id = \(tenant) AND id = ANY (\(ids)::uuid[])",
             """
             UPDATE memberships SET completed_at = joined_at, archive_rank = joined_at

@@ -12,9 +12,9 @@ struct PositionRepository: Repository {
 
     /// What became of a new position.
     enum Outcome: Sendable {
-        /// It is set. The room is as its member sees it now.
+        /// The position is set. The room is as its member sees it now.
         case set(Room)
-        /// The user has watched, so that they have no position.
+        /// The user has marked the room as watched, so they can't have a position.
         case hasWatched
         case noMember
     }

@@ -4,7 +4,7 @@ import Prometheus
 import Push
 import Settings
 
-/// The checks of settings that are valid each by itself, and yet don't fit.
+/// Checks settings that are valid individually but may not fit together.
 extension Checkup {
     /// Checks the names of the variables, and that none is empty that must not be.
     func names() async -> Finding {

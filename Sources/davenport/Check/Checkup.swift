@@ -180,7 +180,7 @@ struct Checkup {
         }
     }
 
-    /// Checks how the standbys follow the database, with the login that may know most.
+    /// Checks how the standbys follow the database, with the login that has the most rights.
     private static func standbys(_ reached: [CheckedLogin]) async -> Finding {
         await Finding("standbys") {
             guard let checked = reached.last else { return "none" }

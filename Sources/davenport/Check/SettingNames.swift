@@ -8,7 +8,8 @@ enum SettingNames {
     static func nearest(to name: String, isInFile: Bool) -> String? {
         guard !Configuration.keys.contains(name) else { return nil }
         let written = Array(name.uppercased().utf8)
-        // Many variables of others are near to short names: HOME to HOST, TEMPDIR to TMPDIR.
+        // Short names aren't compared, because other programs' variables often resemble them: HOME and HOST, for
+        // example.
         let near = Configuration.keys.filter { $0.utf8.count > 6 }.map { ($0, distance(written, Array($0.utf8))) }
         guard let (key, distance) = near.min(by: { $0.1 < $1.1 }) else { return nil }
         return distance <= (isInFile ? max(2, key.utf8.count / 4) : max(2, key.utf8.count / 5)) ? key : nil

@@ -46,7 +46,7 @@ struct DevServe: AsyncParsableCommand {
         let logger = configuration.logger(label: "davenport")
         logger.info("davenport \(Release.current)")
         let began = try clock.map(moment)
-        // Before the demo, which takes a while to load.
+        // Check the port and the folders first, because the demo takes a while to load.
         try await Port.requireFree(port)
         try checkFolders()
         let postgres = try await LocalPostgres.start(in: data) { say($0) }

@@ -18,9 +18,9 @@ extension UseCases {
     }
 
     /// Adds the student, unless the caller may not.
-    /// - Throws: `unknownUser` unless the user is an active student and there is no block between them and the caller. A
-    ///   teacher who chose the role at sign-up must be a friend of the student too, since nobody else has made sure of them.
-    ///   The error doesn't reveal whether the user exists. `limitReached` if the caller has too many students.
+    /// - Throws: `unknownUser` unless the user is an active student and there is no block between them and the caller. A teacher who
+    ///   chose the role at sign-up must be a friend of the student too, since nobody else has vouched for the teacher. The error doesn't
+    ///   reveal whether the user exists. `limitReached` if the caller has too many students.
     private func add(
         _ standing: RoleAndSuspensionRepository.Standing?, by me: RoleAndSuspensionRepository.Standing, _ students: StudentRepository
     ) async throws {

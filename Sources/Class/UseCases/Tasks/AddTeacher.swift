@@ -10,7 +10,7 @@ extension UseCases {
             guard let me = standings[caller.userID] else { throw Problem(.unauthenticated) }
             let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
             if !locked.teacherIDs.contains(input.userID) {
-                // Teaching together shows people's names, for which nobody has made sure of a teacher who chose the role.
+                // Teaching together shows people's names, and nobody has vouched for a teacher who chose the role at sign-up.
                 guard !me.choseRole else { throw Problem(.forbidden) }
                 guard let standing = standings[input.userID], standing.mayTeach(at: transaction.now), !standing.choseRole,
                     !locked.studentIDs.contains(input.userID),

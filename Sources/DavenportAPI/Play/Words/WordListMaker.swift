@@ -11,7 +11,7 @@ public struct WordListMaker {
     /// Creates a maker for one language.
     /// - Parameters:
     ///   - language: the language, as two to eight lower-case letters.
-    ///   - letters: the language's letters in its order, in any case; `q` stands for *qu*.
+    ///   - letters: the language's letters in its order, in upper or lower case; `q` stands for *qu*.
     ///   - vowels: the letters that are vowels.
     ///   - takesCapitals: whether words with capital letters are accepted, such as German nouns.
     /// - Throws: a fault if an argument is invalid.

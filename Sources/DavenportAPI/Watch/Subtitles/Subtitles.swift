@@ -103,9 +103,9 @@ public struct CueQuery: Input, Equatable {
     public let roomID: UUID
     /// The language as a BCP 47 tag, such as `pt-BR`.
     public let language: String
-    /// The time in milliseconds from which on to return cues. A cue that is still shown then is among them.
+    /// The time in milliseconds at which the part begins. A cue that is still shown at this time is returned too.
     public let from: Int
-    /// The time in milliseconds up to which to return cues. Those that start at it aren't among them.
+    /// The time in milliseconds before which the part ends. A cue that starts at this time isn't returned.
     public let to: Int
 
     /// Creates the input without checking it; the server enforces the limits.

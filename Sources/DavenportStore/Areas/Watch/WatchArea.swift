@@ -96,7 +96,7 @@ extension Replica {
         return position.second(at: position.age + Int(now.timeIntervalSince(watch.shownAt)))
     }
 
-    /// The dashboard, which lists the rooms that there are to watch, read, wait for and discuss.
+    /// The dashboard: the active rooms, by group, and the rooms that wait to be created.
     public var dashboard: ReplicaDashboard { watch.dashboard }
 
     /// The requests to join rooms that the person may answer, those that the person has made, and the rooms that the person has

@@ -99,7 +99,7 @@ package struct AccountRepository: Sendable {
         let choseRole: Bool
         let passwordHash: String
         let identityColor: String
-        /// The end of the brakes; nil for none.
+        /// When the user stops being a newcomer; nil if they aren't one.
         let brakedUntil: Date?
         var isBot = false
     }

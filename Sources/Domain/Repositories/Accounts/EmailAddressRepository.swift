@@ -43,7 +43,8 @@ struct EmailAddressRepository: Repository {
         ])
     }
 
-    /// Stores how often the user wants a digest; nil for what is usual. It counts once their address is verified.
+    /// Stores how often the user wants a digest; nil for the default. The choice takes effect once the user's address
+    /// is verified.
     func setDigest(of userID: UUID, to frequency: DigestFrequency?) async throws {
         try await transaction.query(
             """
@@ -134,8 +135,9 @@ struct EmailAddressRepository: Repository {
         try await transaction.query("DELETE FROM email_links WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)")
     }
 
-    /// Refuses an address that another user can get back by a link, so that nobody takes it meanwhile. It runs after the
-    /// account was written: the account waits for a concurrent change of the address, and this sees that change's link.
+    /// Refuses an address that another user can get back by a link, so that nobody takes it meanwhile. Call it after
+    /// the account's row was written: that statement waits for a concurrent change of the address, so this one sees the
+    /// change's link.
     /// - Throws: `emailTaken`.
     func refuseReserved(_ email: String, but userID: UUID) async throws {
         let reserved = try await transaction.query(
@@ -155,7 +157,8 @@ struct EmailAddressRepository: Repository {
         """
     }
 
-    /// Returns an SQL expression for how often the user `users.id` wants a digest, which is null for who chose nothing.
+    /// Returns an SQL expression for how often the user `users.id` wants a digest. It is null for a user who chose
+    /// nothing.
     static func digest(in tenant: UUID) -> SQL {
         "(SELECT s.digest FROM email_states AS s WHERE s.tenant_id = \(tenant) AND s.user_id = users.id)"
     }

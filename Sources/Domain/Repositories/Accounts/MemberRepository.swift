@@ -21,7 +21,7 @@ package struct MemberRepository: Sendable {
 
     /// Returns a page of users with the fields that admins and owners see, sorted by username.
     /// - Parameters:
-    ///   - beginning: the beginning of the usernames, in any case; nil for all users.
+    ///   - beginning: the beginning of the usernames, regardless of case; nil for all users.
     ///   - after: the case-folded username of the last user of the previous page; nil for the first page.
     func members(beginning: String?, after: String?, limit: Int) async throws -> [User] {
         let beyond: SQL = after.map { "AND u.username_key > \($0)" } ?? ""

@@ -11,7 +11,7 @@ struct OperatedUserRepository: Repository {
     }
 
     /// Returns the user with this e-mail address; nil if there is none.
-    /// - Parameter email: the address in any case.
+    /// - Parameter email: the address. Case doesn't matter.
     func find(email: String) async throws -> ListedUser? {
         guard email.isStorable else { return nil }
         return try await users(where: "email_key = \(email.trimmed.folded)").first

@@ -49,11 +49,12 @@ struct OwnedDatabaseRepository: Sendable {
             "SELECT format('CREATE DATABASE %I OWNER %I ENCODING ''UTF8'' TEMPLATE template0', \(name)::text, \(owner)::text) AS statement")
     }
 
-    /// The errors of a role and of a database that exist, and of either that appears at the same moment.
+    /// The errors if a role or a database exists already, or is created by another session at the same moment.
     private static let alreadyThere: Set<SQLState> = ["42710", "42P04", .uniqueViolation]
 
-    /// Runs the statement that a query makes. Statements about roles and databases have no parameters, so PostgreSQL
-    /// itself quotes the names in them. What exists by now was made by a run that was killed, and whose statement went on.
+    /// Runs the statement that the query `making` returns. Statements about roles and databases can't have parameters, so PostgreSQL
+    /// itself quotes the names in them. A role or database that exists already is no error: an earlier run may have been killed while its
+    /// statement went on.
     private func run(_ making: SQL) async throws {
         let rows = try await database.registry { try await $0.query(making) }
         let statement: String = try rows[0]["statement"]

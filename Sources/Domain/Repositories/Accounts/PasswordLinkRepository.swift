@@ -79,7 +79,7 @@ struct PasswordLinkRepository: Repository {
         }
     }
 
-    /// Stores the link that is sent to an e-mail address, whether it has an account or not, in place of the older one.
+    /// Stores the link that is mailed to an address, and replaces an older one. The address needn't have an account.
     func insertMailed(_ code: PasswordLinkCode, to email: String, expiresAt: Date) async throws {
         try await transaction.query(
             """

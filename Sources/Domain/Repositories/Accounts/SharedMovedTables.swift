@@ -76,7 +76,7 @@ extension [ExportedTable] {
             "push_credentials", isSealed: true,
             rules: ["topic": .field(.topic), "team_id": .pushTeam, "key_id": .pushKeyID, "sealed": .bytes(upTo: 8192)]),
         ExportedTable("web_push_keys", isSealed: true, rules: ["public_key": .bytes(upTo: 65), "sealed": .bytes(upTo: 8192)]),
-        // A browser's subscription belongs to the key for browsers. Where that stays behind, the browser subscribes anew.
+        // A browser's subscription belongs to the tenant's key for browsers. If the file lacks that key, the browser must subscribe anew.
         ExportedTable(
             "devices", isSecret: true, whereWithoutSealed: "m.kind <> 'web'",
             rules: [

@@ -18,7 +18,7 @@ struct TenantLimitRepository: Repository {
         return TenantLimits(declared, changed: try rows[1].reduce(into: [:]) { $0[try $1["name"]] = try $1["value"] as Int })
     }
 
-    /// Returns the number that a rate limit allows a user now. A user who is braked has only a part of it.
+    /// Returns the number that a rate limit allows a user now. A newcomer has only a part of it.
     func limit(_ allowance: Allowance, of userID: UUID) async throws -> Int {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(

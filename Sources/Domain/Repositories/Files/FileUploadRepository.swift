@@ -15,7 +15,7 @@ struct FileUploadRepository: Repository {
         let used, allowed: Int
     }
 
-    /// What is stored of a file, besides the name and the id that its uploader chose.
+    /// The columns of a file to store, without the name and the id that its uploader chose.
     struct Content: Sendable {
         let type: String
         let size: Int

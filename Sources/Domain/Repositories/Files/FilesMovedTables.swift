@@ -37,7 +37,8 @@ extension ColumnRule {
         return head.count == 12 && head.starts(with: Data("RIFF".utf8)) && head.dropFirst(8).elementsEqual(Data("WEBP".utf8))
     }
 
-    /// Accepts what something keeps of its pictures. Whether their facts are right is checked when all rows are there.
+    /// Accepts the column in which a comment, for example, stores the facts of its pictures. Whether they match the
+    /// files is checked once all rows are imported.
     package static let pictures = ColumnRule {
         guard case .list(let pictures) = $0, (1...10).contains(pictures.count) else { return "must be a list of pictures" }
         for picture in pictures {

@@ -10,8 +10,8 @@ struct WorkerWebhookRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Makes messages due for those of the users that are bots with a webhook. A message that is due already, or waits for
-    /// its next attempt, stands for the new changes too.
+    /// Makes messages due for those of the users that are bots with a webhook. A message that is due already, or waits for its next
+    /// attempt, covers the new changes too.
     func nudge(_ userIDs: Set<UUID>) async throws {
         try await transaction.query(
             """
@@ -20,7 +20,7 @@ struct WorkerWebhookRepository: Sendable {
             """)
     }
 
-    /// Returns the statement that makes messages due for bots whose feeds have changes that no nudge announced.
+    /// Returns the statement that makes messages due for bots whose feeds have changes that no `NOTIFY` announced.
     ///
     /// A stamp beyond the newest transaction comes from another database cluster and counts as announced.
     private var check: SQL {

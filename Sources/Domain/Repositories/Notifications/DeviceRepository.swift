@@ -18,8 +18,8 @@ struct DeviceRepository: Repository {
         try await register(device.apnsToken, .apns, environment: device.environment, topic: device.topic, name: device.name, by: caller)
     }
 
-    /// Registers an Android device for the caller's session. What happens to the token, and the limits, are those of Apple's
-    /// devices.
+    /// Registers an Android device for the caller's session. A token that is registered already, and the limits, are treated as for
+    /// Apple's devices.
     /// - Returns: the device; nil if the session has just ended.
     func register(_ device: NewAndroidDevice, by caller: Caller) async throws -> Device? {
         try await register(device.fcmToken, .fcm, environment: nil, topic: nil, name: device.name, by: caller)

@@ -6,7 +6,8 @@ extension Allowance {
 /// The rate limits of requests that change something. `CountRequest` counts them, and a table of the server says which
 /// endpoint counts as what.
 extension Allowance {
-    /// The number of requests per minute that change something and that no other rate limit counts (rule 20.9).
+    /// The number of changing requests that a user may send per minute, without those that another rate limit counts
+    /// (rule 20.9).
     package static let changes = Allowance("changes", 300, a: .minute)
     /// The number of changes of the user's own account, picture and profiles per hour (rule 20.9).
     package static let profileChanges = Allowance("profileChanges", 120, a: .hour)

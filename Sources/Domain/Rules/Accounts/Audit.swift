@@ -94,8 +94,8 @@ extension TenantTransaction {
 extension UseCases {
     /// Records a wrong guess in the audit log, and returns the problem to throw.
     ///
-    /// If the event can't be recorded, the failure is only logged. If the failure were thrown, the client would learn
-    /// as much, but the throttle wouldn't count the guess.
+    /// If the event can't be recorded, the failure is only logged. Throwing it would still reveal that the guess was
+    /// wrong, and the throttle wouldn't count the guess.
     /// - Returns: a problem with the code `code`.
     func wrong(
         _ code: Problem.Code, _ event: AuditEvent, by actor: AuditActor, on subjectID: UUID? = nil, for principal: some Principal

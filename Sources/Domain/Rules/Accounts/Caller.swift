@@ -85,7 +85,7 @@ public struct Caller: Principal {
     public let sessionID: UUID
     public let address: ClientAddress
     public var request = RequestContext()
-    /// The end of the brakes for a user who came by open sign-up; nil for all others (rule 24.23).
+    /// When a user who came by open sign-up stops being a newcomer; nil for all others (rule 24.23).
     var brakedUntil: Date?
 
     /// Returns whether the user has a quarter of each rate limit, and may not write links.

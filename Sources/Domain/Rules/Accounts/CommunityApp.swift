@@ -14,7 +14,7 @@ public struct CommunityApp: Sendable, Equatable {
     public let text: String
     public let system: System
 
-    /// Reads an app as an operator types it. The digits may be in any case, with or without colons.
+    /// Reads an app as an operator types it. The digits may be in upper or lower case, with or without colons.
     /// - Throws: `invalid`, naming `app`.
     public init(_ text: String) throws {
         if text.wholeMatch(of: /[A-Z0-9]{10}\.[A-Za-z0-9.-]{1,155}/) != nil {

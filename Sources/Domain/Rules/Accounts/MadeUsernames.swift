@@ -39,8 +39,8 @@ struct MadeUsernames: Sendable {
         return String(text).folded.unicodeScalars.split { !$0.isLetterOrMark }.map { String(String.UnicodeScalarView($0.prefix(longest))) }
     }
 
-    /// Whether a word, and the word with digits behind it, is allowed as a username. It is in the form in which usernames are
-    /// compared, so a word that this form changes isn't.
+    /// Whether a word, and the word with digits behind it, is allowed as a username. A word that differs from the form in which usernames
+    /// are compared isn't allowed.
     private static func isAllowed(_ word: String, in tenant: Tenant, _ rules: TextRules?) -> Bool {
         guard word.folded.unicodeScalars.elementsEqual(word.unicodeScalars) else { return false }
         return [word, word + "23"].allSatisfy { username in

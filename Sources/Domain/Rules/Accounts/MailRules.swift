@@ -29,9 +29,9 @@ public enum MailContent: Sendable, Equatable {
     case addressChangedAgain(email: String)
     /// Somebody signed in from a device or a network that is new. The time is in the reader's zone.
     case newSignIn(device: String?, time: String)
-    /// To the address of somebody that a member invites. They may have no account.
+    /// An invite, to the address of a person that a member invites. The person may have no account.
     case invite(by: String, stop: Stop)
-    /// What waits for its reader, which a worker reads when it sends the mail.
+    /// A digest of what waits for the reader. The worker reads its content when it sends the mail.
     case digest(of: [Notice], stop: Stop)
 
     /// The stored kind of digests, which the database writes (`write_digests`).

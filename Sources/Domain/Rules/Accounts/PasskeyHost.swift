@@ -8,8 +8,9 @@ struct PasskeyHost: Sendable {
     /// The origins of the pages that may ask for signatures, as browsers write them.
     let origins: [String]
 
-    /// Finds the host. It is the request's host if it is one of the community's, else the community's first one. A community
-    /// without hosts has that of the request, or else of `PUBLIC_URL`. The result is nil if that is an address or nothing.
+    /// Finds the host: the request's host if it is one of the community's, otherwise the community's first host. For a community without
+    /// hosts, it is the request's host, or else that of `PUBLIC_URL`. The result is nil if no such host has a name: passkeys can't be
+    /// made for an IP address.
     /// - Parameters:
     ///   - authority: the request's host, with its port if it names one.
     ///   - hosts: the community's hosts.
@@ -34,7 +35,8 @@ struct PasskeyHost: Sendable {
         (self.name, self.origins) = (name, origins)
     }
 
-    /// Makes the origins of a host. Browsers leave out the usual port of a scheme. A page without TLS counts on the own machine alone.
+    /// Makes the origins of a host. Browsers leave out the usual port of a scheme. A page without TLS counts only if the host is this
+    /// machine, such as `localhost`.
     private init(host: String, port: String?) {
         let schemes = Self.isLoopback(host) ? [("http", "80"), ("https", "443")] : [("https", "443")]
         self.init(

@@ -24,8 +24,8 @@ package struct TenantSlug {
 }
 
 extension TenantSlug {
-    /// Slugs that nobody gets who creates a tenant by the API, because they are usual names of a service's hosts and pages, or
-    /// could pass for those who run the deployment. Hyphens don't matter.
+    /// Slugs that are refused if a tenant is created by the API. They are usual names of a service's hosts and pages, or could pass for
+    /// the deployment's operators. Hyphens don't matter.
     static let reserved: Set = [
         "about", "abuse", "account", "accounts", "admin", "administrator", "api", "app", "apps", "assets", "auth", "autoconfig",
         "autodiscover", "billing", "blog", "cdn", "community", "contact", "dashboard", "davenport", "demo", "dev", "dns", "docs",
@@ -60,7 +60,7 @@ struct TenantHosts {
         return name.utf8.last == UInt8(ascii: ".") ? String(name.dropLast()) : name
     }
 
-    /// Checks host names or IP addresses, in any case and without ports.
+    /// Checks host names or IP addresses without ports. Case doesn't matter.
     ///
     /// - Throws: `invalid`, naming `hosts`.
     init(_ hosts: [String]) throws {

@@ -151,8 +151,8 @@ struct ThrottleWindow: Sendable {
     /// The maximum number of events in the window.
     enum Limit: Sendable {
         case fixed(Int)
-        /// The value that a rate limit has in the tenant, which an operator can change.
-        /// A user who is braked has only a part of it, unless all users of the tenant share it.
+        /// The value that a rate limit has in the tenant, which an operator can change. A newcomer has only a part of
+        /// it, unless all users of the tenant share it.
         case ofTenant(Allowance, userID: UUID?)
     }
 }

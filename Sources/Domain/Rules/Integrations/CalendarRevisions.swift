@@ -21,8 +21,8 @@ struct CalendarRevisions: Codable, Sendable, Equatable {
     /// back, as a reopened task does.
     private static let memory = 366 * 86_400
 
-    /// The most events whose states are kept (rule 25.4). Beyond it, those are forgotten first that left the calendar, the
-    /// oldest changes before the others.
+    /// The most events whose states are kept (rule 25.4). Beyond it, events that have left the calendar are forgotten first, those with
+    /// the oldest change before the others.
     static let most = 2000
     /// The most bytes that an import accepts. The most events take some 300,000.
     static let limit = 512 * 1024
@@ -61,8 +61,8 @@ struct CalendarRevisions: Codable, Sendable, Equatable {
         return self != before
     }
 
-    /// Keeps the events of the calendar, those first that were known before, so that two calls keep the same ones. Then follow the
-    /// others, the latest changes first.
+    /// Keeps at most `most` events. Events of the calendar that were known before come first, so that two calls keep the same ones. Then
+    /// come its new events, and last the events that have left it, the latest changes first.
     private mutating func forgetMost(except current: Set<String>, knownBefore before: CalendarRevisions) {
         func rank(_ id: String) -> Int { current.contains(id) ? before.events[id] == nil ? 1 : 0 : 2 }
         let inOrder = events.sorted { first, second in

@@ -4,10 +4,10 @@ import Secrets
 
 /// When a webhook's message is sent, and how often it is sent again (rules 25).
 public enum WebhookRules {
-    /// The time from a change to its message, in seconds, so that changes that follow each other share one (rule 25.15).
-    /// With the second for which the worker collects nudges, it is 5.
+    /// The time from a change to its message, in seconds, so that changes that follow each other share one (rule
+    /// 25.15). With the second for which the worker collects announced changes, it is 5.
     static let gathering: TimeInterval = 4
-    /// The interval in seconds at which the worker looks for changes that no nudge announced (rule 25.15).
+    /// The interval in seconds at which the worker looks for changes that no `NOTIFY` announced (rule 25.15).
     static let checkInterval: TimeInterval = 300
     /// How long the secret before the current one signs too, in seconds (rule 25.17).
     static let overlap: TimeInterval = 24 * 3600

@@ -23,7 +23,8 @@ package final class CountRequest: Sendable {
         let now = database.clock.now
         let key = RequestWindows.Key(userID: userID, name: allowance.name)
         if windows.withLock({ $0.count(key, at: now) }) { return }
-        // An operator may have changed the limit, and the brakes may have ended, since the window began.
+        // Since the window began, an operator may have changed the limit, or the user may have stopped being a
+        // newcomer.
         let limit = try await database.transaction(for: sender, .singleRoundTrip) {
             try await TenantLimitRepository($0).limit(allowance, of: userID)
         }

@@ -12,7 +12,7 @@ struct EnrollUser {
     ///   - isChosen: whether the user may have chosen the role themselves, since neither an invite nor an operator gives it.
     ///   - passwordHash: the password's hash; empty for nobody's.
     ///   - invite: the invite that the user redeems; nil if there is none.
-    ///   - brakedUntil: the end of the brakes for somebody who comes by open sign-up; nil for everybody else.
+    ///   - brakedUntil: when a person who comes by open sign-up stops being a newcomer; nil for everybody else.
     ///   - rules: the rules for the texts of somebody who signs up; nil if an operator creates the account.
     /// - Throws: `emailTaken`, `usernameTaken`, or `invalid` if a teacher is too young or has no birthday.
     func callAsFunction(

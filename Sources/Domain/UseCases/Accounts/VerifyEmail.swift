@@ -64,8 +64,8 @@ extension UseCases {
             isFirst ? .addressChanged(email: me.email) : .addressChangedAgain(email: me.email), to: before, about: me.id, link: address)
     }
 
-    /// Undoes the change of an account's address, after the owner followed the link in the mail to the earlier one. Removes
-    /// the passkeys that a thief of the account may have added. The user's row must be locked.
+    /// Gives an account its earlier e-mail address back, because the owner followed the link that was mailed to that address. Removes the
+    /// passkeys that a thief of the account may have added. The user's row must be locked.
     static func restoreEmail(
         _ email: String, of userID: UUID, changedAt: Date, in transaction: TenantTransaction
     ) async throws {

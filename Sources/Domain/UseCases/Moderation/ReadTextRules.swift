@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Synchronization
 
-/// What a tenant's filter and the brakes for newcomers refuse in a text.
+/// What a tenant's filter and the limits for newcomers refuse in a text.
 package struct TextRules: Sendable {
     fileprivate let filter: CompiledFilter?
     fileprivate let refusesLinks: Bool

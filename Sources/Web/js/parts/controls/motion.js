@@ -1,5 +1,5 @@
-// Motion says what has happened: what has come, where something went, and what was refused. Each takes 150 to 250 ms. Nothing
-// moves for who wants less motion, or while nobody looks.
+// Motion shows what has happened: what has come, where something went, and what was refused. Each motion takes 150 to 250 ms.
+// Nothing moves for people who want less motion, or while the page is hidden.
 import { el } from "../../dom.js";
 
 /** The durations of short and long movements, in milliseconds. */
@@ -24,7 +24,7 @@ export function arrive(node, from) {
 }
 
 /**
- * Shows that a text counts somewhere: a copy of it flies there.
+ * Moves a copy of a text from one element to another, to show where it counts: a found word flies to the score.
  * @param {string} text
  * @param {Element} from
  * @param {Element} to
