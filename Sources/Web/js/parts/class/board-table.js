@@ -168,7 +168,9 @@ function taskHead({ task: { id } }) {
         /** @param {{task: Task}} next */
         update({ task }) {
             fill(title, el("bdi", {}, task.title));
-            fill(about, ...phrases(dueText(task)));
+            fill(about, [task.closed && phrase("class.board.closed"),
+                task.dueAt ? phrase("class.due", { time: dateText(task.dueAt) }) : phrase("class.due.none")]
+                .filter(Boolean).join(" · "));
         },
     };
 }
@@ -188,18 +190,20 @@ function fillLink(link, { assignment, student, task }, cell) {
     const isLate = cell.late || cell.missing;
     const unread = cell.unreadCount > 0 && phrase("class.unread", { count: cell.unreadCount });
     const note = points ? "" : stateNote(cell, assignment);
+    // What was handed in is unread: the cell says that already.
+    const waits = cell.state === "submitted" && !cell.closed;
     mark(link, "href", `/assignments/${cell.assignmentID}`);
     mark(link, "data-cell", cell.assignmentID);
     mark(link, "data-state", cell.state);
     mark(link, "data-late", isLate);
-    mark(link, "data-waits", cell.state === "submitted" && !cell.closed);
+    mark(link, "data-waits", waits);
     mark(link, "aria-label", phrase("class.board.cell", { student: called(student), task: task.title,
         facts: factsText([stateWords[cell.state], isLate && phrase("class.late"), points,
             cell.state === "submitted" && assignment?.submittedAt !== undefined && dateText(assignment.submittedAt), unread]) }));
-    fill(link, stateWords[cell.state], (points || note || unread) && el("span", { class: "cell-note" },
+    fill(link, stateWords[cell.state], (points || note || (unread && !waits)) && el("span", { class: "cell-note" },
         points && el("strong", { class: "figures" }, points),
         note && el("span", { class: cell.missing ? "bad" : "" }, phrases(note)),
-        unread && el("span", { class: "attention attention-read" }, unread)));
+        unread && !waits && el("span", { class: "attention attention-read" }, unread)));
 }
 
 /** Tab reaches the table once; arrows walk through its links. */

@@ -167,4 +167,4 @@ const dueCard = ({ missing, task }) => el("section", { class: "card lead-due", "
     el("div", { class: "row-text" }, el("a", { class: "row-title", href: `/tasks/${task.id}` }, el("bdi", {}, task.title)),
         el("span", { class: "small" }, phrases(deadlineText(task))),
         el("span", { class: "small soft" }, missing.length > 0
-            ? phrase("class.dueNext.missing", { names: namesInWords(missing) }) : phrase("class.dueNext.complete"))));
+            ? phrase("class.dueNext.missing", { names: namesInWords(missing) }) : phrase("class.dueNext.complete"))), icon("next"));
