@@ -1,5 +1,5 @@
 // The teacher's board: a table of students and tasks, and on phones a list of tasks. Cells change in place.
-import { el, fill, icon, mark, sync } from "../../dom.js";
+import { el, fill, icon, mark, set, sync } from "../../dom.js";
 import { phrase } from "../../phrases.js";
 import { deadlineText, factsText, gradeText as given, phrases, stateNote, states, stateWords } from "./class-words.js";
 import { called, disc } from "../controls/person.js";
@@ -45,6 +45,7 @@ export function boardTable(narrow, exporting) {
         fill(title, phrase(narrow.matches ? "class.board.tasks" : "class.board.title"));
         frame.hidden = narrow.matches;
         mark(node, "data-wide", !narrow.matches && board.tasks.length > narrowest);
+        set(frame, { vars: { tasks: board.tasks.length } });
         rows.hidden = !narrow.matches;
         sync(rows, narrow.matches ? byTask(board) : [], ({ task }) => task.id, taskRow);
         sync(body, narrow.matches ? [] : byStudent(board, known), (row) => row.student.id, studentRow);
