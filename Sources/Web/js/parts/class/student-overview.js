@@ -162,9 +162,12 @@ function firstCard([first, ...others]) {
 }
 
 /** @param {NonNullable<ReturnType<typeof dueNext>>} next */
-const dueCard = ({ missing, task }) => el("section", { class: "card lead-due", "aria-labelledby": "due-next" },
-    el("h2", { id: "due-next" }, phrase("class.dueNext")),
-    el("div", { class: "row-text" }, el("a", { class: "row-title", href: `/tasks/${task.id}` }, el("bdi", {}, task.title)),
-        el("span", { class: "small" }, phrases(deadlineText(task))),
-        el("span", { class: "small soft" }, missing.length > 0
-            ? phrase("class.dueNext.missing", { names: namesInWords(missing) }) : phrase("class.dueNext.complete"))), icon("next"));
+function dueCard({ missing, task }) {
+    const who = missing.length > 0 ? phrase("class.dueNext.missing", { names: namesInWords(missing) })
+        : phrase("class.dueNext.complete");
+    return el("section", { class: "card lead-due", "aria-labelledby": "due-next" },
+        el("h2", { id: "due-next" }, phrase("class.dueNext")), el("div", { class: "row-text" },
+            el("a", { class: "row-title", href: `/tasks/${task.id}` }, el("bdi", {}, task.title)),
+            el("span", { class: "small" }, phrases(deadlineText(task))), el("span", { class: "small soft" }, who)),
+        icon("next"));
+}
