@@ -146,8 +146,8 @@ final class SMTPSession {
         curl_set_debug_function(curl) { _, kind, bytes, count, context in
             guard let transfer = SMTPSession.transfer(context), let bytes else { return 0 }
             let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
-            if kind == CURLINFO_HEADER_OUT { transfer.conversation.send(buffer) }
-            if kind == CURLINFO_HEADER_IN { transfer.conversation.receive(buffer) }
+            if kind == CURLINFO_HEADER_OUT { transfer.conversation.noteSent(buffer) }
+            if kind == CURLINFO_HEADER_IN { transfer.conversation.noteReceived(buffer) }
             return 0
         }
         curl_set_pointer(curl, CURLOPT_XFERINFODATA, context)

@@ -113,7 +113,7 @@ struct TenantExportReader {
     ) async throws -> TableLineReader {
         try await TableLineReader(
             table, columns.lines(of: table, as: named[table.name], secrets: secrets), key: columns.key(of: table),
-            page: columns.page(of: table), until: limit, transaction)
+            page: columns.pageSize(of: table), until: limit, transaction)
     }
 
     private static func bytes(_ line: TableLineReader.Line) -> [UInt8] { Array(line.text.utf8) + [UInt8(ascii: "\n")] }
