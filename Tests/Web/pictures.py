@@ -121,10 +121,22 @@ def join_signed_in(visit, scene):
     yield visit.opens(f"/join#sofa/{scene.code}", "enter") + "-signed-in"
 
 
+def _posters(site):
+    """Whether the server has the posters of all shows. It asks the catalogue for them after the first answer."""
+    groups = [section["group"] for section in site.call("GET", "/dashboard", by="ada")["sections"]]
+    return all("poster" in group for group in groups if group["kind"] == "tv")
+
+
 def watch(visit, scene):
+    has_catalogue = "TMDB_API_KEY" in visit.site.settings
+    if has_catalogue:
+        until(lambda: _posters(visit.site), "the posters")
     name = visit.opens("/watch", "watch")
     # Given names come last.
     expect(visit.page.get_by_text(re.compile("min.*Bea.*Cem.*have watched")).first).to_be_visible()
+    if has_catalogue:
+        for place in (".next-first .poster img", ".season-strip > *"):
+            expect(visit.page.locator(place).first).to_be_attached()
     until(lambda: visit.page.evaluate(SEEN), "the pictures that are in view")
     yield name
 
