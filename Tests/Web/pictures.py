@@ -45,7 +45,9 @@ class Scene:
     """What is in the community, beside the demo, so that every state can be seen."""
 
     def __init__(self, site):
-        self.site = site
+        self.site, self.has_catalogue = site, "TMDB_API_KEY" in site.settings
+        if self.has_catalogue:
+            until(self.has_posters, "the posters")
         bea, cem = site.id("bea"), site.id("cem")
         self.code = site.call("POST", "/invites", {"note": "Zoe, from the swimming course"}, by="ada")["code"]
         self.watched = self.room("A film that we have seen", bea, cem)
@@ -78,6 +80,11 @@ class Scene:
         connection_pictures.prepare(site)
         self.running, self.letters, self.next = self.play(4)
         self.over, _, _ = self.play(3, finish=True)
+
+    def has_posters(self):
+        """Whether the server has the posters of all shows and films. It asks the catalogue for them after the first answer."""
+        rooms = [room for section in self.site.call("GET", "/dashboard", by="ada")["sections"] for room in section["rooms"]]
+        return all("poster" in room or room["subject"]["kind"] == "custom" for room in rooms)
 
     def play(self, words, finish=False):
         """A challenge of Ada's with so many words and a removal. Gives its id, the letters, and the faces of another word."""
@@ -121,20 +128,11 @@ def join_signed_in(visit, scene):
     yield visit.opens(f"/join#sofa/{scene.code}", "enter") + "-signed-in"
 
 
-def _posters(site):
-    """Whether the server has the posters of all shows. It asks the catalogue for them after the first answer."""
-    groups = [section["group"] for section in site.call("GET", "/dashboard", by="ada")["sections"]]
-    return all("poster" in group for group in groups if group["kind"] == "tv")
-
-
 def watch(visit, scene):
-    has_catalogue = "TMDB_API_KEY" in visit.site.settings
-    if has_catalogue:
-        until(lambda: _posters(visit.site), "the posters")
     name = visit.opens("/watch", "watch")
     # Given names come last.
     expect(visit.page.get_by_text(re.compile("min.*Bea.*Cem.*have watched")).first).to_be_visible()
-    if has_catalogue:
+    if scene.has_catalogue:
         for place in (".next-first .poster img", ".season-strip > *"):
             expect(visit.page.locator(place).first).to_be_attached()
     until(lambda: visit.page.evaluate(SEEN), "the pictures that are in view")

@@ -9,7 +9,7 @@ import { called, discs } from "../parts/controls/person.js";
 import { groupTitle } from "../parts/watch/group-title.js";
 import { moreButton } from "../parts/watch/more-button.js";
 import { roomRow } from "../parts/watch/room-line.js";
-import { poster } from "../parts/watch/room-row.js";
+import { dotted, poster } from "../parts/watch/room-row.js";
 import { asOf, emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { nearDayText } from "../parts/controls/time.js";
 
@@ -156,7 +156,7 @@ function isFound(group, words) {
  * @param {string} stamp
  */
 function extent(kind, count, stamp) {
-    return [phrase("watch.archive.count", { kind, count }), " · ", dayNode(stamp)];
+    return dotted([phrase("watch.archive.count", { kind, count }), dayNode(stamp)]);
 }
 
 /** @param {GroupCard} group */
@@ -179,7 +179,7 @@ function groupRow(first) {
             const count = archivedCount + (listsAll() ? activeCount : 0);
             fill(link, kind === "tv" && [poster(title, group.poster, 160), seasonBadge(group)],
                 el("bdi", { class: "row-title" }, groupTitle(kind, title, members)),
-                el("span", { class: "small soft figures" }, ...extent(kind, count, lastActivityAt)), discs(members));
+                el("span", { class: "small soft figures dots" }, ...extent(kind, count, lastActivityAt)), discs(members));
         },
     };
 }
@@ -277,7 +277,7 @@ class GroupPage {
         const key = JSON.stringify([name, people, widths, lastActivityAt, count]);
         if (key !== this.shownAbout) fill(this.about, subject.kind === "tv" && poster(subject.showTitle, widths, 96),
             el("div", { class: "stack-tight" }, discs(people),
-                el("span", { class: "small soft" }, ...count ? extent(kind, count, lastActivityAt) : [dayNode(lastActivityAt)])));
+                el("span", { class: "small soft dots" }, ...count ? extent(kind, count, lastActivityAt) : [dayNode(lastActivityAt)])));
         this.shownAbout = key;
     }
 

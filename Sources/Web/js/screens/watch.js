@@ -40,7 +40,7 @@ class Dashboard {
     newsPart = el("div", { class: "part", hidden: true }, el("h2", {}, phrase("watch.newFromFriends")), this.news);
     /** @type {import("../parts/watch/further-rooms.js").FurtherRooms | undefined} */
     further = undefined;
-    parts = el("div", { class: "side-by-side" }, this.first, this.newsPart);
+    parts = el("div", {}, this.first, this.newsPart);
     /** While there is nothing to show. What stands here leaves, instead of being pushed down by the rooms. */
     waiting = el("div", {});
     create = linkButton("/new", { class: "button" }, icon("plus"), phrase("watch.newRoom"));

@@ -16,7 +16,7 @@ let progress;
 
 export class FurtherRooms {
     groups = groupParts();
-    offers = el("div", {});
+    offers = el("div", { class: "part" });
     rest = el("div", { class: "part" });
     nodes = [...this.groups.nodes, this.offers, this.rest];
     hasBegun = false;

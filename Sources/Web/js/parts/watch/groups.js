@@ -121,7 +121,7 @@ function startButton(section) {
     const fault = el("p", { class: "small bad", role: "alert" });
     const button = el("button", { class: "button button-plain" }, icon("plus"),
         el("span", { class: "dots" }, dotted([phrase("watch.start", { code: episodeCode(episode) }),
-            mayShowNext(section) && episode.title && el("bdi", { class: "next-title" }, episode.title)])));
+            mayShowNext(section) && episode.title && el("bdi", {}, episode.title)])));
     sendOnClick(button, fault, async () => {
         const room = await replica.change("createNextRoom", { path: { roomID: latest.id } });
         go(`/rooms/${room.id}`);
