@@ -19,7 +19,7 @@ import passkey_pictures
 import password_pictures
 import settings_pictures
 from demo_server import ROOT, catalogue
-from fixtures import comment, refuse
+from fixtures import comment, has_posters, refuse
 from playwright.sync_api import expect
 from puzzles import some_path, text_of
 from runner import stage
@@ -47,7 +47,7 @@ class Scene:
     def __init__(self, site):
         self.site, self.has_catalogue = site, "TMDB_API_KEY" in site.settings
         if self.has_catalogue:
-            until(self.has_posters, "the posters")
+            until(lambda: has_posters(site), "the posters")
         bea, cem = site.id("bea"), site.id("cem")
         self.code = site.call("POST", "/invites", {"note": "Zoe, from the swimming course"}, by="ada")["code"]
         self.watched = self.room("A film that we have seen", bea, cem)
@@ -80,11 +80,6 @@ class Scene:
         connection_pictures.prepare(site)
         self.running, self.letters, self.next = self.play(4)
         self.over, _, _ = self.play(3, finish=True)
-
-    def has_posters(self):
-        """Whether the server has the posters of all shows and films. It asks the catalogue for them after the first answer."""
-        rooms = [room for section in self.site.call("GET", "/dashboard", by="ada")["sections"] for room in section["rooms"]]
-        return all("poster" in room or room["subject"]["kind"] == "custom" for room in rooms)
 
     def play(self, words, finish=False):
         """A challenge of Ada's with so many words and a removal. Gives its id, the letters, and the faces of another word."""
@@ -132,9 +127,8 @@ def watch(visit, scene):
     name = visit.opens("/watch", "watch")
     # Given names come last.
     expect(visit.page.get_by_text(re.compile("min.*Bea.*Cem.*have watched")).first).to_be_visible()
-    if scene.has_catalogue:
-        for place in (".next-first .poster img", ".season-strip > *"):
-            expect(visit.page.locator(place).first).to_be_attached()
+    for place in (".next-first .poster img", ".season-strip > *") if scene.has_catalogue else ():
+        expect(visit.page.locator(place).first).to_be_attached()
     until(lambda: visit.page.evaluate(SEEN), "the pictures that are in view")
     yield name
 

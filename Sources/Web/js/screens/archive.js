@@ -277,7 +277,8 @@ class GroupPage {
         const key = JSON.stringify([name, people, widths, lastActivityAt, count]);
         if (key !== this.shownAbout) fill(this.about, subject.kind === "tv" && poster(subject.showTitle, widths, 96),
             el("div", { class: "stack-tight" }, discs(people),
-                el("span", { class: "small soft dots" }, ...count ? extent(kind, count, lastActivityAt) : [dayNode(lastActivityAt)])));
+                el("span", { class: "small soft dots" },
+                    ...count ? extent(kind, count, lastActivityAt) : [dayNode(lastActivityAt)])));
         this.shownAbout = key;
     }
 
