@@ -46,8 +46,7 @@ class Scene:
 
     def __init__(self, site):
         self.site, self.has_catalogue = site, "TMDB_API_KEY" in site.settings
-        if self.has_catalogue:
-            until(lambda: has_posters(site), "the posters")
+        until(lambda: not self.has_catalogue or has_posters(site), "the posters")
         bea, cem = site.id("bea"), site.id("cem")
         self.code = site.call("POST", "/invites", {"note": "Zoe, from the swimming course"}, by="ada")["code"]
         self.watched = self.room("A film that we have seen", bea, cem)
