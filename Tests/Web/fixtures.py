@@ -180,3 +180,9 @@ def hand_over(visit, kind, *files, into="form.marking textarea"):
     """Drops or pastes files, or only text, into a field: each by its name, its text or bytes, and its type. Returns whether the page has taken them."""
     given = [(name, content if isinstance(content, str) else list(content), *kind) for name, content, *kind in files]
     return visit.page.evaluate(HAND_OVER, [into, kind, given])
+
+
+def has_posters(site):
+    """Whether the server has the posters of all shows and films. It asks the catalogue for them after the first answer."""
+    rooms = [room for section in site.call("GET", "/dashboard", by="ada")["sections"] for room in section["rooms"]]
+    return all("poster" in room or room["subject"]["kind"] == "custom" for room in rooms)

@@ -19,7 +19,7 @@ import passkey_pictures
 import password_pictures
 import settings_pictures
 from demo_server import ROOT, catalogue
-from fixtures import comment, refuse
+from fixtures import comment, has_posters, refuse
 from playwright.sync_api import expect
 from puzzles import some_path, text_of
 from runner import stage
@@ -45,7 +45,8 @@ class Scene:
     """What is in the community, beside the demo, so that every state can be seen."""
 
     def __init__(self, site):
-        self.site = site
+        self.site, self.has_catalogue = site, "TMDB_API_KEY" in site.settings
+        until(lambda: not self.has_catalogue or has_posters(site), "the posters")
         bea, cem = site.id("bea"), site.id("cem")
         self.code = site.call("POST", "/invites", {"note": "Zoe, from the swimming course"}, by="ada")["code"]
         self.watched = self.room("A film that we have seen", bea, cem)
@@ -125,6 +126,8 @@ def watch(visit, scene):
     name = visit.opens("/watch", "watch")
     # Given names come last.
     expect(visit.page.get_by_text(re.compile("min.*Bea.*Cem.*have watched")).first).to_be_visible()
+    for place in (".next-first .poster img", ".season-strip > *") if scene.has_catalogue else ():
+        expect(visit.page.locator(place).first).to_be_attached()
     until(lambda: visit.page.evaluate(SEEN), "the pictures that are in view")
     yield name
 

@@ -9,7 +9,7 @@ import { called, discs } from "../parts/controls/person.js";
 import { groupTitle } from "../parts/watch/group-title.js";
 import { moreButton } from "../parts/watch/more-button.js";
 import { roomRow } from "../parts/watch/room-line.js";
-import { poster } from "../parts/watch/room-row.js";
+import { dotted, poster } from "../parts/watch/room-row.js";
 import { asOf, emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { nearDayText } from "../parts/controls/time.js";
 
@@ -105,19 +105,38 @@ function groupSections() {
 }
 
 /**
- * What a group is called, with the seasons of those of its rooms that are listed, as far as they are here: "Severance, season 2",
- * "Severance, seasons 1 to 3".
+ * The first and the last season of those of a group's rooms that are listed, as far as they are here.
+ * @param {Pick<GroupCard, "id">} group
+ * @param {readonly Room[]} rooms
+ */
+function seasonsOf({ id }, rooms) {
+    const seasons = rooms.filter(({ archived, group }) => group === id && (archived || listsAll()))
+        .flatMap(({ subject }) => subject.kind === "tv" ? subject.season : []);
+    if (seasons.length === 0) return undefined;
+    return { first: String(Math.min(...seasons)), last: String(Math.max(...seasons)) };
+}
+
+/**
+ * What a group is called, with its seasons: "Severance, season 2", "Severance, seasons 1 to 3".
  * @param {Pick<GroupCard, "id" | "kind" | "title" | "members">} group
  * @param {readonly Room[]} [rooms]
  */
 function nameOf({ id, kind, title, members }, rooms = replica.rooms()) {
     const show = groupTitle(kind, title, members);
-    const seasons = rooms.filter(({ archived, group }) => group === id && (archived || listsAll()))
-        .flatMap(({ subject }) => subject.kind === "tv" ? subject.season : []);
-    const [first, last] = [Math.min(...seasons), Math.max(...seasons)];
-    if (seasons.length === 0) return show;
-    return first === last ? phrase("watch.archive.season", { show, season: String(first) })
-        : phrase("watch.archive.seasons", { show, first: String(first), last: String(last) });
+    const { first, last } = seasonsOf({ id }, rooms) ?? {};
+    if (!first || !last) return show;
+    return first === last ? phrase("watch.archive.season", { show, season: first })
+        : phrase("watch.archive.seasons", { show, first, last });
+}
+
+/**
+ * The seasons of a group alone, which lie on its poster: "Season 2", "Seasons 1–3".
+ * @param {GroupCard} group
+ */
+function seasonBadge(group) {
+    const { first, last } = seasonsOf(group, replica.rooms()) ?? {};
+    return first && last && el("span", { class: "wall-season" }, first === last
+        ? phrase("watch.season", { season: first }) : phrase("watch.archive.range", { first, last }));
 }
 
 /**
@@ -137,7 +156,7 @@ function isFound(group, words) {
  * @param {string} stamp
  */
 function extent(kind, count, stamp) {
-    return [phrase("watch.archive.count", { kind, count }), " · ", dayNode(stamp)];
+    return dotted([phrase("watch.archive.count", { kind, count }), dayNode(stamp)]);
 }
 
 /** @param {GroupCard} group */
@@ -156,11 +175,11 @@ function groupRow(first) {
             const key = JSON.stringify([group, name, group.members.map((member) => called(member))]);
             if (key === shown) return;
             shown = key;
-            const { activeCount, archivedCount, kind, lastActivityAt } = group;
+            const { activeCount, archivedCount, kind, lastActivityAt, members, title } = group;
             const count = archivedCount + (listsAll() ? activeCount : 0);
-            fill(link, kind === "tv" && poster(group.title, group.poster, 160),
-                el("bdi", { class: "row-title" }, name),
-                el("span", { class: "small soft figures" }, ...extent(kind, count, lastActivityAt)), discs(group.members));
+            fill(link, kind === "tv" && [poster(title, group.poster, 160), seasonBadge(group)],
+                el("bdi", { class: "row-title" }, groupTitle(kind, title, members)),
+                el("span", { class: "small soft figures dots" }, ...extent(kind, count, lastActivityAt)), discs(members));
         },
     };
 }
@@ -258,7 +277,8 @@ class GroupPage {
         const key = JSON.stringify([name, people, widths, lastActivityAt, count]);
         if (key !== this.shownAbout) fill(this.about, subject.kind === "tv" && poster(subject.showTitle, widths, 96),
             el("div", { class: "stack-tight" }, discs(people),
-                el("span", { class: "small soft" }, ...count ? extent(kind, count, lastActivityAt) : [dayNode(lastActivityAt)])));
+                el("span", { class: "small soft dots" },
+                    ...count ? extent(kind, count, lastActivityAt) : [dayNode(lastActivityAt)])));
         this.shownAbout = key;
     }
 

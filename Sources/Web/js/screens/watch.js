@@ -4,8 +4,8 @@ import { phrase } from "../first-phrases.js";
 import { replica } from "../client.js";
 import { discs } from "../parts/controls/person.js";
 import {
-    actionOf, askingText, dotted, episodeCode, hueOf, isAhead, newText, partOf, picture, poster, shownSubject, stageText,
-    subjectTitle, watchedText, watchersOf,
+    actionOf, askingText, dotted, episodeCode, hueOf, isAhead, newText, partOf, picture, picturesOf, poster, shownSubject,
+    stageText, subjectTitle, watchedText, watchersOf,
 } from "../parts/watch/room-row.js";
 import { asOf, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -76,12 +76,12 @@ class Dashboard {
         const { first, news } = wanted(shown.sections);
         if (later && !this.further) {
             this.further = new later.FurtherRooms(context, () => this.update());
-            parts.append(this.further.node);
+            parts.append(...this.further.nodes);
         }
         const { further } = this;
         const change = () => {
             // A poster that comes later makes a new card.
-            const key = (/** @type {Room} */ room) => room.id + room.poster?.[0]?.url;
+            const key = (/** @type {Room} */ room) => room.id + picturesOf(room).poster?.[0]?.url;
             sync(this.first, first ? [first] : [], key, (room) => roomCard(room, true));
             sync(this.news, news, key, (room) => roomCard(room, false));
             this.newsPart.hidden = news.length === 0;
@@ -144,7 +144,9 @@ export function wantedParts(room) {
  * @param {Room} first
  * @param {boolean} isFirst
  */
-function roomCard({ poster: widths, still, subject }, isFirst) {
+function roomCard(first, isFirst) {
+    const { subject } = first;
+    const { poster: widths, still } = picturesOf(first);
     const show = subject.kind === "tv" ? subject.showTitle : subject.title;
     const [about, words] = [el("bdi", { class: "section-season" }), el("p", { class: "small dots" })];
     const people = el("span", { class: "next-people" });

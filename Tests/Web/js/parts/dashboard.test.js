@@ -5,9 +5,10 @@ import test from "node:test";
 
 const { replica, session } = await import("../../../../Sources/Web/js/client.js");
 const { wanted, wantedParts } = await import("../../../../Sources/Web/js/screens/watch.js");
-const { actionText, lengths, partOf, stageText } = await import("../../../../Sources/Web/js/parts/watch/room-row.js");
+const { answers } = await import("../../../../Sources/Web/js/client/answers.js");
+const { actionText, lengths, partOf, picturesOf, stageText } = await import("../../../../Sources/Web/js/parts/watch/room-row.js");
 const { groupParts } = await import("../../../../Sources/Web/js/parts/watch/groups.js");
-const { showSeason } = await import("../../../../Sources/Web/js/parts/watch/progress.js");
+const { readLengths, showSeason } = await import("../../../../Sources/Web/js/parts/watch/progress.js");
 const { roomList } = await import("../../../../Sources/Web/js/parts/watch/room-list.js");
 const { nextEpisodes } = await import("../../../../Sources/Web/js/parts/watch/next-episodes.js");
 
@@ -117,19 +118,44 @@ test("Below stand the other rooms: what can be watched next, and apart from it w
     // A show of which all stands above isn't there, unless it has a next episode.
     assert.deepEqual(shown(sections, first, second, film, seen), ["", ""]);
     const withNext = { ...sections[0], nextEpisode: { season: 1, episode: 3, title: "the culprit" } };
-    assert.match(shown([withNext], first, second)[0], /Start S1 E3$/);
+    assert.match(shown([withNext], first, second)[0], /Start S1 E3 $/);
 });
 
 // Shows rule 16.28.
-test("A season says how many of its episodes are watched, and has a piece for each up to the next one", () => {
+test("A season says how many of its episodes are watched, and has a piece for each once they are known", async () => {
     const rooms = [1, 2, 4].map(episode => ({ ...room(`${episode}`, "watch", { episode, group: "show" }), watched: episode < 3 }));
-    Object.assign(replica, { rooms: () => [...rooms, room("other", "watch", { episode: 9 })] });
+    for (const { subject } of rooms) subject.showID = 95396;
+    const section = /** @type {any} */ ({ group: { id: "show" }, rooms: [rooms[2]] });
+    Object.assign(replica, { rooms: () => [...rooms, room("other", "watch", { episode: 9 })], dashboard: () => ({ sections: [section] }) });
+    Object.assign(session, { keptTenant: () => ({ catalogue: true }) });
     const strip = document.createElement("div");
-    const section = /** @type {any} */ ({ group: { id: "show" }, rooms: [rooms[2]], nextEpisode: { season: 1, episode: 5 } });
-    assert.equal(showSeason(section, strip), " · 2 watched · 1 to go");
-    assert.deepEqual([...strip.children].map(piece => piece.hasAttribute("data-watched")), [true, true, false, false, false]);
-    assert.equal(showSeason({ ...section, nextEpisode: { season: 1, episode: 41 } }, strip), " · 2 watched · 1 to go");
-    assert.equal(strip.children.length, 0);
+    const pieces = () => [...strip.children].map(piece => piece.hasAttribute("data-watched"));
+    assert.deepEqual([showSeason(section, strip), pieces()], [" · 2 watched · 1 to go", []]);
+    const asked = /** @type {any[]} */ ([]);
+    Object.assign(answers, { read: async (/** @type {string} */ name, /** @type {any} */ { path }) => {
+        asked.push([name, path]);
+        return { answer: { episodes: [1, 2, 3, 4, 5].map(episode => ({ episode })) } };
+    } });
+    await new Promise(resolve => readLengths(() => resolve(undefined)));
+    readLengths(() => {});
+    assert.deepEqual(asked, [["lookUpSeason", { showID: 95396, season: 1 }]]);
+    assert.deepEqual([showSeason(section, strip), pieces()], [" · 2 of 5 watched", [true, true, false, false, false]]);
+    // The catalogue has other numbers than the rooms.
+    rooms[2].subject.episode = 6;
+    assert.deepEqual([showSeason(section, strip), pieces()], [" · 2 watched · 1 to go", []]);
+});
+
+// Shows rule 16.30.
+test("A room has the pictures of its group, which are newer than its own", () => {
+    const poster = (/** @type {string} */ name) => [{ width: 154, url: `https://image.example/${name}.jpg` }];
+    const own = { ...room("a", "watch", { episode: 1, group: "show" }), poster: poster("old") };
+    const group = { id: "show", poster: poster("new"), still: poster("still") };
+    Object.assign(replica, { dashboard: () => ({ sections: [{ group: { id: "films" } }, { group }] }) });
+    assert.deepEqual([picturesOf(own).poster, picturesOf(own).still], [poster("new"), poster("still")]);
+    Object.assign(replica, { dashboard: () => ({ sections: [{ group: { id: "show" } }] }) });
+    assert.deepEqual([picturesOf(own).poster, picturesOf(own).still], [poster("old"), undefined]);
+    Object.assign(replica, { dashboard: () => undefined });
+    assert.deepEqual(picturesOf(own).poster, poster("old"));
 });
 
 // Shows rule 16.28.

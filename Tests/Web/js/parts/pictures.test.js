@@ -18,14 +18,14 @@ test("A picture has a fixed size, comes when it is scrolled to, in a width that 
 });
 
 // Shows rule 16.30.
-test("Where there is no picture, the title's initials stand, and a picture lies over them", () => {
+test("Where there is no picture, the title's first letter stands, and a picture lies over it", () => {
     assert.equal(picture(undefined, size), undefined);
     assert.equal(picture([], size), undefined);
     const tile = /** @type {any} */ (poster("the last ferry"));
-    assert.deepEqual([tile.textContent, tile.children.length, tile.getAttribute("aria-hidden")], ["LF", 0, "true"]);
+    assert.deepEqual([tile.textContent, tile.children.length, tile.getAttribute("aria-hidden")], ["L", 0, "true"]);
     for (const [title, letters] of [
-        ["The Office", "O"], ["A Bug's Life", "BL"], ["The The", "TT"], ["An", "A"], ["七人の侍", "七"],
-        ["الفيلم الأول", "اا"],
+        ["The Office", "O"], ["A Bug's Life", "B"], ["The The", "T"], ["An", "A"], ["Anna", "A"], ["七人の侍", "七"],
+        ["الفيلم الأول", "ا"], ["“The Office”", "T"], ["The (500) days", "5"], ["!!!", "!"], ["😱", "😱"], ["élan", "É"],
     ]) assert.equal(/** @type {any} */ (poster(/** @type {string} */ (title))).textContent, letters);
     assert.equal(/** @type {any} */ (poster("Severance", widths)).children[0].localName, "img");
 });

@@ -27,7 +27,7 @@ test("The page of a link names the rooms, and says in one sentence what Davenpor
 });
 
 // Shows rules 3.13 and 3.15.
-test("The page of a link has the poster of each room, large where there is one room, and its initials where there is none", () => {
+test("The page of a link has the poster of each room, large where there is one room, and its first letter where there is none", () => {
     const poster = [{ width: 154, url: "https://image.example/w154/a.jpg" }];
     const posters = (/** @type {any[]} */ invited) => {
         const list = /** @type {any} */ (inviteWords(/** @type {any} */ ({ rooms: invited }), ["watch"]).rooms);

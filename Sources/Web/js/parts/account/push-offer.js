@@ -14,7 +14,7 @@ export function pushOffer() {
     const fault = el("p", { class: "small bad", role: "alert" });
     const turnOn = el("button", { class: "button" }, phrase("account.push.turnOn"));
     const decline = el("button", { class: "button" }, phrase("account.push.decline"));
-    const node = el("section", { class: "card stack-tight", "aria-label": phrase("account.push.title") },
+    const node = el("section", { class: "card line push-offer", "aria-label": phrase("account.push.title") },
         el("p", {}, phrase("account.push.offer")),
         el("div", { class: "line" }, turnOn, decline), fault);
     const end = () => {

@@ -7,7 +7,7 @@ import { go } from "../../routes.js";
 import { goBackTo } from "../frame/go-back.js";
 import { sendOnClick } from "../controls/states.js";
 import { called, discs, namesInWords } from "../controls/person.js";
-import { episodeCode, picture, poster, shownSubject } from "../watch/room-row.js";
+import { episodeCode, picture, picturesOf, poster, shownSubject } from "../watch/room-row.js";
 import { phrase } from "../../phrases.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
@@ -96,14 +96,12 @@ export class RoomHead {
     }
 
     /**
-     * Shows the still of the show or film behind the title, or else its initials on its own colour. The group's still is newer
-     * than what the copy has of the room.
+     * Shows the still of the show or film behind the title, or else its first letter on its own colour.
      * @param {ShownRoom} room
      */
     showStill(room) {
         const { subject } = room;
-        const group = replica.dashboard()?.sections.find((section) => section.group.id === room.group)?.group;
-        const widths = group?.still ?? room.still;
+        const widths = picturesOf(room).still;
         const title = subject.kind === "tv" ? subject.showTitle : subject.title;
         const key = JSON.stringify([widths, title]);
         if (key === this.shownStill) return;

@@ -3,19 +3,22 @@ import { el, fill } from "../../dom.js";
 import { replica, session } from "../../client.js";
 import { hasArchiveTab } from "../../routes.js";
 import { phrase } from "../../first-phrases.js";
+import { styled } from "../frame/style-sheets.js";
 import { groupParts } from "./groups.js";
 
 /** @typedef {import("../../types/app.js").ShownDashboard} ShownDashboard */
 /** @typedef {ShownDashboard["sections"][number]["rooms"][number]} Room */
+
+await styled(new URL("../../../css/shows.css", import.meta.url).href).catch(() => {});
 
 /** @type {typeof import("./progress.js") | undefined} */
 let progress;
 
 export class FurtherRooms {
     groups = groupParts();
-    offers = el("div", {});
+    offers = el("div", { class: "part" });
     rest = el("div", { class: "part" });
-    node = el("div", {}, ...this.groups.nodes, this.offers, this.rest);
+    nodes = [...this.groups.nodes, this.offers, this.rest];
     hasBegun = false;
     /**
      * Whether what is offered is for a dashboard without anything to watch; undefined before the first offer.

@@ -120,8 +120,8 @@ function startButton(section) {
     if (!episode || !latest) return undefined;
     const fault = el("p", { class: "small bad", role: "alert" });
     const button = el("button", { class: "button button-plain" }, icon("plus"),
-        el("span", {}, phrase("watch.start", { code: episodeCode(episode) }), episode.title && mayShowNext(section)
-            && [" ", el("bdi", { class: "soft next-title" }, episode.title)]));
+        el("span", { class: "dots" }, dotted([phrase("watch.start", { code: episodeCode(episode) }),
+            mayShowNext(section) && episode.title && el("bdi", {}, episode.title)])));
     sendOnClick(button, fault, async () => {
         const room = await replica.change("createNextRoom", { path: { roomID: latest.id } });
         go(`/rooms/${room.id}`);

@@ -8,18 +8,24 @@ import { namesInWords } from "../controls/person.js";
 /** @typedef {import("../../types/wire.js").MediaPicture} MediaPicture */
 
 /**
- * A poster in a place of fixed size, over the title's initials on a colour of its own.
+ * A poster in a place of fixed size, over the title's first letter on a colour of its own. An article doesn't count.
  * @param {string} title
  * @param {readonly MediaPicture[]} [widths]
  * @param {number} [width] in pixels
  */
 export function poster(title, widths, width = 46) {
-    const words = title.split(/\s+/u).filter(Boolean);
-    const short = words.filter((word) => !/^(an?|the)$/i.test(word));
-    const letters = (short[0] ? short : words).slice(0, 2).map((word) => Array.from(word)[0]).join("");
+    const [, letter = ""] = /^\s*(?:(?:an?|the)\s+(?=\S))?[^\p{L}\p{N}]*(.)/iu.exec(title) ?? [];
     return el("span", { class: "poster", "aria-hidden": "true", vars: { hue: hueOf(title), wide: `${width}px` } },
-        letters.toLocaleUpperCase("en"), picture(widths, { width, height: width * 1.5 }));
+        letter.toLocaleUpperCase("en"), picture(widths, { width, height: width * 1.5 }));
 }
+
+/**
+ * The pictures of a room's show or film. Those of its group are newer than what the copy has of the room.
+ * @param {Room} room
+ * @returns {Pick<Room, "poster" | "still">}
+ */
+export const picturesOf = (room) => replica.dashboard()?.sections
+    .find(({ group }) => group.poster && group.id === room.group)?.group ?? room;
 
 /**
  * The hue of a title's own colour.
