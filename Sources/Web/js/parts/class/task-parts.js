@@ -150,21 +150,32 @@ export function teachersOf({ id: taskID, teachers }, isHost, load) {
     const me = replica.me()?.id;
     const username = field(phrase("class.task.username"),
         { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
+    const adding = form({ draft: `teacher:${taskID}`, fields: [username], action: phrase("class.task.addTeacher"), weight: "minor",
+        send: async (arrived) => {
+            const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
+            if (!user) return username.fault(phrase("class.task.nobody")), false;
+            await replica.change("addTeacher", { path: { taskID, userID: user.id } });
+            await arrived();
+            await load();
+        } });
+    adding.hidden = true;
+    const open = el("button", { class: "button button-small", onclick: () => {
+        show();
+        username.input.focus();
+    } }, phrase("class.task.addAnother"));
+    const show = () => {
+        adding.hidden = false;
+        open.hidden = true;
+    };
+    // A draft that was kept.
+    username.input.addEventListener("input", show);
     return el("section", { class: "block", "aria-labelledby": "task-teachers" },
-        el("h2", { id: "task-teachers" }, phrase("class.task.teachers")),
+        el("div", { class: "line apart" }, el("h2", { id: "task-teachers" }, phrase("class.task.teachers")), isHost && open),
+        isHost && adding,
         el("ul", { class: "card list" },
             ...teachers.map(({ user, isHost: hosts }) => el("li", {},
                 personLine(user, { about: hosts ? phrase("class.task.isHost") : "",
-                    actions: (isHost || user.id === me) && teachers.length > 1 && teacherRemoval(taskID, user, load) })))),
-        isHost && el("details", { class: "fold" }, el("summary", { class: "small" }, phrase("class.task.addAnother")),
-            form({ draft: `teacher:${taskID}`, fields: [username], action: phrase("class.task.addTeacher"), weight: "minor",
-                send: async (arrived) => {
-                    const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
-                    if (!user) return username.fault(phrase("class.task.nobody")), false;
-                    await replica.change("addTeacher", { path: { taskID, userID: user.id } });
-                    await arrived();
-                    await load();
-                } })));
+                    actions: (isHost || user.id === me) && teachers.length > 1 && teacherRemoval(taskID, user, load) })))));
 }
 
 /**
