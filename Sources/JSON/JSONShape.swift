@@ -155,6 +155,7 @@ extension Array: MemoryList where Element: Encodable {
 extension UnsafeRawPointer {
     /// The value of a type at this address.
     @inline(__always)
+    // The address is that of a `Value`: it is the caller's value, one of its properties by `JSONProperty.all`, or an element of its array.
     fileprivate func value<Value>(_ type: Value.Type) -> Value { assumingMemoryBound(to: Value.self).pointee }
 }
 

@@ -10,6 +10,7 @@ final class RasterBytes {
     /// - Throws: `PictureRefusal.tooManyPixels` if the process has no memory for them.
     init(_ count: Int) throws {
         guard let memory = calloc(max(count, 1), 1) else { throw PictureRefusal.tooManyPixels }
+        // No other type has used the memory, whose bytes `calloc` has set to zero.
         base = memory.assumingMemoryBound(to: UInt8.self)
         self.count = count
     }

@@ -122,6 +122,7 @@ private struct ArrayElements {
         let length = try number()
         guard length != -1 else { throw value.failure("holds a NULL element") }
         guard length >= 0 else { throw value.malformed() }
+        // `take` points into the bytes of the value, and has checked that so many are left.
         return UnsafeBufferPointer(start: try take(length).assumingMemoryBound(to: UInt8.self), count: length)
     }
 

@@ -37,6 +37,7 @@ struct Columns: ~Copyable {
         found = PQntuples(result) > 1 ? Self.places(1 << bits) : nil
         for index in 0..<count {
             let (number, name) = (Int32(index), UnsafeRawPointer(PQfname(result, Int32(index))))
+            // libpq's names are C strings, whose bytes may be read as UInt8 or as CChar.
             let start = name?.assumingMemoryBound(to: UInt8.self)
             let length = name.map { strlen($0.assumingMemoryBound(to: CChar.self)) } ?? 0
             columns.initializeElement(

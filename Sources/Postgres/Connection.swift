@@ -59,7 +59,7 @@ final class Connection: Watched {
         let reception = wire.receive(isAlive: isAlive)
         let isFlushed = !wire.isWriting || flush(&wire)
         switch reception {
-        case .finished(let query, let reply): return .answered(query, on: id, reply)
+        case .finished(let query, let report): return .answered(query, on: id, report)
         case .broken(let error): return close(&wire, error)
         case .unfinished: return isFlushed ? nil : close(&wire, .connectionLost(wire.handle.errorMessage))
         }

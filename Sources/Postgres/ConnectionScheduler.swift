@@ -47,7 +47,7 @@ final class ConnectionScheduler: Sendable {
     /// Cancelling the task cancels the query on the server, unless the query is `shielded`.
     /// - Parameter connection: the connection that the sender's transaction holds, or nil for any connection of the
     ///   pool.
-    func answer(to query: PipelinedQuery, on connection: ConnectionID? = nil, shielded: Bool = false) async -> Answer {
+    func run(_ query: PipelinedQuery, on connection: ConnectionID? = nil, shielded: Bool = false) async -> QueryOutcome {
         guard !shielded else { return await submit(query, on: connection) { false } }
         return await withTaskCancellationHandler {
             await submit(query, on: connection) { Task.isCancelled }
@@ -56,8 +56,8 @@ final class ConnectionScheduler: Sendable {
         }
     }
 
-    private func submit(_ query: PipelinedQuery, on connection: ConnectionID?, isCancelled: () -> Bool) async -> Answer {
-        guard !isCancelled() else { return Answer(result: .failure(CancellationError()), connection: connection) }
+    private func submit(_ query: PipelinedQuery, on connection: ConnectionID?, isCancelled: () -> Bool) async -> QueryOutcome {
+        guard !isCancelled() else { return QueryOutcome(result: .failure(CancellationError()), connection: connection) }
         return await withUnsafeContinuation { continuation in
             query.begin(continuation)
             handle(.submitted(query, on: connection))
@@ -88,7 +88,7 @@ final class ConnectionScheduler: Sendable {
     ) {
         switch action {
         case .send(let query, let id): handle(connections[id]?.send(query) ?? .refused(query, by: id), resume: resume)
-        case .resume(let query, let answer): query.end(answer).map(resume)
+        case .resume(let query, let outcome): query.end(outcome).map(resume)
         case .open(let id):
             let isStarted = DetachedThread.start { self.open(id) }
             if !isStarted { handle(.failedToOpen(id, .connectionFailed("can't start a thread")), resume: resume) }
@@ -159,7 +159,7 @@ extension String {
     fileprivate var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
-// MARK: A query and its answer
+// MARK: A query and its outcome
 
 /// One round trip: statements that are sent together, up to one Sync, and the task that waits for their rows.
 final class PipelinedQuery: Sendable {
@@ -177,7 +177,7 @@ final class PipelinedQuery: Sendable {
     let waited: Duration
     /// The task that waits for the answer. The code that resumes the task takes it out first, so it is resumed only
     /// once. A checked continuation would cost an allocation per round trip.
-    private let continuation = Mutex<UnsafeContinuation<Answer, Never>?>(nil)
+    private let continuation = Mutex<UnsafeContinuation<QueryOutcome, Never>?>(nil)
 
     /// Whether the query is a complete transaction, so that it may share a connection with another query.
     var isWhole: Bool { startsFresh && !keepsConnection }
@@ -194,24 +194,24 @@ final class PipelinedQuery: Sendable {
         self.waited = waited
     }
 
-    /// Stores the task that waits for the query's answer.
-    func begin(_ continuation: UnsafeContinuation<Answer, Never>) { self.continuation.withLock { $0 = continuation } }
+    /// Stores the task that waits for the outcome of the query.
+    func begin(_ continuation: UnsafeContinuation<QueryOutcome, Never>) { self.continuation.withLock { $0 = continuation } }
 
     /// Ends the query. The caller must resume the returned task. Returns nil if the query has already ended.
-    func end(_ answer: Answer) -> Resumption? {
-        continuation.withLock { $0.take() }.map { Resumption(continuation: $0, answer: answer) }
+    func end(_ outcome: QueryOutcome) -> Resumption? {
+        continuation.withLock { $0.take() }.map { Resumption(continuation: $0, outcome: outcome) }
     }
 }
 
 /// The outcome that a query's task is resumed with.
-struct Answer: Sendable {
+struct QueryOutcome: Sendable {
     let result: Result<[Rows], any Error>
     /// The connection that the task's transaction holds after the query, or nil if it holds none.
     let connection: ConnectionID?
 }
 
 /// A connection's report about a query that has ended.
-struct Reply: Sendable {
+struct QueryReport: Sendable {
     let rows: [Rows]
     let error: PostgresError?
     /// Whether the connection must be closed.
@@ -219,15 +219,15 @@ struct Reply: Sendable {
     /// Whether the server ended the query because of a cancel request or a time limit.
     let isCancelled: Bool
 
-    func answer(keeping connection: ConnectionID?) -> Answer {
-        Answer(result: error.map { .failure($0) } ?? .success(rows), connection: connection)
+    func outcome(keeping connection: ConnectionID?) -> QueryOutcome {
+        QueryOutcome(result: error.map { .failure($0) } ?? .success(rows), connection: connection)
     }
 }
 
-/// A task that is to be resumed, and its answer.
+/// A task that is to be resumed, and the outcome of its query.
 struct Resumption: Sendable {
-    let continuation: UnsafeContinuation<Answer, Never>
-    let answer: Answer
+    let continuation: UnsafeContinuation<QueryOutcome, Never>
+    let outcome: QueryOutcome
 
-    func resume() { continuation.resume(returning: answer) }
+    func resume() { continuation.resume(returning: outcome) }
 }

@@ -11,6 +11,7 @@ enum DetachedThread {
     /// Runs the closure on a new thread. Returns false if the system can't create a thread; the closure then never
     /// runs.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+        // The new thread releases the work (`runWork`). If there is no thread, this function does.
         let work = Unmanaged.passRetained(Work(body))
         let isStarted = create(work.toOpaque())
         if !isStarted { work.release() }
@@ -31,6 +32,7 @@ enum DetachedThread {
 }
 
 private func runWork(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    // The pointer is the one that `start` retained for this thread, which runs once.
     if let work { Unmanaged<DetachedThread.Work>.fromOpaque(work).takeRetainedValue().body() }
     return nil
 }

@@ -15,6 +15,7 @@ struct ParameterBuffer: Sendable {
         for parameter in parameters {
             offsets.append(parameter == nil ? -1 : bytes.count)
             guard var text = parameter else { continue }
+            // The bytes of a string's UTF-8 may be read as characters of C.
             text.withUTF8 { bytes.append(contentsOf: UnsafeRawBufferPointer($0).assumingMemoryBound(to: CChar.self)) }
             bytes.append(0)
         }

@@ -86,9 +86,9 @@ public final class Pool: Sendable {
 /// Sends the statements of a transaction. The pool passes it to a closure, and it can't be used after the closure has
 /// ended.
 public struct Transaction: Sendable {
-    private let session: any Session
+    private let sender: any StatementSender
 
-    init(_ session: some Session) { self.session = session }
+    init(_ sender: some StatementSender) { self.sender = sender }
 
     /// Sends one statement and returns its rows.
     /// - Parameter isPrepared: see `pipeline`.
@@ -111,18 +111,18 @@ public struct Transaction: Sendable {
     public func pipeline(_ statements: [SQL], isPrepared: Bool = true) async throws -> [Rows] {
         guard !statements.isEmpty else { return [] }
         for sql in statements { try sql.validate() }
-        return try await session.send(statements, isPrepared: isPrepared)
+        return try await sender.send(statements, isPrepared: isPrepared)
     }
 }
 
 /// Sends the statements of a `Transaction` to the server. `TransactionSession` takes several round trips, and
 /// `RoundTripSession` a single one.
-protocol Session: AnyObject, Sendable {
+protocol StatementSender: AnyObject, Sendable {
     func send(_ statements: [SQL], isPrepared: Bool) async throws -> [Rows]
 }
 
 /// Sends the statements of a `Pool.roundTrip` as one pipelined query in an implicit transaction.
-private final class RoundTripSession: Session {
+private final class RoundTripSession: StatementSender {
     private let scheduler: ConnectionScheduler
     private let opening: [SQL]
     private let waited: Duration
@@ -149,7 +149,7 @@ private final class RoundTripSession: Session {
 
     private func rows(of statements: [SQL], isPrepared: Bool) async throws -> [Rows] {
         let query = PipelinedQuery(statements, preamble: opening.count, isPrepared: isPrepared, waited: waited)
-        return try await scheduler.answer(to: query).result.get()
+        return try await scheduler.run(query).result.get()
     }
 }
 

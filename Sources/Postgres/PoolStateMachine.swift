@@ -64,7 +64,7 @@ struct PoolStateMachine: Sendable {
         case sent(PipelinedQuery, on: ConnectionID, allowsPipelining: Bool)
         /// The connection was closed before it sent the query.
         case refused(PipelinedQuery, by: ConnectionID)
-        case answered(PipelinedQuery, on: ConnectionID, Reply)
+        case answered(PipelinedQuery, on: ConnectionID, QueryReport)
         case opened(ConnectionID, lifetime: Duration)
         case failedToOpen(ConnectionID, PostgresError)
         /// The connection is closed, by an action or because it broke. The queries `unanswered` had been sent.
@@ -79,7 +79,7 @@ struct PoolStateMachine: Sendable {
 
     enum Action: Sendable {
         case send(PipelinedQuery, on: ConnectionID)
-        case resume(PipelinedQuery, Answer)
+        case resume(PipelinedQuery, QueryOutcome)
         case open(ConnectionID)
         case close(ConnectionID)
         /// Cancels the query that the server runs for the connection, and closes the connection.
@@ -115,7 +115,7 @@ struct PoolStateMachine: Sendable {
         case .cancelled(let query): abandon(query, CancellationError(), now)
         case .sent(let query, on: let id, let allowsPipelining): noteSent(query, on: id, allowsPipelining, now)
         case .refused(let query, by: let id): takeBack(query, from: id, now)
-        case .answered(let query, on: let id, let reply): finish(query, on: id, reply, now)
+        case .answered(let query, on: let id, let report): finish(query, on: id, report, now)
         case .opened(let id, let lifetime): noteOpened(id, lifetime, now)
         case .failedToOpen(let id, let error): noteFailure(id, error, now)
         case .closed(let id, let error, let unanswered): remove(id, error, unanswered, now)
@@ -208,19 +208,19 @@ struct PoolStateMachine: Sendable {
     }
 
     /// Ends a query when its answer has come. The connection becomes free or goes on with its next query.
-    private mutating func finish(_ query: PipelinedQuery, on id: ConnectionID, _ reply: Reply, _ now: Instant) {
+    private mutating func finish(_ query: PipelinedQuery, on id: ConnectionID, _ report: QueryReport, _ now: Instant) {
         guard let slot = index(of: id), let sent = slots[slot].queries.first, sent.query === query else { return }
         actions.append(.recordRoundTrip(sent, took: now - sent.began))
         slots[slot].queries.removeFirst()
         slots[slot].wasBrief = now - sent.began <= configuration.briefLimit
-        if reply.mustClose { slots[slot].expiry = now }
+        if report.mustClose { slots[slot].expiry = now }
         release(slot, isHeld: query.keepsConnection, now)
         if sent.isDropped { return }
-        if sent.mayBeHitByCancel, reply.isCancelled {
+        if sent.mayBeHitByCancel, report.isCancelled {
             // Its transaction was rolled back, so sending it again is safe.
             enqueue(Waiter(query: query, since: sent.waiter.since, deadline: now + configuration.waiterTimeout), now)
         } else {
-            actions.append(.resume(query, reply.answer(keeping: query.keepsConnection ? id : nil)))
+            actions.append(.resume(query, report.outcome(keeping: query.keepsConnection ? id : nil)))
         }
     }
 
@@ -265,7 +265,7 @@ struct PoolStateMachine: Sendable {
     }
 
     private mutating func resume(_ query: PipelinedQuery, _ error: any Error) {
-        actions.append(.resume(query, Answer(result: .failure(error), connection: nil)))
+        actions.append(.resume(query, QueryOutcome(result: .failure(error), connection: nil)))
     }
 
     /// Resumes the task of a query that got no connection, with an error.

@@ -120,6 +120,7 @@ final class QueryResult: @unchecked Sendable {
     func value(row: Int32, column: Int) -> PostgresValue {
         let index = Int32(truncatingIfNeeded: column)
         let count = Int(PQgetlength(pointer, row, index))
+        // libpq's values are bytes, as many as it says, and live as long as this result.
         var start = UnsafeRawPointer(PQgetvalue(pointer, row, index))?.assumingMemoryBound(to: UInt8.self)
         if count == 0, PQgetisnull(pointer, row, index) == 1 { start = nil }
         return PostgresValue(bytes: UnsafeBufferPointer(start: start, count: count), type: columns.type(column))

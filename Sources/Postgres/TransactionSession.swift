@@ -2,7 +2,7 @@ import Synchronization
 
 /// Sends the statements of an explicit transaction. `BEGIN` is sent together with the first statements. From then until
 /// its end the transaction holds a connection.
-final class TransactionSession: Session {
+final class TransactionSession: StatementSender {
     private enum Phase {
         /// Nothing has been sent.
         case unsent
@@ -74,15 +74,15 @@ final class TransactionSession: Session {
         phase.withLock { phase in
             if case .sending = phase { phase = .sending(pipelinedQuery) }
         }
-        let answer = await scheduler.answer(to: pipelinedQuery, on: connection)
-        settle(answer)
-        return try answer.result.get()
+        let outcome = await scheduler.run(pipelinedQuery, on: connection)
+        settle(outcome)
+        return try outcome.result.get()
     }
 
-    private func settle(_ answer: Answer) {
+    private func settle(_ outcome: QueryOutcome) {
         let isAbandoned = phase.withLock { phase in
             if case .abandoned = phase { return true }
-            switch (answer.connection, answer.result) {
+            switch (outcome.connection, outcome.result) {
             case (let connection?, .success): phase = .open(connection)
             case (let connection?, .failure(let error)): phase = .failed(connection, error)
             case (nil, .success): phase = .broken(PostgresError.closed)
@@ -90,7 +90,7 @@ final class TransactionSession: Session {
             }
             return false
         }
-        if isAbandoned, let connection = answer.connection { scheduler.handle(.abandoned(connection)) }
+        if isAbandoned, let connection = outcome.connection { scheduler.handle(.abandoned(connection)) }
     }
 
     // MARK: Commit and rollback
@@ -98,7 +98,7 @@ final class TransactionSession: Session {
     /// Commits the transaction. If that isn't possible, throws the reason, and the caller must call `rollBack`.
     func commit() async throws {
         guard let connection = try connectionToCommit() else { return }
-        _ = try await scheduler.answer(to: PipelinedQuery(["COMMIT"], startsFresh: false), on: connection, shielded: true).result.get()
+        _ = try await scheduler.run(PipelinedQuery(["COMMIT"], startsFresh: false), on: connection, shielded: true).result.get()
     }
 
     private func connectionToCommit() throws -> ConnectionID? {
@@ -121,7 +121,7 @@ final class TransactionSession: Session {
     /// notices the closed connection.
     func rollBack() async {
         guard let connection = leave() else { return }
-        _ = await scheduler.answer(to: PipelinedQuery(["ROLLBACK"], startsFresh: false), on: connection, shielded: true)
+        _ = await scheduler.run(PipelinedQuery(["ROLLBACK"], startsFresh: false), on: connection, shielded: true)
     }
 
     /// Ends the use of this session. Returns the connection that needs a rollback, or nil if none does. If statements

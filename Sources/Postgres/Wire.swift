@@ -132,7 +132,7 @@ extension Wire {
     /// The result of processing the bytes received from the connection.
     enum ReadResult {
         case unfinished
-        case finished(PipelinedQuery, Reply)
+        case finished(PipelinedQuery, QueryReport)
         case broken(PostgresError)
     }
 
@@ -253,7 +253,7 @@ extension Wire {
         // The server is a standby now, or the connection reached one. A new connection may find the primary.
         if error?.sqlState == .readOnlyTransaction { mustClose = true }
         let isCancelled = error?.sqlState == .queryCanceled
-        return .finished(sent.pipelinedQuery, Reply(rows: sent.rows, error: error, mustClose: mustClose, isCancelled: isCancelled))
+        return .finished(sent.pipelinedQuery, QueryReport(rows: sent.rows, error: error, mustClose: mustClose, isCancelled: isCancelled))
     }
 }
 

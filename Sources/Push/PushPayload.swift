@@ -19,7 +19,8 @@ enum PushPayload {
     ///   - words: the language of the text.
     ///   - payload: makes the payload with a text.
     static func shortened(
-        _ notice: Notice, _ text: NoticeText, upTo limit: Int, in words: Words = .english, _ payload: (PushText) -> some Encodable
+        _ notice: Notice, _ text: NoticeText, upTo limit: Int, in words: SentenceTranslations = .english,
+        _ payload: (PushText) -> some Encodable
     ) throws -> [UInt8] {
         let whole = PushText(notice, text, in: words)
         var bytes = try JSONWriter.bytes(of: payload(whole))

@@ -13,7 +13,7 @@ struct PushText: Equatable {
     /// - Parameters:
     ///   - limit: the maximum number of characters of each name and title, as a reader counts characters.
     ///   - words: the language of `title` and `body`.
-    init(_ notice: Notice, _ text: NoticeText, limit: Int = .max, in words: Words = .english) {
+    init(_ notice: Notice, _ text: NoticeText, limit: Int = .max, in words: SentenceTranslations = .english) {
         let usual = notice.count == 1 ? text.singular : text.plural
         let sentence = notice.variant.flatMap { text.variants[$0] } ?? usual
         let heading = (notice.title ?? words.filled(text.heading)).shortened(to: limit)

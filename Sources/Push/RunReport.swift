@@ -47,7 +47,7 @@ public actor RunReport {
         if let name = outcome.name { outcomes[delivery.tenantID, default: [:]][name, default: 0] += 1 }
     }
 
-    func count(_ claim: Claim) {
+    func count(_ claim: ClaimedDeliveries) {
         counts.rescued += claim.rescued
         dueAge = max(dueAge, claim.dueAge)
         count(claim.ended)

@@ -62,6 +62,7 @@ private final class Cipher {
         return [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
             var length: CInt = 0
             let isDone = EVP_CipherUpdate(context, output.baseAddress, &length, bytes, CInt(bytes.count)) == 1
+            // The key and nonce are set, and GCM gives a byte for each byte.
             precondition(isDone && Int(length) == bytes.count, "OpenSSL could not encrypt")
             count = bytes.count
         }

@@ -69,6 +69,7 @@ struct X25519Key {
         }
         key = KeyHandle(owning: pointer)
         var (half, count) = ([UInt8](repeating: 0, count: Self.length), Self.length)
+        // Each X25519 key has a public half of 32 bytes, for which there is room.
         precondition(EVP_PKEY_get_raw_public_key(pointer, &half, &count) == 1, "OpenSSL could not write a key")
         publicHalf = half
     }

@@ -19,6 +19,7 @@ package final class RunningDigest: Sendable {
     package func add(_ bytes: [UInt8]) {
         context.withLock { context in
             bytes.withUnsafeBytes {
+                // The digest was begun, and no caller adds bytes after `finish`, so OpenSSL takes any bytes.
                 precondition(EVP_DigestUpdate(context, $0.baseAddress, $0.count) == 1, "OpenSSL could not go on with SHA-256")
             }
         }
@@ -29,6 +30,7 @@ package final class RunningDigest: Sendable {
         context.withLock { context in
             let copy = Self.newContext()
             defer { EVP_MD_CTX_free(copy) }
+            // Copying a digest fails only if OpenSSL has no memory.
             precondition(EVP_MD_CTX_copy_ex(copy, context) == 1, "OpenSSL could not copy SHA-256")
             return Self.finish(copy)
         }
@@ -45,6 +47,7 @@ package final class RunningDigest: Sendable {
 
     private static func finish(_ context: OpaquePointer) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { output, count in
+            // The digest was begun, no caller ends it twice, and there is room for the 32 bytes of SHA-256.
             precondition(EVP_DigestFinal_ex(context, output.baseAddress, nil) == 1, "OpenSSL could not compute SHA-256")
             count = 32
         }

@@ -80,7 +80,7 @@ public struct Configuration: Sendable, Equatable {
     /// none is logged.
     public let slowQuery: Duration?
     /// Whether people may create tenants by the API.
-    public let tenantSignup: TenantSignup
+    public let tenantSignup: TenantCreation
     /// Whether the server serves the web client.
     public let web: WebServing
     public let logLevel: Logger.Level
@@ -137,7 +137,7 @@ public struct Configuration: Sendable, Equatable {
         mediaPictures = reader.choice("MEDIA_PICTURES", PictureServing.allCases, default: .on)
         (openSubtitles, temporaryFolder) = (reader.openSubtitles(), reader.text("TMPDIR") ?? "/tmp")
         (wordsDirectory, storeKitRootsFile) = (reader.text("WORDS_DIR"), reader.text("STOREKIT_ROOTS_FILE"))
-        tenantSignup = reader.choice("TENANT_SIGNUP", TenantSignup.allCases, default: .off)
+        tenantSignup = reader.choice("TENANT_SIGNUP", TenantCreation.allCases, default: .off)
         web = reader.choice("WEB", WebServing.allCases, default: .on)
         accessLog = reader.choice("ACCESS_LOG", AccessLogging.allCases, default: .on)
         slowQuery = reader.milliseconds("SLOW_QUERY_MS", 0...3_600_000, default: 1000)
@@ -199,7 +199,7 @@ public struct MetricsPort: Sendable, Equatable {
 }
 
 /// Whether people may create tenants by the API.
-public enum TenantSignup: String, Sendable, CaseIterable {
+public enum TenantCreation: String, Sendable, CaseIterable {
     /// Anybody who reaches the server may create a tenant, within limits.
     case open
     /// Only operators create tenants.

@@ -207,7 +207,7 @@ struct Workers {
 
     /// Runs all workers, and returns when all of them have stopped.
     func runUntilStopped(_ announcements: Announcements) async {
-        async let sendingWebhooks: Void = webhooks.runUntilStopped(nudges: announcements.changedUsers)
+        async let sendingWebhooks: Void = webhooks.runUntilStopped(changedUsers: announcements.changedUsers)
         async let sendingMails: Void? = mails?.runUntilStopped(wakes: announcements.dueMails)
         await pushes.runUntilStopped(wakes: announcements.duePushes)
         _ = await (sendingWebhooks, sendingMails)

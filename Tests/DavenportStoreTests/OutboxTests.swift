@@ -352,11 +352,11 @@ struct OutboxTests {
             try await other.createComment(NewComment(roomID: room.id, content: "y"))
             let ended = try await Shell.run("echo $$").output.trimmingCharacters(in: .whitespacesAndNewlines)
             try await other.opened().outbox.database.write { db in
-                struct Lease: Codable {
+                struct SendingLease: Codable {
                     let holder: String
                     let since: Date
                 }
-                try OutboxFile.setValue(Lease(holder: "\(ended):x", since: device.world.clock.now), "lease", db)
+                try OutboxFile.setValue(SendingLease(holder: "\(ended):x", since: device.world.clock.now), "lease", db)
             }
             try await other.sync()
             #expect(server.comments.count == 4)

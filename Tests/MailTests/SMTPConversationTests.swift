@@ -11,7 +11,7 @@ struct SMTPConversationTests {
         var conversation = SMTPConversation()
         for line in lines {
             let bytes = Array((line.drop { $0 == ">" } + "\r\n").utf8)
-            if line.hasPrefix(">") { conversation.send(bytes) } else { conversation.receive(bytes) }
+            if line.hasPrefix(">") { conversation.noteSent(bytes) } else { conversation.noteReceived(bytes) }
         }
         return conversation
     }
@@ -54,9 +54,9 @@ struct SMTPConversationTests {
     @Test("Whatever a server sends, little is kept")
     func bounds() {
         var conversation = SMTPConversation()
-        conversation.send(Array("EHLO x\r\n".utf8))
-        for number in 0..<500 { conversation.receive(Array("250-X\(number) \(String(repeating: "é", count: 3000))\r\n".utf8)) }
-        conversation.receive(Array("250 last\r\n".utf8))
+        conversation.noteSent(Array("EHLO x\r\n".utf8))
+        for number in 0..<500 { conversation.noteReceived(Array("250-X\(number) \(String(repeating: "é", count: 3000))\r\n".utf8)) }
+        conversation.noteReceived(Array("250 last\r\n".utf8))
         #expect(conversation.extensions.count <= 100 && conversation.reply?.text.count ?? 0 <= SMTPConversation.textLimit)
     }
 }

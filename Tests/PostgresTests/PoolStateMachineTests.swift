@@ -15,11 +15,11 @@ struct PoolStateMachineTests {
 
     @Test("An event about an unknown query or connection changes nothing", arguments: Situation.allCases)
     func strangers(_ situation: Situation) {
-        let (stranger, reply) = (PipelinedQuery([]), Reply(rows: [], error: nil, mustClose: false, isCancelled: false))
+        let (stranger, report) = (PipelinedQuery([]), QueryReport(rows: [], error: nil, mustClose: false, isCancelled: false))
         let events: [PoolStateMachine.Event] = [
             .cancelled(stranger), .sent(stranger, on: 1, allowsPipelining: true), .sent(stranger, on: 9, allowsPipelining: true),
             .refused(stranger, by: 1),
-            .refused(stranger, by: 9), .answered(stranger, on: 1, reply), .answered(stranger, on: 9, reply), .opened(9, lifetime: .zero),
+            .refused(stranger, by: 9), .answered(stranger, on: 1, report), .answered(stranger, on: 9, report), .opened(9, lifetime: .zero),
             .failedToOpen(9, .closed), .closed(9, .closed, unanswered: [stranger]), .abandoned(9),
         ]
         for event in events {

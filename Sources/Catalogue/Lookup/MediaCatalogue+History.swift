@@ -17,7 +17,7 @@ extension MediaCatalogue {
     public func show(ofTVDB id: Int, for holder: KeyHolder) async -> Int? {
         let request = ProviderRequest.find(tvdb: id)
         guard let entries = try? await kept.entries([request], for: nil) else { return nil }
-        let found: Found<TMDBFind>? = try? await answer(
+        let found: CachedAnswer<TMDBFind>? = try? await answer(
             request, entries[request], WaitLimit(time: deadlines.room),
             for: Requester(tenantID: holder.tenant.id, userID: holder.userID))
         let shows = found?.answer?.shows ?? []

@@ -75,7 +75,7 @@ extension MediaCatalogue {
     /// Decodes a stored answer, and fetches it in the background if it is missing or stale.
     /// - Returns: nil if there is none, or the provider has no such thing.
     private func stored<Answer: ProviderAnswer>(_ request: ProviderRequest, _ entry: StoredAnswer?, as type: Answer.Type) -> Answer? {
-        let found = entry.flatMap { Found<Answer>($0, request, at: now) }
+        let found = entry.flatMap { CachedAnswer<Answer>($0, request, at: now) }
         if found?.isStale != false { fetch(request, since: entry?.fetchedAt, for: .nobody) }
         return found?.answer
     }

@@ -45,7 +45,7 @@ extension MediaCatalogue {
     public func storedCast(ofEpisode episode: Int, ofSeason season: Int, ofShow show: Int) async -> [CastMember] {
         let request = ProviderRequest.episode(show: show, season: season, episode: episode)
         guard let entry = try? await kept.entries([request], for: nil)[request] else { return [] }
-        return Found<TMDBEpisodeDetails>(entry, request, at: now)?.answer?.credits.all ?? []
+        return CachedAnswer<TMDBEpisodeDetails>(entry, request, at: now)?.answer?.credits.all ?? []
     }
 
     /// Looks up the title of the movie that a caller wants to create a room for.
@@ -71,7 +71,7 @@ extension MediaCatalogue {
     ) async throws -> IdentifiedEpisode? {
         let (deadline, requester) = (ContinuousClock.now + deadlines.room, Requester(caller))
         let providerRequest = ProviderRequest.show(show)
-        let found: Found<TMDBShow> = try await answer(
+        let found: CachedAnswer<TMDBShow> = try await answer(
             providerRequest, kept.entries([providerRequest], for: nil)[providerRequest],
             WaitLimit(time: deadlines.room, age: CatalogueRules.fresh), for: requester)
         guard let details = found.answer else { return nil }
@@ -113,7 +113,7 @@ extension MediaCatalogue {
     }
 }
 
-extension Found<TMDBSeason> {
+extension CachedAnswer<TMDBSeason> {
     /// Returns the episode of the season that has this number; nil if there is none, or the season doesn't exist.
     fileprivate func episode(_ number: Int) -> TMDBEpisode? { answer?.episodes.first { $0.episode == number } }
 }

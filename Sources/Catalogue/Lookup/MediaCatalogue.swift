@@ -50,7 +50,7 @@ public final class MediaCatalogue: Sendable {
     /// provider's.
     func look<Answer: ProviderAnswer>(
         up providerRequest: ProviderRequest, as type: Answer.Type, for caller: Caller
-    ) async throws -> Found<Answer> {
+    ) async throws -> CachedAnswer<Answer> {
         let entry = try await kept.entries([providerRequest], for: caller)[providerRequest]
         return try await answer(providerRequest, as: type, entry, WaitLimit(time: deadlines.lookUp), for: Requester(caller))
     }
@@ -73,9 +73,9 @@ public final class MediaCatalogue: Sendable {
     func answer<Answer: ProviderAnswer>(
         _ providerRequest: ProviderRequest, as type: Answer.Type = Answer.self, _ entry: StoredAnswer?, _ waitLimit: WaitLimit,
         for requester: Requester?
-    ) async throws -> Found<Answer> {
+    ) async throws -> CachedAnswer<Answer> {
         let now = now
-        guard let entry, let found = Found<Answer>(entry, providerRequest, at: now) else {
+        guard let entry, let found = CachedAnswer<Answer>(entry, providerRequest, at: now) else {
             counter.count { $0.misses += 1 }
             return try await miss(providerRequest, entry?.fetchedAt, waitLimit, requester)
         }
@@ -85,18 +85,18 @@ public final class MediaCatalogue: Sendable {
         guard found.isStale || isTooOld else { return found }
         let asked = fetch(providerRequest, since: entry.fetchedAt, for: ProviderFetch.Purpose(requester: requester, isCounted: isTooOld))
         guard isTooOld, case .fetched(let newer) = await asked?.inFlight.outcome(within: waitLimit.time) else { return found }
-        return Found(newer, providerRequest, at: now) ?? found
+        return CachedAnswer(newer, providerRequest, at: now) ?? found
     }
 
     private func miss<Answer: ProviderAnswer>(
         _ providerRequest: ProviderRequest, _ seen: Date?, _ waitLimit: WaitLimit, _ requester: Requester?
-    ) async throws -> Found<Answer> {
+    ) async throws -> CachedAnswer<Answer> {
         let deadline = ContinuousClock.now + waitLimit.time
         while true {
             let asked = fetch(providerRequest, since: seen, for: ProviderFetch.Purpose(requester: requester, isCounted: true))
             switch await asked?.inFlight.outcome(within: deadline - .now) {
             case .fetched(let stored):
-                guard let found = Found<Answer>(stored, providerRequest, at: now) else {
+                guard let found = CachedAnswer<Answer>(stored, providerRequest, at: now) else {
                     throw Problem.catalogueUnavailable(retryAfter: nil)
                 }
                 return found
@@ -125,7 +125,7 @@ public final class MediaCatalogue: Sendable {
 }
 
 /// A stored answer in decoded form, and whether it is so old that it should be refetched.
-struct Found<Answer: ProviderAnswer>: Sendable {
+struct CachedAnswer<Answer: ProviderAnswer>: Sendable {
     /// The provider's answer; nil if the provider has no such show, movie or episode.
     let answer: Answer?
     /// Whether the answer is so old that it should be refetched. A stale answer may still be returned.

@@ -36,7 +36,7 @@ struct ProviderFetch: Sendable {
         let deadline = ContinuousClock.now + .seconds(deadlines.lease)
         do {
             repeat {
-                let lease = Lease(of: limiter.server, seconds: deadlines.lease)
+                let lease = FetchLease(of: limiter.server, seconds: deadlines.lease)
                 let (claim, spent) = try await kept.claim(
                     providerRequest, lease, since: seen, countedFor: purpose.isCounted ? purpose.requester : nil)
                 if claim.isGranted { return try await ask(providerRequest, lease, for: purpose.requester, spent, instead: claim.kept) }
@@ -58,7 +58,8 @@ struct ProviderFetch: Sendable {
     }
 
     private func ask(
-        _ providerRequest: ProviderRequest, _ lease: Lease, for requester: Requester?, _ spent: CountedLookUp?, instead old: StoredAnswer?
+        _ providerRequest: ProviderRequest, _ lease: FetchLease, for requester: Requester?, _ spent: CountedLookUp?,
+        instead old: StoredAnswer?
     ) async throws -> InFlightRequest.Outcome {
         var result: Result<ProviderReply, ProviderFault>
         do { result = .success(try await reply(to: providerRequest, for: requester)) } catch let fault as ProviderFault {
@@ -85,7 +86,7 @@ struct ProviderFetch: Sendable {
     /// Stores what the provider replied.
     /// - Throws: `ProviderFault` if the reply is no usable answer.
     private func outcome(
-        of reply: ProviderReply, to providerRequest: ProviderRequest, _ lease: Lease, instead old: StoredAnswer?
+        of reply: ProviderReply, to providerRequest: ProviderRequest, _ lease: FetchLease, instead old: StoredAnswer?
     ) async throws -> InFlightRequest.Outcome {
         switch reply {
         case .found(let bytes): return try await keep(try providerRequest.kept(bytes), of: providerRequest, lease, instead: old)
@@ -116,7 +117,7 @@ struct ProviderFetch: Sendable {
     }
 
     private func keep(
-        _ answer: String?, of providerRequest: ProviderRequest, _ lease: Lease, instead old: StoredAnswer?
+        _ answer: String?, of providerRequest: ProviderRequest, _ lease: FetchLease, instead old: StoredAnswer?
     ) async throws -> InFlightRequest.Outcome {
         let new = StoredAnswer(answer: answer, fetchedAt: kept.database.clock.now, isRenumbered: old?.isRenumbered ?? false)
         let isRenumbered = old.map { providerRequest.isRenumbered(new, since: $0) } ?? false
@@ -129,7 +130,7 @@ struct ProviderFetch: Sendable {
 
 /// A server's exclusive right to fetch an answer, stored in the answer's row. While it lasts, the other servers wait
 /// for that answer.
-struct Lease: Sendable {
+struct FetchLease: Sendable {
     /// The id of the lease. It begins with the server's own number, so that a query can count the servers that fetch.
     let id: UUID
     let seconds: TimeInterval

@@ -6,15 +6,15 @@ struct StoredShows: Sendable {
     private(set) var entries: [ProviderRequest: StoredAnswer]
     /// The requests for which no answer is stored.
     private(set) var absent: Set<ProviderRequest>
-    private var shows: [Int: Found<TMDBShow>] = [:]
-    private var seasons: [ProviderRequest: Found<TMDBSeason>] = [:]
+    private var shows: [Int: CachedAnswer<TMDBShow>] = [:]
+    private var seasons: [ProviderRequest: CachedAnswer<TMDBSeason>] = [:]
 
     init(_ entries: [ProviderRequest: StoredAnswer], absent: Set<ProviderRequest>, at now: Date) {
         (self.entries, self.absent) = (entries, absent)
         for (providerRequest, kept) in entries {
             switch providerRequest {
-            case .show(let show): shows[show] = Found(kept, providerRequest, at: now)
-            case .season: seasons[providerRequest] = Found(kept, providerRequest, at: now)
+            case .show(let show): shows[show] = CachedAnswer(kept, providerRequest, at: now)
+            case .season: seasons[providerRequest] = CachedAnswer(kept, providerRequest, at: now)
             case .search, .episode, .movie, .find, .configuration, .subtitles: break
             }
         }

@@ -61,7 +61,7 @@ struct CatalogueRepository: Sendable {
     /// has just failed. It isn't granted either if a newer answer was stored in the meantime.
     /// - Parameter seen: when the stored answer that is to be replaced was itself fetched; nil if none was stored. It
     ///   is compared for equality, not by order, because clocks may be set back.
-    func claim(_ providerRequest: ProviderRequest, _ lease: Lease, since seen: Date?) async throws -> Claim {
+    func claim(_ providerRequest: ProviderRequest, _ lease: FetchLease, since seen: Date?) async throws -> Claim {
         let key = key(providerRequest)
         let rows = try await pipeline([
             // Insert no rows during a pause: otherwise requests for ever new things would fill the table.
@@ -96,7 +96,7 @@ struct CatalogueRepository: Sendable {
     /// show which server fetched the answer.
     /// - Parameter show: a show to mark as renumbered; nil for none.
     /// - Returns: the number of servers that have fetched an answer in the last seconds, including this one.
-    func store(_ new: StoredAnswer, of providerRequest: ProviderRequest, _ lease: Lease, renumbering show: Int?) async throws -> Int {
+    func store(_ new: StoredAnswer, of providerRequest: ProviderRequest, _ lease: FetchLease, renumbering show: Int?) async throws -> Int {
         var statements: [SQL] = [
             """
             UPDATE catalogue_entries
@@ -105,7 +105,7 @@ struct CatalogueRepository: Sendable {
             WHERE key = \(key(providerRequest)) AND lease_id = \(lease.id)
             """,
             """
-            SELECT count(DISTINCT left(lease_id::text, \(Lease.serverLength)::integer)) AS servers FROM catalogue_entries
+            SELECT count(DISTINCT left(lease_id::text, \(FetchLease.serverLength)::integer)) AS servers FROM catalogue_entries
             WHERE fetched_at BETWEEN \(now - CatalogueRules.asking) AND \(now + CatalogueRules.skew)
             """,
         ]
@@ -124,7 +124,7 @@ struct CatalogueRepository: Sendable {
 
     /// Gives the lease back after a failed request. For the next `CatalogueRules.rest` seconds no server fetches the
     /// answer.
-    func release(_ providerRequest: ProviderRequest, _ lease: Lease) async throws {
+    func release(_ providerRequest: ProviderRequest, _ lease: FetchLease) async throws {
         _ = try await pipeline([
             """
             UPDATE catalogue_entries SET lease_id = NULL, lease_until = NULL,
@@ -136,7 +136,7 @@ struct CatalogueRepository: Sendable {
 
     /// Gives the lease back if no request was sent, so that any server may fetch the answer at once. A row that never
     /// got an answer is deleted.
-    func giveUp(_ providerRequest: ProviderRequest, _ lease: Lease) async throws {
+    func giveUp(_ providerRequest: ProviderRequest, _ lease: FetchLease) async throws {
         let key = key(providerRequest)
         _ = try await pipeline([
             "DELETE FROM catalogue_entries WHERE key = \(key) AND lease_id = \(lease.id) AND fetched_at IS NULL AND NOT renumbered",

@@ -25,7 +25,7 @@ struct StoredAnswers: Sendable {
     /// - Throws: `tooManyRequests` if the requester or the tenant has exceeded a limit, or had their share of a quota that
     ///   is nearly used up. In that case the lease isn't taken.
     func claim(
-        _ providerRequest: ProviderRequest, _ lease: Lease, since seen: Date?, countedFor requester: Requester?
+        _ providerRequest: ProviderRequest, _ lease: FetchLease, since seen: Date?, countedFor requester: Requester?
     ) async throws -> (claim: CatalogueRepository.Claim, spent: CountedLookUp?) {
         guard let requester else { return (try await work { try await $0.claim(providerRequest, lease, since: seen) }, nil) }
         return try await database.transaction(in: requester.tenantID) { transaction in
@@ -61,13 +61,13 @@ struct StoredAnswers: Sendable {
 
     /// Stores a fetched answer, and now and then deletes old ones.
     /// - Returns: the number of servers that use the provider, including this one.
-    func store(_ new: StoredAnswer, of providerRequest: ProviderRequest, _ lease: Lease, renumbering show: Int?) async throws -> Int {
+    func store(_ new: StoredAnswer, of providerRequest: ProviderRequest, _ lease: FetchLease, renumbering show: Int?) async throws -> Int {
         let servers = try await work { try await $0.store(new, of: providerRequest, lease, renumbering: show) }
         await tidySometimes()
         return servers
     }
 
-    func release(_ providerRequest: ProviderRequest, _ lease: Lease) async throws {
+    func release(_ providerRequest: ProviderRequest, _ lease: FetchLease) async throws {
         try await work { try await $0.release(providerRequest, lease) }
         await tidySometimes()
     }
@@ -75,7 +75,7 @@ struct StoredAnswers: Sendable {
     /// Gives the lease back after a request that wasn't sent.
     /// - Parameter spent: the look-up that was counted for the request; nil if none was. It no longer counts
     ///   afterwards.
-    func giveUp(_ providerRequest: ProviderRequest, _ lease: Lease, returning spent: CountedLookUp?) async throws {
+    func giveUp(_ providerRequest: ProviderRequest, _ lease: FetchLease, returning spent: CountedLookUp?) async throws {
         guard let spent else { return try await work { try await $0.giveUp(providerRequest, lease) } }
         try await database.transaction(in: spent.tenantID) { transaction in
             try await CatalogueRepository(transaction, provider: provider, language: language).giveUp(providerRequest, lease)

@@ -24,7 +24,7 @@ extension Assignment {
     ///   - people: people by id, among them all people of the row.
     ///   - isWhole: whether the row has the fields that lists leave out.
     /// - Returns: nil if the student's account was deleted after the row was read.
-    init?(_ row: Row, _ people: People, isWhole: Bool) throws {
+    init?(_ row: Row, _ people: UsersByID, isWhole: Bool) throws {
         let (side, studentID): (Side, UUID) = (try row["side"], try row["student_id"])
         guard let student = people[studentID] else { return nil }
         self.init(
@@ -41,7 +41,7 @@ extension Assignment {
 }
 
 extension AssignedTask {
-    fileprivate init(_ row: Row, _ people: People, isWhole: Bool) throws {
+    fileprivate init(_ row: Row, _ people: UsersByID, isWhole: Bool) throws {
         let teacherIDs: [UUID] = try row["teacher_ids"]
         self.init(
             id: try row["task_id"], title: try row["title"], description: isWhole ? try row["description"] : nil,
@@ -52,7 +52,7 @@ extension AssignedTask {
 }
 
 extension Evaluation {
-    fileprivate init?(_ row: Row, _ people: People) throws {
+    fileprivate init?(_ row: Row, _ people: UsersByID) throws {
         guard let entryID: UUID = try row["evaluation_id"] else { return nil }
         let (attempt, at): (Int?, Date) = (try row["evaluation_attempt"], try row["evaluation_at"])
         let authorID: UUID? = try row["evaluation_author_id"]
@@ -63,7 +63,7 @@ extension Evaluation {
 }
 
 extension EvaluationDraft {
-    fileprivate init?(_ row: Row, _ people: People) throws {
+    fileprivate init?(_ row: Row, _ people: UsersByID) throws {
         let (points, word): (Hundredths?, String?) = (try row.hundredths("draft_points"), try row["draft_word"])
         let (text, authorID): (String?, UUID?) = (try row["draft_text"], try row["draft_author_id"])
         guard points != nil || word != nil || text != nil else { return nil }

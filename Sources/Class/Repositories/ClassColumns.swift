@@ -29,4 +29,4 @@ extension User {
 }
 
 /// People by id, each with the fields that the viewer may see.
-typealias People = [UUID: User]
+typealias UsersByID = [UUID: User]

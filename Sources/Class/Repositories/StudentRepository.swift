@@ -165,7 +165,7 @@ struct StudentRepository: Repository {
 }
 
 extension Student {
-    fileprivate init?(_ row: Row, _ people: People) throws {
+    fileprivate init?(_ row: Row, _ people: UsersByID) throws {
         guard let user = people[try row["id"]] else { return nil }
         self.init(user: user, email: try row["email"], since: try row["since"])
     }

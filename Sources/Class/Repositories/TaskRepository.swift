@@ -147,7 +147,7 @@ extension TaskRepository {
 extension ClassTask {
     /// Decodes a task from a row.
     /// - Parameter people: people by id, among them the task's teachers.
-    fileprivate init(_ row: Row, _ people: People, isWhole: Bool) throws {
+    fileprivate init(_ row: Row, _ people: UsersByID, isWhole: Bool) throws {
         self.init(
             id: try row["task_id"], title: try row["title"], description: isWhole ? try row["description"] : nil,
             priority: try row["priority"], tags: try row["tags"], maxPoints: try row.hundredths("max_points"),
@@ -159,7 +159,7 @@ extension ClassTask {
 }
 
 extension TaskTeacher {
-    fileprivate static func list(_ row: Row, _ people: People) throws -> [TaskTeacher] {
+    fileprivate static func list(_ row: Row, _ people: UsersByID) throws -> [TaskTeacher] {
         let (ids, since): ([UUID], [Date]) = (try row["teacher_ids"], try row["teacher_since"])
         let hostID: UUID? = try row["host_id"]
         return zip(ids, since).compactMap { id, since in

@@ -13,7 +13,7 @@ enum NextSend: Sendable {
 }
 
 /// Records which process is sending the first write, and since when.
-private struct Lease: Codable {
+private struct SendingLease: Codable {
     let holder: String
     let since: Date
 }
@@ -33,7 +33,7 @@ extension OutboxFile {
         try await database.write { db in
             guard let first = try self.entries(db).first(where: { $0.isWaiting }) else { return .nothing }
             if let pause = try self.pause(before: first, now: now, patiently: patiently, db) { return .later(pause) }
-            try Self.setValue(Lease(holder: self.holder, since: now), "lease", db)
+            try Self.setValue(SendingLease(holder: self.holder, since: now), "lease", db)
             try db.execute(
                 sql: "UPDATE writes SET attempts = attempts + 1, attempted_at = ? WHERE id = ?",
                 arguments: [now.timeIntervalSinceReferenceDate, first.id])
@@ -52,7 +52,7 @@ extension OutboxFile {
     /// The seconds that a write still has to wait, because another process is sending or the last attempt was too
     /// recent.
     private func pause(before first: OutboxEntry, now: Date, patiently: Bool, _ db: Database) throws -> TimeInterval? {
-        if let lease: Lease = try Self.value("lease", db), lease.holder != holder, Self.isAlive(lease.holder) {
+        if let lease: SendingLease = try Self.value("lease", db), lease.holder != holder, Self.isAlive(lease.holder) {
             let elapsed = now.timeIntervalSince(lease.since)
             // If the clock was set back, the lease's age is unknown.
             if 0..<Self.lease ~= elapsed { return Self.lease - elapsed }

@@ -87,12 +87,13 @@ struct CachedCaller: Sendable {
     /// records that it is in use.
     let touchedUntil: Date
     /// When a user who came by open sign-up stops being a newcomer; nil for all others.
-    let brakedUntil: Date?
+    let newcomerUntil: Date?
 
     /// Returns the caller for one request that comes from this address.
     func caller(from address: ClientAddress, _ request: RequestContext = RequestContext()) -> Caller {
         Caller(
-            tenant: tenant, userID: userID, role: role, sessionID: sessionID, address: address, request: request, brakedUntil: brakedUntil)
+            tenant: tenant, userID: userID, role: role, sessionID: sessionID, address: address, request: request,
+            newcomerUntil: newcomerUntil)
     }
 
     /// Returns whether a request that is received at this moment may use the entry.

@@ -49,8 +49,8 @@ struct SMTPConversation {
         isAuthenticated = previous?.isAuthenticated ?? false
     }
 
-    /// Notes a command that the client sends. The text of authentication is not kept.
-    mutating func send(_ command: some Collection<UInt8>) {
+    /// Notes a command that libcurl sent. The text of authentication is not kept.
+    mutating func noteSent(_ command: some Collection<UInt8>) {
         let verb = String(decoding: command.prefix(10), as: UTF8.self)
         isEnded = isEnded || verb == "QUIT\r\n"
         guard !isEnded else { return }
@@ -70,11 +70,11 @@ struct SMTPConversation {
         }
     }
 
-    /// Reads bytes of the server.
-    mutating func receive(_ bytes: some Collection<UInt8>) {
+    /// Notes bytes that the server sent.
+    mutating func noteReceived(_ bytes: some Collection<UInt8>) {
         for byte in bytes where !isEnded {
             if byte == UInt8(ascii: "\n") {
-                receiveLine()
+                noteLine()
                 line.removeAll(keepingCapacity: true)
             } else if line.count < Self.lineLimit {
                 line.append(byte)
@@ -82,7 +82,7 @@ struct SMTPConversation {
         }
     }
 
-    private mutating func receiveLine() {
+    private mutating func noteLine() {
         guard line.count >= 3, line[..<3].allSatisfy({ (0x30...0x39).contains($0) }) else { return }
         let code = line[..<3].reduce(0) { $0 * 10 + Int($1 - 0x30) }
         let text = Self.cleaned(line.dropFirst(4))

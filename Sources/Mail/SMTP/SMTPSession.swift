@@ -130,6 +130,7 @@ final class SMTPSession {
 
     /// Performs the transfer that is set, and returns libcurl's code with its description of a fault.
     private func perform(_ transfer: Transfer) -> (code: CURLcode, text: String) {
+        // The caller holds the transfer until `curl_easy_perform` has returned, and libcurl calls the functions only until then.
         let context = Unmanaged.passUnretained(transfer).toOpaque()
         curl_set_pointer(curl, CURLOPT_READDATA, context)
         curl_set_read_function(curl) { target, size, count, context in
@@ -146,8 +147,8 @@ final class SMTPSession {
         curl_set_debug_function(curl) { _, kind, bytes, count, context in
             guard let transfer = SMTPSession.transfer(context), let bytes else { return 0 }
             let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
-            if kind == CURLINFO_HEADER_OUT { transfer.conversation.send(buffer) }
-            if kind == CURLINFO_HEADER_IN { transfer.conversation.receive(buffer) }
+            if kind == CURLINFO_HEADER_OUT { transfer.conversation.noteSent(buffer) }
+            if kind == CURLINFO_HEADER_IN { transfer.conversation.noteReceived(buffer) }
             return 0
         }
         curl_set_pointer(curl, CURLOPT_XFERINFODATA, context)
@@ -165,6 +166,7 @@ final class SMTPSession {
     }
 
     private static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+        // libcurl passes the pointer that `perform` set, to a transfer that lives as long as `perform` runs.
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
 

@@ -43,6 +43,7 @@ final class APNsConnection: ChannelInboundHandler {
         self.session = session
         self.timing = timing
         self.authority = authority
+        // Its session makes it on the event loop that both run on.
         self.loop = loop.assumeIsolated()
     }
 

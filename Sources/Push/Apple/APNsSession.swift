@@ -79,6 +79,7 @@ final class APNsSession {
 
     private func sweepLater() {
         guard sweep == nil, !waiting.isEmpty else { return }
+        // `APNsClient` calls the session on this event loop, and so do the session's connections.
         sweep = loop.assumeIsolated().scheduleTask(in: Self.sweepInterval) { [self] in
             sweep = nil
             let now = ContinuousClock.now
@@ -104,6 +105,7 @@ final class APNsSession {
             link = .connecting(connection)
             connections[ObjectIdentifier(connection)] = connection
             let attempt = NIOLoopBound(connection, eventLoop: loop)
+            // The session runs on `loop`, to which the future of the new connection belongs.
             address.connect(on: loop, timeout: timing.request) { [FrameBatcher(), Self.http2(), attempt.value] }
                 .assumeIsolated().whenFailure { connection.end(.noConnection, "\("\($0)".prefix(160))") }
         }
@@ -160,6 +162,7 @@ final class APNsSession {
 
     private func rest() {
         link = .resting
+        // A connection of this event loop has just ended, and calls this.
         loop.assumeIsolated().scheduleTask(in: timing.rest(afterFailures: failures)) { [weak self] in
             self?.link = .down
             self?.pump()
@@ -173,6 +176,7 @@ final class APNsSession {
     func close(grace: TimeAmount, done: @escaping () -> Void) {
         closers = (closers ?? []) + [done]
         refuseAll(.closing)
+        // `APNsClient` closes the session on its event loop.
         loop.assumeIsolated().scheduleTask(in: grace) { [self] in
             for connection in connections.values { connection.end(.closing) }
             closeIfDone()

@@ -29,6 +29,7 @@ final class FrameBatcher: ChannelOutboundHandler {
     func flush(context: ChannelHandlerContext) {
         guard !isDue else { return }
         isDue = true
+        // NIO calls a handler on its channel's event loop.
         context.eventLoop.assumeIsolated().execute { [self] in
             isDue = false
             pass(context)

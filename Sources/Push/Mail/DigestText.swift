@@ -16,13 +16,13 @@ struct DigestText {
     /// The sentences, each in its own line.
     let sentences: String
     private let count: Int
-    private let words: Words
+    private let words: SentenceTranslations
 
     /// - Parameters:
     ///   - notices: what happened, oldest first. Notices that differ in their count alone become one.
     ///   - texts: the texts of the notifications of all areas, by kind.
     ///   - words: the language of the sentences.
-    init(_ notices: [Notice], _ texts: [NotificationKind: NoticeText], in words: Words = .english) {
+    init(_ notices: [Notice], _ texts: [NotificationKind: NoticeText], in words: SentenceTranslations = .english) {
         var lines: [String] = []
         var total = 0
         let merged = Self.merged(notices)

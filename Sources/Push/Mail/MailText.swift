@@ -18,7 +18,7 @@ struct MailText: Equatable {
     ///   - words: the reader's language.
     init(
         _ content: MailContent, to username: String, in community: String, _ texts: [NotificationKind: NoticeText],
-        words: Words = .english
+        words: SentenceTranslations = .english
     ) {
         let (username, community) = (username.asMailWords, community.asMailWords)
         let sentences = MailSentences(content)

@@ -14,7 +14,7 @@ public actor WebhookWorker {
     private let realTime: WallClock
     private let logger: Logger
     private nonisolated let signal = WorkerSignal()
-    private var nudged: Set<UUID> = []
+    private var changedUsers: Set<UUID> = []
     private var inFlight = 0
 
     /// The number of attempts whose message was taken, and of those that failed.
@@ -51,13 +51,13 @@ public actor WebhookWorker {
 
     /// Sends messages as they become due, until `stop` is called or the task is cancelled. After an error of the database,
     /// it tries again.
-    /// - Parameter nudges: yields the users whose data has changed.
-    public func runUntilStopped(nudges: AsyncStream<Set<UUID>>) async {
-        let listening = Task { for await people in nudges { note(people) } }
+    /// - Parameter changedUsers: yields the users whose data has changed.
+    public func runUntilStopped(changedUsers: AsyncStream<Set<UUID>>) async {
+        let listening = Task { for await people in changedUsers { note(people) } }
         try? await withThrowingDiscardingTaskGroup { group in
             while !signal.isStopped, !Task.isCancelled {
                 do {
-                    try await nudge()
+                    try await scheduleMessages()
                     if try await claimAndStart(in: &group) { continue }
                     await rest(try await queue.timeUntilDue())
                 } catch {
@@ -75,15 +75,15 @@ public actor WebhookWorker {
     }
 
     private func note(_ people: Set<UUID>) {
-        nudged.formUnion(people)
+        changedUsers.formUnion(people)
         signal.wake()
     }
 
-    private func nudge() async throws {
-        guard !nudged.isEmpty else { return }
-        let people = nudged
-        try await queue.nudge(people)
-        nudged.subtract(people)
+    private func scheduleMessages() async throws {
+        guard !changedUsers.isEmpty else { return }
+        let people = changedUsers
+        try await queue.scheduleMessages(for: people)
+        changedUsers.subtract(people)
     }
 
     /// Claims messages that are due, and starts to send them.

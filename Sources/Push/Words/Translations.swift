@@ -8,24 +8,24 @@ public struct Translations: Sendable {
     /// No translations: everything is English.
     public static let none = Translations(languages: [:])
 
-    private let languages: [Language: Words]
+    private let languages: [Language: SentenceTranslations]
 
     /// Reads the files of the web client's folder.
     /// - Throws: an error of Foundation if a file can't be read or has another shape.
     public static func load(_ folder: URL) throws -> Translations {
         let languages = try Language.allCases.filter { $0 != .english }.map { language in
             let file = folder.appending(path: "phrases/\(language.rawValue)/notices.json")
-            let sentences = try JSONDecoder().decode([String: Words.Sentence].self, from: Data(contentsOf: file))
-            return (language, Words(language: language.rawValue, sentences: sentences))
+            let sentences = try JSONDecoder().decode([String: SentenceTranslations.Sentence].self, from: Data(contentsOf: file))
+            return (language, SentenceTranslations(language: language.rawValue, sentences: sentences))
         }
         return Translations(languages: Dictionary(uniqueKeysWithValues: languages))
     }
 
     /// Returns the words of a language; English for none, or one that isn't known.
-    func words(in language: Language?) -> Words { language.flatMap { languages[$0] } ?? .english }
+    func words(in language: Language?) -> SentenceTranslations { language.flatMap { languages[$0] } ?? .english }
 }
 
-extension Words.Sentence: Decodable {
+extension SentenceTranslations.Sentence: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         do {

@@ -88,6 +88,7 @@ extension KeyHandle {
         var start: UnsafeMutablePointer<UInt8>?
         let count = EVP_PKEY_get1_encoded_public_key(pointer, &start)
         defer { CRYPTO_free(start, #file, #line) }
+        // A point on P-256 has one uncompressed form of 65 bytes, so writing it fails only without memory.
         precondition(count == Self.pointLength, "OpenSSL could not write a point")
         return Array(UnsafeBufferPointer(start: start, count: count))
     }

@@ -44,9 +44,9 @@ extension VAPIDToken: CustomStringConvertible, CustomReflectable {
 }
 
 /// The parts of a JSON web token (RFC 7519).
-public enum JWT {
+package enum JWT {
     /// Returns a header or claims as JSON in base64url.
-    public static func part(_ value: some Encodable) -> String {
+    package static func part(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // All callers pass structs of texts and whole numbers, which can always be encoded as JSON.

@@ -162,6 +162,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         handle(.wrote(count))
         edge.budget.add(count, of: channel)
         let sent = promise ?? context.eventLoop.makePromise()
+        // NIO calls a handler on its channel's event loop, and the promise of a write belongs to the same loop.
         sent.futureResult.assumeIsolated().whenComplete { [weak self, edge, channel] _ in
             edge.budget.take(count, of: channel)
             self?.handle(.sent(count))
@@ -192,6 +193,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             context?.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
             handle(.inputEnded)
         case .read: context?.read()
+        // NIO, an alarm or a task on the event loop reported the event that leads to the action, so this runs on that loop.
         case .resumeSoon: context?.eventLoop.assumeIsolated().execute { [weak self] in self?.handle(.resume) }
         case .start(let head, let body): task.begin(Request(head: head, body: RequestBody(buffer: body)))
         case .startStream(let head): startStream(head)
@@ -221,6 +223,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func drain() {
         guard let context else { return }
         let drained = context.eventLoop.makePromise(of: Void.self)
+        // Actions are performed on the channel's event loop, to which the promise belongs.
         drained.futureResult.assumeIsolated().whenComplete { [weak self] _ in self?.handle(.drained) }
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: drained)
     }

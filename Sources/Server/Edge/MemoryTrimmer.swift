@@ -13,7 +13,7 @@ final class MemoryTrimmer: Sendable {
     }
 
     /// The lowest peak after which it is worth returning memory. So many connections or requests hold some megabytes.
-    static let crowd = 100
+    static let smallestPeak = 100
 
     private let state = Mutex(State())
     private let waitLimit: DispatchTimeInterval
@@ -48,7 +48,7 @@ final class MemoryTrimmer: Sendable {
     func close() -> Bool {
         state.withLock { state in
             state.open -= 1
-            guard state.most >= Self.crowd, state.open <= state.most / 2, !state.isGiving else { return false }
+            guard state.most >= Self.smallestPeak, state.open <= state.most / 2, !state.isGiving else { return false }
             state.isGiving = true
             return true
         }

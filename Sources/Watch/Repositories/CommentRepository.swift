@@ -57,7 +57,7 @@ struct CommentRepository: Repository {
                     mention_texts, mention_targets, reply_to, pictures)
                 SELECT \(tenant), \(commentID), \(roomID), last_number + 1, \(seconds), \(content), \(quote), \(userID), \(digest),
                     \(transaction.now), named.texts, named.targets, \(replyTo)::uuid,
-                    \(fragment: PictureRepository.facts(of: pictures, in: tenant))
+                    \(fragment: PictureRepository.metadata(of: pictures, in: tenant))
                 FROM room CROSS JOIN LATERAL (\(fragment: present(mentions, "room.member_ids"))) AS named
                 ON CONFLICT (tenant_id, id) DO NOTHING
                 RETURNING id, number, seconds, content, quote, created_at, edited_at, reaction_emojis, reaction_user_ids,
@@ -133,7 +133,7 @@ struct CommentRepository: Repository {
         pictures: [NewPicture]?, mentions: [Mention]?
     ) async throws -> Comment {
         let (tenant, now, isNew) = (transaction.tenantID, transaction.now, mentions != nil)
-        let shown: SQL = pictures.map { PictureRepository.facts(of: $0, in: tenant) } ?? "c.pictures"
+        let shown: SQL = pictures.map { PictureRepository.metadata(of: $0, in: tenant) } ?? "c.pictures"
         let quoted: SQL = quote == .keep ? "c.quote" : "\(quote.applied(to: nil))"
         if mentions?.isEmpty == false { transaction.wakeWorkers() }
         let rows = try await transaction.pipeline(

@@ -36,7 +36,7 @@ struct PictureRepository: Repository {
     }
 
     /// Returns an SQL expression for the value of a comment's column `pictures`; null if there are none.
-    static func facts(of pictures: [NewPicture], in tenant: UUID) -> SQL {
+    static func metadata(of pictures: [NewPicture], in tenant: UUID) -> SQL {
         guard !pictures.isEmpty else { return "NULL::jsonb" }
         return "comment_pictures(\(tenant), \(pictures.fileIDs)::uuid[], \(pictures.map { $0.alternative ?? "" })::text[])"
     }

@@ -23,8 +23,8 @@ struct RoomCreationRepository: Repository {
         let blocked: Bool
     }
 
-    /// Lets other transactions that create a room for the same subject and the same members wait until this one ends.
-    func lock(_ known: KnownSubject, members: [UUID]) async throws {
+    /// Takes an advisory lock on creating a room for this subject with these members, until the transaction ends.
+    func lockCreation(_ known: KnownSubject, members: [UUID]) async throws {
         let subject = known.subject
         let thing =
             "\(transaction.tenantID) \(subject.kind.rawValue) \(subject.key) " + members.map(\.lowercased).sorted().joined(separator: " ")

@@ -30,7 +30,7 @@ struct Archive {
         guard let newest = installed.last else { throw LocalPostgresError.oldClientPrograms(newest: nil, server: 15) }
         var reason = ""
         for programs in installed {
-            let text = Lines()
+            let text = OutputCollector()
             let outcome = try await programs.run("pg_restore", ["--list", file]) { text.take($0) }
             if outcome.status == 0 {
                 self.init(file: file, programs: programs, list: text.text)
@@ -72,7 +72,7 @@ struct Archive {
     /// - Parameter folder: a folder for a temporary file.
     func policies(_ folder: String) async throws -> [String] {
         try await withList(entries.filter { $0.kind == "POLICY" }, folder) { list in
-            let text = Lines()
+            let text = OutputCollector()
             let outcome = try await programs.run("pg_restore", ["--use-list", list, "--file=-", file]) { text.take($0) }
             guard outcome.status == 0 else { throw Failure("The policies in \(file) can't be read: \(outcome.errors.asReason)") }
             let statements = text.text.split(separator: "\nCREATE POLICY ").dropFirst()
@@ -97,7 +97,7 @@ extension String {
 }
 
 /// Collects the text that a program prints.
-private final class Lines: Sendable {
+private final class OutputCollector: Sendable {
     private let data = Mutex(Data())
 
     func take(_ part: Data) { data.withLock { $0.append(part) } }

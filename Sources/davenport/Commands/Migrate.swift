@@ -29,7 +29,7 @@ struct Migrate: AsyncParsableCommand {
     func run() async throws {
         try await asOwner(database) { useCases, pool, logger in
             let configuration = try Configuration(DotEnv.environment())
-            let migration = try await Migration(
+            let migration = try await DatabaseMigration(
                 useCases, pool, configuration, isSingleRole: self.database.isSingleRole(configuration), logger)
             if status { return try show(try await migration.migrator.status(pool)) }
             if plan { return try (try await migration.migrator.forecast(pool)).show(json: json) }

@@ -50,7 +50,7 @@ struct RestoreCommand: AsyncParsableCommand {
             try RowComparison.compare(verification.rows, try await restore.rows(), of: "the backup", and: "the database")
             let (rows, tables) = (verification.rows.values.reduce(0, +), verification.rows.count)
             print("Restored \(rows) rows of \(tables) tables, as the backup has them.")
-            _ = try await Migration(useCases, pool, configuration, isSingleRole: isSingleRole, logger).run()
+            _ = try await DatabaseMigration(useCases, pool, configuration, isSingleRole: isSingleRole, logger).run()
             for tenant in try await useCases.listTenants() where !tenant.importing {
                 try await useCases.resyncTenant(try await useCases.findTenant(slug: tenant.slug))
             }

@@ -90,7 +90,7 @@ extension Setup {
             // Their number is in the step's line. A line each would bury the other steps.
             var warnings = logger
             warnings.logLevel = .warning
-            let migration = try await Migration(useCases, pool, configuration, isSingleRole: false, warnings)
+            let migration = try await DatabaseMigration(useCases, pool, configuration, isSingleRole: false, warnings)
             let status = try await migration.migrator.status(pool)
             let mayServe = await facts(.server, configuration)?.mayServe == true
             let mayPush = await facts(.worker, configuration)?.mayPush == true

@@ -49,6 +49,6 @@ struct CachedCallerTests {
         let tenant = Tenant(id: tenantID, slug: "sofa", name: "The Sofa", features: [.watch], signup: .invite)
         return CachedCaller(
             tenant: tenant, userID: UUID(), sessionID: UUID(), role: .member, personVersion: 1, tenantVersion: tenantVersion,
-            touchedUntil: now + 3600, brakedUntil: nil)
+            touchedUntil: now + 3600, newcomerUntil: nil)
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules 24: the filter and the brakes")
+@Suite("rules 24: the filter and the limits of newcomers")
 struct FilterTests {
     private static func codes(_ answer: Answer) -> [FieldFault.Code] { ((try? answer.json(Problem.self).errors) ?? []).map(\.code) }
 
@@ -215,7 +215,7 @@ struct FilterTests {
 
     /// Shows rule 24.23.
     @Test("Who came by open sign-up has a quarter of each rate limit, rounded up, and writes no links, for 24 hours to the second")
-    func brakes() async throws {
+    func newcomers() async throws {
         try await TestServer.with(signup: .open) { server in
             func join(_ name: String, _ extra: Body = [:]) async throws -> Answer {
                 let body: Body = ["email": .string("\(name)@example.org"), "password": "correct horse", "username": .string(name)]

@@ -11,8 +11,8 @@ extension Parser {
         ) { text in
             for commands in [["EHLO x\r\n"], ["MAIL FROM:<a@b>\r\n", "RCPT TO:<c@d>\r\n"], ["RCPT TO:<c@d>\r\n", "DATA\r\n"]] {
                 var conversation = SMTPConversation()
-                for command in commands { conversation.send(Array(command.utf8)) }
-                conversation.receive(Array(text.utf8))
+                for command in commands { conversation.noteSent(Array(command.utf8)) }
+                conversation.noteReceived(Array(text.utf8))
                 try require(conversation.extensions.count <= 100, "few extensions are kept")
                 guard let reply = conversation.reply else { continue }
                 try require((0...999).contains(reply.code) && reply.text.count <= SMTPConversation.textLimit, "a reply is small")

@@ -59,7 +59,7 @@ struct Scene: CustomStringConvertible {
     /// Returns the state and the actions after an event.
     @discardableResult
     mutating func apply(_ event: Happening) -> String {
-        let reply = Reply(rows: [], error: nil, mustClose: event == .spent, isCancelled: false)
+        let report = QueryReport(rows: [], error: nil, mustClose: event == .spent, isCancelled: false)
         if event == .overdue { now += .seconds(2) }
         return switch event {
         case .submitted: handle(.submitted(PipelinedQuery([]), on: nil))
@@ -68,7 +68,7 @@ struct Scene: CustomStringConvertible {
         case .secondCancelled: handle(.cancelled(second))
         case .sent: handle(.sent(first, on: 1, allowsPipelining: true))
         case .refused: handle(.refused(first, by: 1))
-        case .answered, .spent: handle(.answered(first, on: 1, reply))
+        case .answered, .spent: handle(.answered(first, on: 1, report))
         case .opened: handle(.opened(1, lifetime: .seconds(60)))
         case .failedToOpen: handle(.failedToOpen(1, .connectionFailed("refused")))
         case .closed: handle(.closed(1, .connectionLost("broken"), unanswered: [first, second]))
@@ -89,7 +89,7 @@ struct Scene: CustomStringConvertible {
     private static func text(_ action: PoolStateMachine.Action) -> String {
         switch action {
         case .send: "send"
-        case .resume(_, let answer): "resume \(text(answer))"
+        case .resume(_, let outcome): "resume \(text(outcome))"
         case .open: "open"
         case .close: "close"
         case .cancelAndClose: "cancel and close"
@@ -102,10 +102,10 @@ struct Scene: CustomStringConvertible {
         }
     }
 
-    private static func text(_ answer: Answer) -> String {
+    private static func text(_ outcome: QueryOutcome) -> String {
         do {
-            _ = try answer.result.get()
-            return answer.connection == nil ? "done" : "holding"
+            _ = try outcome.result.get()
+            return outcome.connection == nil ? "done" : "holding"
         } catch PostgresError.closed {
             return "closed"
         } catch PostgresError.connectionLost {

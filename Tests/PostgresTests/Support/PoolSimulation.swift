@@ -141,11 +141,11 @@ struct PoolSimulation {
         events.append(.submitted(query, on: connection))
     }
 
-    private mutating func resume(_ query: PipelinedQuery, _ answer: Answer) throws {
+    private mutating func resume(_ query: PipelinedQuery, _ outcome: QueryOutcome) throws {
         guard let client = senders[ObjectIdentifier(query)], clients[client].query === query else {
             throw Violation(text: "a task is resumed twice")
         }
-        if case .failure(let error as PostgresError) = answer.result {
+        if case .failure(let error as PostgresError) = outcome.result {
             switch error {
             case .connectionLost(let text) where text.contains("broken") && !accepted.contains(ObjectIdentifier(query)):
                 throw Violation(text: "a query that was never sent fails with its connection")
@@ -155,8 +155,8 @@ struct PoolSimulation {
             default: break
             }
         }
-        clients[client] = Client(query: nil, connection: answer.connection)
-        guard let connection = answer.connection else { return }
+        clients[client] = Client(query: nil, connection: outcome.connection)
+        guard let connection = outcome.connection else { return }
         if wires[connection]?.isClosed == false, wires[connection]?.owner != client {
             throw Violation(text: "a task gets another transaction's connection")
         }
@@ -168,7 +168,7 @@ struct PoolSimulation {
         guard !actions.isEmpty else { return }
         switch actions.remove(at: random.below(actions.count)) {
         case .send(let query, let id): try send(query, id)
-        case .resume(let query, let answer): try resume(query, answer)
+        case .resume(let query, let outcome): try resume(query, outcome)
         case .open(let id): open(id)
         case .close(let id):
             guard wires[id]?.isClosed == true || wires[id]?.sent.isEmpty == true else {
@@ -235,8 +235,8 @@ struct PoolSimulation {
         if !query.isWhole { wire.owner = query.keepsConnection ? senders[ObjectIdentifier(query)] : nil }
         wires[id] = wire
         let error: PostgresError? = isHit ? .misuse("hit") : random.below(8) == 0 ? .misuse("an error of the server") : nil
-        events.append(
-            .answered(query, on: id, Reply(rows: [], error: error, mustClose: query.isWhole && random.below(16) == 0, isCancelled: isHit)))
+        let report = QueryReport(rows: [], error: error, mustClose: query.isWhole && random.below(16) == 0, isCancelled: isHit)
+        events.append(.answered(query, on: id, report))
     }
 
     private mutating func breakDown() {
@@ -266,7 +266,7 @@ struct PoolSimulation {
         now += .nanoseconds(1)
         if case .submitted(let query, _) = event { numbers[ObjectIdentifier(query)] = handled }
         let new = machine.handle(event, at: now)
-        if case .answered(let query, _, let reply) = event, reply.isCancelled, machine.waiting.contains(where: { $0.query === query }) {
+        if case .answered(let query, _, let report) = event, report.isCancelled, machine.waiting.contains(where: { $0.query === query }) {
             seen.insert(.neighbourHit)
         }
         if case .refused(let query, _) = event, machine.waiting.contains(where: { $0.query === query }) { seen.insert(.requeued) }

@@ -101,7 +101,7 @@ struct WebhookAnswerTests {
                 for (number, answer) in answers.enumerated() {
                     try await RawReceiver.run(standIn.folder, answer.text, .cut) { port in
                         let robot = try await world.robot("robot\(number)", url: "https://127.0.0.1:\(port)/")
-                        try await world.nudge(robot)
+                        try await world.announceChange(of: robot)
                         world.advance(by: 5)
                         let worker = try world.worker(transport)
                         try await worker.drain()

@@ -69,11 +69,11 @@ struct WebhookFixture: Sendable {
     }
 
     /// Tells the workers that users' data has changed, as the servers' announcements do.
-    func nudge(_ robot: Robot) async throws { try await queue.nudge([robot.person.id]) }
+    func announceChange(of robot: Robot) async throws { try await queue.scheduleMessages(for: [robot.person.id]) }
 
     /// Announces a change, waits until the message is due, and sends it.
     func send(_ robot: Robot) async throws -> Int {
-        try await nudge(robot)
+        try await announceChange(of: robot)
         advance(by: 5)
         return try await drain()
     }

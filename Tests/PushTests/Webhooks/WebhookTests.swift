@@ -19,11 +19,11 @@ struct WebhookTests {
             let cem = try await world.server.person("cem")
             let room = try await world.server.room(cem, with: [robot.person])
             #expect(try await world.drain() == 0)
-            for _ in 0..<3 { try await world.nudge(robot) }
+            for _ in 0..<3 { try await world.announceChange(of: robot) }
             world.advance(by: 3.9)
             #expect(try await world.drain() == 0)
             world.advance(by: 1.1)
-            try await world.nudge(robot)
+            try await world.announceChange(of: robot)
             #expect(try await world.drain() == 1)
             let message = try #require(world.receiver.messages.first)
             #expect(message.signatures == [message.expected(robot.secret)])
@@ -62,7 +62,7 @@ struct WebhookTests {
     func many() async throws {
         try await WebhookFixture.with { world in
             let robots = [try await world.robot("one"), try await world.robot("two"), try await world.robot("three")]
-            try await world.queue.nudge(Set(robots.map(\.person.id)))
+            try await world.queue.scheduleMessages(for: Set(robots.map(\.person.id)))
             world.advance(by: 5)
             try await world.worker(limit: 1).drain()
             #expect(world.receiver.messages.count == 3)
@@ -113,7 +113,7 @@ struct WebhookTests {
             for pause in [5, 300, 1800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] {
                 var state = try await world.state(robot)
                 #expect(state.webhookState == .retrying && state.webhookError == "status 503")
-                try await world.nudge(robot)
+                try await world.announceChange(of: robot)
                 world.advance(by: pause - 0.5)
                 #expect(try await world.drain() == 0, "before \(pause)")
                 world.advance(by: 0.5)
@@ -190,7 +190,7 @@ struct WebhookTests {
         try await WebhookFixture.with { world in
             var robots: [WebhookFixture.Robot] = []
             for number in 1...20 { robots.append(try await world.robot("robot\(number)")) }
-            for robot in robots { try await world.nudge(robot) }
+            for robot in robots { try await world.announceChange(of: robot) }
             world.advance(by: 5)
             let lost = try await world.queue.claim(limit: 5)
             #expect(lost.count == 5)
@@ -201,7 +201,7 @@ struct WebhookTests {
             async let third = world.worker().drain()
             _ = try await (first, second, third)
             #expect(world.receiver.messages.count == 15)
-            try await world.queue.nudge([lost[0].botID])
+            try await world.queue.scheduleMessages(for: [lost[0].botID])
             world.advance(by: 60)
             #expect(try await world.drain() == 0, "the lease is by the database's clock")
             try await world.server.rows("UPDATE webhooks SET leased_until = clock_timestamp() WHERE lease_id IS NOT NULL")
@@ -238,7 +238,7 @@ struct WebhookTests {
         try await WebhookFixture.with { world in
             let robot = try await world.robot()
             let listener = Listener(uri: world.server.database.workerURI, channels: [ChangeNotifier.channel], logger: .quiet)
-            let (nudges, nudge) = AsyncStream.makeStream(of: Set<UUID>.self)
+            let (changedUsers, announcing) = AsyncStream.makeStream(of: Set<UUID>.self)
             let (ready, listening) = AsyncStream.makeStream(of: Void.self)
             let relaying = Task {
                 for await event in listener.events() {
@@ -246,11 +246,11 @@ struct WebhookTests {
                         listening.yield()
                         continue
                     }
-                    nudge.yield(ChangeNotifier.people(in: payload))
+                    announcing.yield(ChangeNotifier.people(in: payload))
                 }
             }
             let worker = try world.worker()
-            let watching = Task { await worker.runUntilStopped(nudges: nudges) }
+            let watching = Task { await worker.runUntilStopped(changedUsers: changedUsers) }
             for await _ in ready { break }
             let cem = try await world.server.person("cem")
             _ = try await world.server.room(cem, with: [robot.person])
@@ -272,7 +272,7 @@ struct WebhookTests {
             let worker = WebhookWorker(
                 database: world.database, masterKey: new, transport: world.receiver.transport, realTime: world.realTime.wall, logger: .quiet
             )
-            try await world.nudge(robot)
+            try await world.announceChange(of: robot)
             world.advance(by: 5)
             try await worker.drain()
             #expect(world.receiver.messages.isEmpty)

@@ -63,7 +63,7 @@ struct TranslationTests {
         #expect([0, 1, 2, 1_000_000].map { PluralCategory.of($0, in: "es") } == ["other", "one", "other", "many"])
         #expect([0, 1].map { PluralCategory.of($0, in: "ja") } == ["other", "other"])
         #expect([0, 1, 2].map { PluralCategory.of($0, in: "de") } == ["other", "one", "other"])
-        let words = Words(language: "ar", sentences: ["%1$@ things": .plural(["two": "شيئان", "other": "%1$@ شيء"])])
+        let words = SentenceTranslations(language: "ar", sentences: ["%1$@ things": .plural(["two": "شيئان", "other": "%1$@ شيء"])])
         #expect(words.filled("%1$@ things", ["2"], count: 2) == "شيئان" && words.filled("%1$@ things", ["7"], count: 7) == "7 شيء")
         #expect(words.filled("%1$@ left", ["Ada"]) == "Ada left")
     }

@@ -48,7 +48,7 @@ struct RequestRateTests {
 
     /// Shows rules 20.9 and 24.23.
     @Test("Who came by open sign-up has a quarter of these limits for 24 hours")
-    func braked() async throws {
+    func newcomers() async throws {
         try await TestServer.with(signup: .open) { server in
             let body: Body = ["email": "n@example.org", "password": "correct horse", "username": "newcomer"]
             let token = try await server.call(.post, "/v1/users", json: body).expecting(201, SignedIn.self).token

@@ -16,14 +16,14 @@ struct MemoryTrimmerTests {
 
     /// Shows rule 20.26.
     @Test("Memory is released once half of a burst has closed, and not before; a few connections are no burst")
-    func crowd() {
+    func smallestPeak() {
         let memory = MemoryTrimmer {}
-        let few = MemoryTrimmer.crowd - 1
+        let few = MemoryTrimmer.smallestPeak - 1
         for _ in 0..<few { memory.enter() }
         #expect((0..<few).map { _ in memory.close() }.allSatisfy { !$0 })
-        for _ in 0..<MemoryTrimmer.crowd { memory.enter() }
-        let left = (1...MemoryTrimmer.crowd).filter { _ in memory.close() }
-        #expect(left == [MemoryTrimmer.crowd / 2])
+        for _ in 0..<MemoryTrimmer.smallestPeak { memory.enter() }
+        let left = (1...MemoryTrimmer.smallestPeak).filter { _ in memory.close() }
+        #expect(left == [MemoryTrimmer.smallestPeak / 2])
     }
 
     /// Shows rule 20.26.
@@ -32,8 +32,8 @@ struct MemoryTrimmerTests {
         let given = Given()
         let memory = MemoryTrimmer(waitLimit: .nanoseconds(0)) { given.add() }
         for round in 1...3 {
-            for _ in 0..<MemoryTrimmer.crowd { memory.enter() }
-            for _ in 0..<MemoryTrimmer.crowd { memory.leave() }
+            for _ in 0..<MemoryTrimmer.smallestPeak { memory.enter() }
+            for _ in 0..<MemoryTrimmer.smallestPeak { memory.leave() }
             try await eventually("memory is given back") { given.count == round }
         }
     }

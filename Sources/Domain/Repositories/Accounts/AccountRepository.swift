@@ -100,7 +100,7 @@ package struct AccountRepository: Sendable {
         let passwordHash: String
         let identityColor: String
         /// When the user stops being a newcomer; nil if they aren't one.
-        let brakedUntil: Date?
+        let newcomerUntil: Date?
         var isBot = false
     }
 
@@ -129,7 +129,7 @@ package struct AccountRepository: Sendable {
                 family_name, birthday, identity_color, braked_until, bot, created_at)
             VALUES (\(transaction.tenantID), \(account.id), \(user.email), \(user.email.folded), \(username), \(username.folded),
                 \(account.passwordHash), \(account.role), \(account.choseRole), \(user.givenName), \(user.familyName),
-                \(user.birthday), \(account.identityColor), \(account.brakedUntil), \(account.isBot), \(transaction.now))
+                \(user.birthday), \(account.identityColor), \(account.newcomerUntil), \(account.isBot), \(transaction.now))
             \(fragment: conflict)
             RETURNING \(fragment: columns)
             """

@@ -36,6 +36,7 @@ struct BackupRepository: Sendable {
                 throw BackUp.Refusal.hidesRows(table: try bound["name"])
             }
             let names: [String] = try tables.map { try $0["name"] }
+            // The names come from the database's catalog, and are quoted.
             let counts = try await transaction.pipeline(
                 names.map { "SELECT count(*) AS count FROM public.\(unsafeRaw: Self.quoted($0))" }, isPrepared: false)
             let rows = try zip(names, counts).map { ($0, try $1[0]["count"] as Int) }
@@ -88,8 +89,10 @@ struct BackupRepository: Sendable {
     }
 
     /// Runs the statements that create the policies of row security.
+    /// - Parameter statements: statements of a backup, which is the operator's, and of the program's script.
     func createPolicies(_ statements: [String]) async throws {
         _ = try await database.registry { transaction in
+            // `BackupPolicy` has parsed each statement of the backup as one that creates a policy.
             try await transaction.pipeline(statements.map { SQL(unsafeRaw: $0) }, isPrepared: false)
         }
     }

@@ -16,8 +16,8 @@ struct EmailAddressRepository: Repository {
         case verify, undo
     }
 
-    /// Forgets what was known of the user's address, since the user has another one now.
-    func begin(of userID: UUID) async throws {
+    /// Sets what is known of the user's address back to the beginning, since the user has a new or another one.
+    func resetState(of userID: UUID) async throws {
         try await transaction.query(
             """
             INSERT INTO email_states (tenant_id, user_id) VALUES (\(transaction.tenantID), \(userID))

@@ -64,7 +64,7 @@ struct ExportedColumns: Sendable {
     }
 
     /// Returns the number of a table's rows that are in memory at once. It is lower for tables with large values.
-    func page(of table: ExportedTable) -> Int { large.contains(table.name) ? 4 : 200 }
+    func pageSize(of table: ExportedTable) -> Int { large.contains(table.name) ? 4 : 200 }
 
     /// Returns the name of the column that holds the tenant's id.
     static func tenantColumn(of table: String) -> String { table == ExportedTable.tenants ? "id" : "tenant_id" }

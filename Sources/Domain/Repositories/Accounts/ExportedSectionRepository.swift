@@ -24,6 +24,7 @@ struct ExportedSectionRepository: Repository {
     func page(of exportedSection: ExportedSection, _ caller: Caller, after place: String?) async throws -> [Item] {
         var (limit, type) = (1, "uuid")
         if case .many(let page, let ofPlace) = exportedSection.form { (limit, type) = (page, ofPlace) }
+        // The type is a literal in the declaration of a section (`ExportedSection.many`).
         let beyond: SQL = place.map { "WHERE b.place > \($0)::\(unsafeRaw: type)" } ?? ""
         return try await items(
             """

@@ -59,6 +59,7 @@ struct OwnedDatabaseRepository: Sendable {
         let rows = try await database.registry { try await $0.query(making) }
         let statement: String = try rows[0]["statement"]
         do {
+            // PostgreSQL made the statement with `format`, from a text in this file.
             _ = try await database.registry { try await $0.query(SQL(unsafeRaw: statement), isPrepared: false) }
         } catch let error as PostgresError where error.sqlState.map(Self.alreadyThere.contains) == true {}
     }

@@ -42,7 +42,7 @@ struct RoleRepository: Sendable {
     }
 
     /// Creates the roles that have the programs' rights, as the migrations do, where they are missing.
-    func ensureGroups(_ names: [String]) async throws {
+    func ensureGroupRoles(_ names: [String]) async throws {
         let rows = try await database.registry {
             try await $0.query(
                 """

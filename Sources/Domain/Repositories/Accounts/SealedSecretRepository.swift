@@ -30,6 +30,7 @@ struct SealedSecretRepository: Repository {
                 throw TenantFileFault(
                     "The file was changed or damaged: a secret of \(secret.table.rawValue) can't be opened or doesn't fit.")
             }
+            // The table is a case of an enumeration, whose raw values are names of tables.
             return """
                 UPDATE \(unsafeRaw: secret.table.rawValue) SET kek_id = \(envelope.kekID), wrapped_key = \(envelope.wrappedKey)
                 WHERE tenant_id = \(transaction.tenantID) AND \(unsafeRaw: secret.table == .webhooks ? "user_id" : "id") = \(secret.id)

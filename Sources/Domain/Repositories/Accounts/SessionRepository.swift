@@ -38,7 +38,7 @@ struct SessionRepository: Repository {
                     tenant: try Tenant(row, prefix: "tenant_", filterID: try row["filter_id"]), userID: try row["user_id"],
                     sessionID: try row["id"], role: try row["role"],
                     personVersion: try row.transactionID("person_version"), tenantVersion: try row.transactionID("tenant_version"),
-                    touchedUntil: touchedAt + SessionRules.touchInterval, brakedUntil: try row["braked_until"]),
+                    touchedUntil: touchedAt + SessionRules.touchInterval, newcomerUntil: try row["braked_until"]),
                 tenantStanding: try TenantStanding(row, prefix: "tenant_"), lastUsedAt: lastUsedAt)
         }
     }

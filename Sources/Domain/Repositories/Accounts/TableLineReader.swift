@@ -23,6 +23,7 @@ final class TableLineReader {
     init(
         _ table: ExportedTable, _ columns: [ExportedColumn], key: [String], page: Int, until limit: Date?, _ transaction: TenantTransaction
     ) async throws {
+        // The table, its key and its moment are declared in the program, and columns come from this database's catalog.
         (self.transaction, cursor, self.page) = (transaction, "moved_" + table.name, page)
         let list = columns.map { $0.isBytes ? "translate(encode(m.\($0.quoted), 'base64'), E'\\n', '') AS \($0.quoted)" : "m.\($0.quoted)" }
         let order = key.map { "m.\"\($0)\"" }
@@ -43,6 +44,7 @@ final class TableLineReader {
     func next() async throws -> Line? {
         if index >= rows?.count ?? 0 {
             if let rows, rows.count < page { return nil }
+            // The cursor's name is made of a table's (`init`).
             rows = try await transaction.query("FETCH \(unsafeRaw: String(page)) FROM \(unsafeRaw: cursor)", isPrepared: false)
             index = 0
         }
@@ -55,6 +57,7 @@ final class TableLineReader {
 
     /// Closes the database cursor.
     func close() async throws {
+        // The cursor's name is made of a table's (`init`).
         try await transaction.query("CLOSE \(unsafeRaw: cursor)", isPrepared: false)
     }
 }
@@ -113,7 +116,7 @@ struct TenantExportReader {
     ) async throws -> TableLineReader {
         try await TableLineReader(
             table, columns.lines(of: table, as: named[table.name], secrets: secrets), key: columns.key(of: table),
-            page: columns.page(of: table), until: limit, transaction)
+            page: columns.pageSize(of: table), until: limit, transaction)
     }
 
     private static func bytes(_ line: TableLineReader.Line) -> [UInt8] { Array(line.text.utf8) + [UInt8(ascii: "\n")] }

@@ -45,6 +45,7 @@ struct TenantImportRepository: Repository {
     }
 
     private func remains(in tables: [String]) -> SQL {
+        // The areas declare the tables in the program.
         tables.reduce("false") {
             "\(fragment: $0) OR EXISTS (SELECT FROM \(unsafeRaw: $1) AS t WHERE t.tenant_id = \(transaction.tenantID))"
         }
@@ -100,6 +101,8 @@ struct TenantImportRepository: Repository {
     /// Returns the statement that inserts lines of the file into a table.
     /// - Parameter columns: the columns that the lines have.
     func insertion(_ lines: [String], into table: ExportedTable, _ columns: [ExportedColumn]) -> SQL {
+        // The tables and their secrets are declared in the program. Names and types of columns come from this database's catalog; the file
+        // only chooses among them. Its values are a parameter.
         let record = columns.map { "\($0.quoted) \($0.isBytes ? "text" : $0.type)" }.joined(separator: ", ")
         let values = columns.map { $0.isBytes ? "decode(r.\($0.quoted), 'base64')" : "r.\($0.quoted)" }
         let source: SQL = "json_to_recordset(\(Self.array(lines))::json) AS r (\(unsafeRaw: record))"
@@ -124,6 +127,7 @@ struct TenantImportRepository: Repository {
 extension TenantTransaction {
     /// Returns the statement that finds rows whose time zone this database doesn't know.
     func unknown(_ column: ZoneColumn) -> SQL {
+        // The areas declare the column and its table in the program.
         """
         SELECT 'the time zone in \(unsafeRaw: column.table)' AS wrong FROM \(unsafeRaw: column.table) AS t
         WHERE t.tenant_id = \(tenantID) AND t.\(unsafeRaw: column.name) IS NOT NULL

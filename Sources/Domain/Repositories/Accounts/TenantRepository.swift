@@ -172,6 +172,7 @@ struct TenantRepository: Repository {
 
     /// Deletes the tenant's rows from these tables, in their order, and then the tenant itself.
     func delete(from tables: [String]) async throws {
+        // The names of the tables are those that the areas declare in the program.
         let owned: [SQL] = tables.map { "DELETE FROM \(unsafeRaw: $0) WHERE tenant_id = \(transaction.tenantID)" }
         _ = try await transaction.pipeline(owned + ["DELETE FROM tenants WHERE id = \(transaction.tenantID)"])
     }

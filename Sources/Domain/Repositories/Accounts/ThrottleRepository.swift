@@ -73,13 +73,13 @@ struct ThrottleRepository: Repository {
     private func keyed(_ windows: [ThrottleWindow]) async throws -> [StoredWindow] {
         let names = windows.compactMap { if case .ofTenant(let allowance, _) = $0.limit { allowance.name } else { nil } }
         let userID: UUID? = windows.lazy.compactMap { if case .ofTenant(_, let userID) = $0.limit { userID } else { nil } }.first
-        let braked: SQL =
+        let newcomer: SQL =
             userID.map { id in
                 "(SELECT u.braked_until > \(transaction.now) FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(id))"
             } ?? "false"
         let rows = try await transaction.query(
             """
-            SELECT t.throttle_key, l.name, l.value, coalesce(\(fragment: braked), false) AS is_newcomer FROM tenants AS t
+            SELECT t.throttle_key, l.name, l.value, coalesce(\(fragment: newcomer), false) AS is_newcomer FROM tenants AS t
             LEFT JOIN tenant_limits AS l ON l.tenant_id = \(transaction.tenantID) AND l.name = ANY (\(names))
             WHERE t.id = \(transaction.tenantID)
             """)

@@ -12,7 +12,7 @@ struct WorkerWebhookRepository: Sendable {
 
     /// Makes messages due for those of the users that are bots with a webhook. A message that is due already, or waits for its next
     /// attempt, covers the new changes too.
-    func nudge(_ userIDs: Set<UUID>) async throws {
+    func scheduleMessages(for userIDs: Set<UUID>) async throws {
         try await transaction.query(
             """
             UPDATE webhooks SET due_at = \(transaction.now + WebhookRules.gathering)

@@ -26,11 +26,11 @@ struct OutboxRepository: Sendable {
     ///   - perTenant: the maximum number of deliveries of one tenant, including those in `busy`.
     ///   - busy: the number of deliveries that the worker is sending already, by tenant.
     ///   - idleSince: the time since which a session must have been used for its device to get pushes.
-    func claim(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int], idleSince: Date) async throws -> Claim {
+    func claim(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int], idleSince: Date) async throws -> ClaimedDeliveries {
         let taken = try await transaction.query(lease(leaseID, limit: limit, perTenant: perTenant, busy: busy)).map(
             ClaimedNotification.init)
         let leased = taken.filter { !$0.isQuiet }
-        guard !leased.isEmpty else { return Claim(taken) }
+        guard !leased.isEmpty else { return ClaimedDeliveries(taken) }
         let expiry = leased.contains { $0.isExpired } ? [expire(leaseID)] : []
         let first =
             leased.contains { $0.isFirst } ? [fanOut(leaseID, idleSince: idleSince), countHourly(leaseID), coalesce(leaseID)] : []
@@ -39,7 +39,7 @@ struct OutboxRepository: Sendable {
         let rows = try await transaction.pipeline(
             expiry + [cancelObsolete(leaseID)] + first + again + [empty, badges(leaseID), deliveries(leaseID)])
         let (notices, badges, deliveries) = (rows[expiry.count], rows[rows.count - 2], rows[rows.count - 1])
-        return Claim(
+        return ClaimedDeliveries(
             taken, deliveries: try joined(deliveries: deliveries, notices: notices, badges: badges, leaseID),
             ended: try rows.dropLast(2).flatMap(EndedNotifications.counted))
     }
@@ -193,7 +193,7 @@ private struct ClaimedNotification {
     }
 }
 
-extension Claim {
+extension ClaimedDeliveries {
     fileprivate init(_ taken: [ClaimedNotification], deliveries: [Delivery] = [], ended: [EndedNotifications] = []) {
         self.init(
             deliveries: deliveries, taken: taken.count, rescued: taken.count { $0.hadExpiredLease },

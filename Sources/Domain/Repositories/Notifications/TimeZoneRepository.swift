@@ -9,6 +9,7 @@ struct TimeZoneRepository: Sendable {
     func unknown(in columns: [ZoneColumn]) async throws -> [(name: String, count: Int)] {
         var counts: [String: Int] = [:]
         for column in columns {
+            // The areas declare the column and its table in the program.
             let rows = try await database.registry { transaction in
                 try await transaction.query(
                     """

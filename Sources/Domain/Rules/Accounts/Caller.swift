@@ -86,10 +86,10 @@ public struct Caller: Principal {
     public let address: ClientAddress
     public var request = RequestContext()
     /// When a user who came by open sign-up stops being a newcomer; nil for all others (rule 24.23).
-    var brakedUntil: Date?
+    var newcomerUntil: Date?
 
     /// Returns whether the user has a quarter of each rate limit, and may not write links.
-    package func isNewcomer(at now: Date) -> Bool { brakedUntil.map { now < $0 } ?? false }
+    package func isNewcomer(at now: Date) -> Bool { newcomerUntil.map { now < $0 } ?? false }
 }
 
 /// The sender of a request with a valid key: a program that works for a user.

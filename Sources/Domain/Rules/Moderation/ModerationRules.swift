@@ -12,7 +12,7 @@ package enum ModerationRules {
     /// The allowed length of a suspension with an end, in seconds (rule 24.17).
     static let suspension: ClosedRange<TimeInterval> = 3600...(365 * 24 * 3600)
     /// How long a person who came by open sign-up is a newcomer, with lower limits, in seconds (rule 24.23).
-    static let brakes: TimeInterval = 24 * 3600
+    static let newcomerPeriod: TimeInterval = 24 * 3600
     /// The maximum number of other reports that a report lists (rule 24.6).
     static let others = 50
 

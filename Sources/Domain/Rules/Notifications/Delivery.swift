@@ -101,7 +101,7 @@ public struct DeliveryResult: Sendable {
 }
 
 /// What a worker has claimed at once.
-public struct Claim: Sendable {
+public struct ClaimedDeliveries: Sendable {
     /// The deliveries that the worker must send now.
     public let deliveries: [Delivery]
     /// The number of notifications that the claim has taken, whether or not they have deliveries. 0 means that none is

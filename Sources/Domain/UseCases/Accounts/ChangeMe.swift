@@ -37,7 +37,7 @@ extension UseCases {
             // Another case is the same address. Other letters that are compared as equal, such as `ß` and `ss`, are another mailbox.
             let isNewAddress = changed.email.lowercased() != me.email.lowercased()
             if changed.email != me.email { try await transaction.audit(.emailChanged, by: .user(me.id)) }
-            if isNewAddress { try await EmailAddressRepository(transaction).begin(of: me.id) }
+            if isNewAddress { try await EmailAddressRepository(transaction).resetState(of: me.id) }
             if changed.digest != me.digest { try await EmailAddressRepository(transaction).setDigest(of: me.id, to: changed.digest) }
             let updated = try await accounts.update(changed)
             if isNewAddress { try await announceNewEmail(of: updated, before: me.email, in: caller.tenant, transaction) }

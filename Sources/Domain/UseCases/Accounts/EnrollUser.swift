@@ -12,19 +12,19 @@ struct EnrollUser {
     ///   - isChosen: whether the user may have chosen the role themselves, since neither an invite nor an operator gives it.
     ///   - passwordHash: the password's hash; empty for nobody's.
     ///   - invite: the invite that the user redeems; nil if there is none.
-    ///   - brakedUntil: when a person who comes by open sign-up stops being a newcomer; nil for everybody else.
+    ///   - newcomerUntil: when a person who comes by open sign-up stops being a newcomer; nil for everybody else.
     ///   - rules: the rules for the texts of somebody who signs up; nil if an operator creates the account.
     /// - Throws: `emailTaken`, `usernameTaken`, or `invalid` if a teacher is too young or has no birthday.
     func callAsFunction(
         _ user: NewUser, id: UUID? = nil, role: Role, isChosen: Bool = false, passwordHash: String, by invite: RedeemableInvite? = nil,
-        brakedUntil: Date? = nil, _ rules: TextRules? = nil, in tenant: Tenant
+        newcomerUntil: Date? = nil, _ rules: TextRules? = nil, in tenant: Tenant
     ) async throws -> Me {
         try role.requireBirthday(user.birthday, at: transaction.now)
         let accounts = AccountRepository(transaction)
         let color = try await accounts.rarestColor(of: IdentityColor.palette)
         let account = AccountRepository.NewAccount(
             user: user, id: id ?? .version7(at: transaction.now), role: role, choseRole: isChosen && role == .teacher,
-            passwordHash: passwordHash, identityColor: color, brakedUntil: brakedUntil)
+            passwordHash: passwordHash, identityColor: color, newcomerUntil: newcomerUntil)
         let me =
             if let username = user.username {
                 try await accounts.insert(account, as: username)
@@ -33,7 +33,7 @@ struct EnrollUser {
             }
         let addresses = EmailAddressRepository(transaction)
         try await addresses.refuseReserved(me.email, but: me.id)
-        try await addresses.begin(of: me.id)
+        try await addresses.resetState(of: me.id)
         if let invite { try await befriendInviter(me, by: invite) }
         let joiningUser = JoiningUser(
             tenant: tenant, userID: me.id, role: me.role, inviterID: invite?.maker?.id, roomIDs: invite?.roomIDs ?? [])

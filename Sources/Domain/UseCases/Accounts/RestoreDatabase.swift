@@ -22,7 +22,7 @@ public struct RestoreDatabase: Sendable {
         if isSingleRole {
             try await AdoptSingleRole(database).openSchema()
         } else {
-            try await RoleRepository(database: database).ensureGroups(ServingProgram.groups)
+            try await RoleRepository(database: database).ensureGroupRoles(ServingProgram.groups)
         }
         try await repository.revokePublicRights()
     }

@@ -51,7 +51,7 @@ extension UseCases {
             let role = invite?.role ?? chosen
             let me = try await EnrollUser(transaction: transaction, areas: areas)(
                 user, id: made?.challenge.newUserID, role: role, isChosen: invite == nil, passwordHash: passwordHash, by: invite,
-                brakedUntil: code == nil ? transaction.now + ModerationRules.brakes : nil, rules, in: visitor.tenant)
+                newcomerUntil: code == nil ? transaction.now + ModerationRules.newcomerPeriod : nil, rules, in: visitor.tenant)
             if let made { try await add(made.passkey, of: me.id, at: made.host, transaction) }
             try await ReportFilteredText(transaction, areas: areas).person(me, filtered)
             try await sendEmailVerification(to: me, in: visitor.tenant, transaction)

@@ -74,7 +74,7 @@ extension UseCases {
             try await transaction.audit(.passkeyRemoved, by: .user(userID), on: id)
         }
         try await addresses.deleteLinks(of: userID)
-        try await addresses.begin(of: userID)
+        try await addresses.resetState(of: userID)
         try await AccountRepository(transaction).setEmail(of: userID, to: email)
         try await transaction.audit(.emailRestored, by: .user(userID))
     }

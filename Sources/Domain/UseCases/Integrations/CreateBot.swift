@@ -29,7 +29,7 @@ extension UseCases {
         let color = try await accounts.rarestColor(of: IdentityColor.palette)
         return try await accounts.insert(
             AccountRepository.NewAccount(
-                user: user, id: id, role: BotRules.role, choseRole: false, passwordHash: "", identityColor: color, brakedUntil: nil,
+                user: user, id: id, role: BotRules.role, choseRole: false, passwordHash: "", identityColor: color, newcomerUntil: nil,
                 isBot: true
             ), as: username)
     }

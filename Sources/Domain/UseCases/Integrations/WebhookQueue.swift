@@ -11,9 +11,11 @@ public struct WebhookQueue: Sendable {
         self.database = database
     }
 
-    /// Makes messages due for bots among users whose data has changed.
-    public func nudge(_ userIDs: Set<UUID>) async throws {
-        try await database.transactionAcrossTenants(.singleRoundTrip) { try await WorkerWebhookRepository($0).nudge(userIDs) }
+    /// Makes messages due for the bots among users whose data has changed.
+    public func scheduleMessages(for userIDs: Set<UUID>) async throws {
+        try await database.transactionAcrossTenants(.singleRoundTrip) {
+            try await WorkerWebhookRepository($0).scheduleMessages(for: userIDs)
+        }
     }
 
     /// Claims up to `limit` messages, which the worker must send now.

@@ -17,7 +17,7 @@ public struct PushQueue: Sendable {
     ///   - perTenant: the maximum number of deliveries of one tenant, including those in `busy`.
     ///   - busy: the number of deliveries that the worker is sending already, by tenant.
     /// - Throws: `unavailable` if the database can't be reached, as all methods do.
-    public func claim(limit: Int, perTenant: Int, busy: [UUID: Int] = [:]) async throws -> Claim {
+    public func claim(limit: Int, perTenant: Int, busy: [UUID: Int] = [:]) async throws -> ClaimedDeliveries {
         let idleSince = SessionRules.idleLimit(at: database.clock.now)
         return try await database.transactionAcrossTenants {
             try await OutboxRepository($0).claim(UUID(), limit: limit, perTenant: perTenant, busy: busy, idleSince: idleSince)

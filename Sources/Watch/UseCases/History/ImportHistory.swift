@@ -34,12 +34,12 @@ extension UseCases {
         try await database.transaction(for: caller) { transaction in
             // The locked row makes concurrent requests find each other's rooms.
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [])
-            let history = HistoryRepository(transaction)
-            let plays = things.map { HistoryRepository.Play($0.known, id: .version7(at: transaction.now), at: $0.watchedAt) }
+            let history = HistoryImportRepository(transaction)
+            let plays = things.map { HistoryImportRepository.Play($0.known, id: .version7(at: transaction.now), at: $0.watchedAt) }
             let known = try await history.known(plays, of: caller.userID)
             let report = ReportFilteredText(transaction, areas: areas)
             var active = try await RoomCreationRepository(transaction).remainingActiveRooms(of: caller.userID)
-            var (new, reported, refused) = ([HistoryRepository.Play](), [UUID](), [ImportedHistory.Unknown]())
+            var (new, reported, refused) = ([HistoryImportRepository.Play](), [UUID](), [ImportedHistory.Unknown]())
             for (thing, play) in zip(things, plays) where !known.contains(play.id) {
                 if thing.watchedAt > active.since {
                     guard active.count > 0 else {

@@ -14,7 +14,7 @@ extension UseCases {
             guard let subject = next ?? room.subject.next else { throw Problem(.noNextEpisode) }
             let others = room.members.map(\.user.id).filter { $0 != caller.userID }
             let creation = RoomCreationRepository(transaction)
-            try await creation.lock(subject, members: [caller.userID] + others)
+            try await creation.lockCreation(subject, members: [caller.userID] + others)
             if let existing = try await creation.same(subject, members: [caller.userID] + others) {
                 return Created(try await rooms.existing(existing, for: caller.userID), isNew: false)
             }

@@ -22,7 +22,7 @@ extension UseCases {
             let creation = RoomCreationRepository(transaction)
             // If the same people create the same room twice at once, the second transaction waits here and then finds the
             // first's room.
-            try await creation.lock(subject, members: members)
+            try await creation.lockCreation(subject, members: members)
             if let id = input.id, let existing = try await creation.existing(id) {
                 return try await repeated(existing, id, digest, caller, transaction)
             }

@@ -103,9 +103,9 @@ function servedSize(name) {
 }
 
 test("The first tab, and a first visit with the sign-in before it, load a small part of the client", () => {
-    assert.ok(loadedWith("main.js", "screens/watch.js").count <= 26);
+    assert.ok(loadedWith("main.js", "screens/watch.js").count <= 25);
     const { count, size, names } = loadedWith("main.js", "screens/enter.js", "screens/watch.js");
-    assert.ok(count <= 28 && size + styles() <= 60_000, `${count} modules of ${size} bytes, and styles of ${styles()}: ${names}`);
+    assert.ok(count <= 27 && size + styles() <= 60_000, `${count} modules of ${size} bytes, and styles of ${styles()}: ${names}`);
 });
 
 /** The bytes of the styles that the page names, which are served as one file. */

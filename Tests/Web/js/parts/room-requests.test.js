@@ -3,8 +3,19 @@ import { named, press, settle } from "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 
+/** @type {(entries: {isIntersecting: boolean}[]) => void} */
+let look = () => {};
+Object.assign(globalThis, {
+    IntersectionObserver: class {
+        /** @param {(entries: {isIntersecting: boolean}[]) => void} call */
+        constructor(call) { look = call; }
+        observe() {}
+        disconnect() {}
+    },
+});
 const { live, replica } = await import("../../../../Sources/Web/js/client.js");
-const { aboutJoinable, askButton } = await import("../../../../Sources/Web/js/parts/watch/joinable-rooms.js");
+const { answers } = await import("../../../../Sources/Web/js/client/answers.js");
+const { aboutJoinable, askButton, joinableRooms } = await import("../../../../Sources/Web/js/parts/watch/joinable-rooms.js");
 const { RoomRequests } = await import("../../../../Sources/Web/js/parts/people/room-requests.js");
 
 const ada = { id: "a", username: "ada", identityColor: "#d1495b" };
@@ -25,6 +36,24 @@ test("A room of friends says which of them are in it and how many others, and na
     assert.equal(words(aboutJoinable(room)), "ada is in it, with 2 others");
     assert.equal(words(aboutJoinable({ ...room, memberCount: 1 })), "ada is in it");
     assert.equal(words(aboutJoinable({ ...room, friends: [ada, cem] })), "ada and cem are in it, with 1 other");
+});
+
+// Shows rule 16.28.
+test("Rooms of friends are asked for once their place is near the window, and shown where there are some", () => {
+    /** @type {any[]} */
+    const asked = [];
+    Object.assign(answers, { watch: (/** @type {string} */ operation, /** @type {object} */ _, /** @type {any} */ show) => {
+        asked.push(operation);
+        show({ answer: { items: [room] } });
+        return { stop() {}, again() {} };
+    } });
+    const node = joinableRooms(new AbortController().signal);
+    look([{ isIntersecting: false }]);
+    assert.deepEqual(asked, []);
+    assert.equal(named(node, "Ask to join Heat").length, 0);
+    look([{ isIntersecting: true }]);
+    assert.deepEqual(asked, ["listJoinableRooms"]);
+    assert.equal(named(node, "Ask to join Heat").length, 1);
 });
 
 // Shows rule 16.28.

@@ -84,7 +84,9 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) => [
     .map(method => ({ ...methods[method], id: methods[method].operationId, method: method.toUpperCase(),
         path: path.replace(/^\/v1/, "") })));
 const texts = { "types/wire.d.ts": typesText(document, operations) };
-for (const [name, text] of Object.entries(tables(document, operations))) {
+const api = new URL("davenport/api/", sources);
+const module = fs.readFileSync(new URL("operations.js", api), "utf8");
+for (const [name, text] of Object.entries(tables(document, operations, module))) {
     Object.assign(texts, { [`davenport/api/${name}`]: text });
 }
 for (const [name, text] of Object.entries(texts)) {

@@ -75,7 +75,7 @@ export function botForms(first) {
         const secrets = secretsOf(bot, false);
         if (secrets.length > 0) fill(shown, ...secrets.map(({ node }) => node));
         secrets[0]?.focus();
-        fill(rotating, rotate(bot, "token", show), bot.webhookURL !== undefined && rotate(bot, "secret", show));
+        fill(rotating, rotateButton(bot, "token", show), bot.webhookURL !== undefined && rotateButton(bot, "secret", show));
     }
     show(first);
     return el("div", { class: "stack" }, webhookForm(first, show), shown,
@@ -121,7 +121,7 @@ const rotations = {
  * @param {"token" | "secret"} what
  * @param {(bot: Bot) => void} onChange
  */
-function rotate({ user: { id, username: name } }, what, onChange) {
+function rotateButton({ user: { id, username: name } }, what, onChange) {
     const [action, text] = rotations[what];
     return actionButton(action, async (button) => {
         const title = phrase(what === "token" ? "admin.token.ask" : "admin.secret.ask", { username: name });

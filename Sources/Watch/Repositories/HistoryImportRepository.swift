@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 
 /// Stores what a user watched elsewhere as rooms of their own.
-struct HistoryRepository: Repository {
+struct HistoryImportRepository: Repository {
     let transaction: TenantTransaction
 
     /// A subject with the moment at which the user watched it, as a row of a statement's parameter in JSON.

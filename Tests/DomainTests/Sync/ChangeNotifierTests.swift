@@ -8,7 +8,7 @@ import Testing
 @testable import Domain
 
 @Suite("rule 13.9: change notifications and long polls")
-struct NudgeTests {
+struct ChangeNotifierTests {
     /// Shows rule 13.9.
     @Test("A notification has at most 7,900 bytes for any number of users, and names each user once")
     func payloads() {

@@ -6,7 +6,7 @@ import Schema
 import Settings
 
 /// Brings a database up to date, with the roles of the programs.
-struct Migration {
+struct DatabaseMigration {
     let migrator: Migrator
     private let useCases: UseCases
     private let pool: Pool

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 
 /// Counts what waits for those who run a tenant.
-struct TenantCountRepository: Repository {
+struct PendingWorkRepository: Repository {
     let transaction: TenantTransaction
 
     /// Returns the numbers for an admin or owner.

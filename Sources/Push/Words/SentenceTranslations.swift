@@ -1,9 +1,9 @@
 /// The sentences of notifications and mails in one language, by the English sentence.
 ///
 /// A sentence has `%1$@` where its first argument stands.
-struct Words: Sendable {
+struct SentenceTranslations: Sendable {
     /// English sentences stand for themselves.
-    static let english = Words(language: "en", sentences: [:])
+    static let english = SentenceTranslations(language: "en", sentences: [:])
 
     /// A translated sentence.
     enum Sentence: Sendable, Equatable {
