@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 import gzip
+import json
 import pathlib
 import statistics
 import tempfile
@@ -31,8 +32,8 @@ SHOWN, NODES = Target(1500, 800), Target(9000, 6000)
 INP = Target(200, 100)
 SHIFT, HEAP = Target(0.1, 0.02), Target(3, 1)
 
-#: How the names of scripts and styles end, and of the file that has all of them.
-ENDINGS = (".js", ".css", "/all.json")
+#: How the names of scripts and styles end.
+ENDINGS = (".js", ".css")
 #: How many comments the long room has, and how many rooms are opened after the first.
 COMMENTS, ROOMS = 500, 50
 #: A room of the demo that Ada hasn't watched, and each page that a person who is signed in can open.
@@ -159,7 +160,9 @@ def _kept(context: BrowserContext, site: Site) -> Round:
         page.open("/").shows("watch")
         _until_kept(page)
         version = page.page.evaluate("caches.keys().then((names) => names.find((name) => name.startsWith('davenport-shell-')))")[-12:]
-    return {"all code": _code(site, ["/service-worker.js", f"/app/{version}/all.json"])}
+    with urllib.request.urlopen(f"{site.url}/app/{version}/all.json") as answer:
+        code = {name: text for name, text in json.load(answer).items() if name.endswith(ENDINGS)}
+    return {"all code": _code(site, ["/service-worker.js"]) + len(gzip.compress(json.dumps(code, ensure_ascii=False).encode())) / 1000}
 
 
 def _repeated(context: BrowserContext) -> Round:

@@ -47,6 +47,13 @@ struct SessionCookie {
     /// valid counts. A `__Host-` cookie has one path alone, and no page without TLS can set one, so there is never a second.
     static func tokens(of request: Request) -> [String] {
         guard isSameOrigin(request), !request.headers.contains(.authorization) else { return [] }
+        return sent(by: request)
+    }
+
+    /// Whether the browser has sent a session's cookie, whichever page led to the request. That says nothing about whose session it is.
+    static func isSent(by request: Request) -> Bool { !sent(by: request).isEmpty }
+
+    private static func sent(by request: Request) -> [String] {
         let name = SessionCookie(of: request).name
         let pairs = request.headers[values: .cookie].lazy.flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
         return Array(pairs.compactMap { value(of: $0.trimmed, name) }.prefix(limit))

@@ -19,6 +19,8 @@ struct WebFiles: Sendable {
     /// The HTML page that the server returns for the path of every page of the web client, in each language. Its script then
     /// shows the right content.
     private let shells: [String: Data]
+    /// The page's links to the modules that load first; for browsers without a session, those of the sign-in as well.
+    private let preloads: (usual: String, signedOut: String)
     /// The script at `/service-worker.js`, with a place for the origin of the catalogue's pictures.
     private let worker: File
     /// The page at `/design`; nil if it isn't served.
@@ -57,8 +59,13 @@ struct WebFiles: Sendable {
     }
 
     private init(_ contents: [String: Data], _ version: String, shell: Data, worker: Data) {
-        let preloads = ModuleGraph(contents).files(from: "js/main.js")
-            .map { "<link rel=\"modulepreload\" href=\"/app/\(version)/\($0)\">" }.joined(separator: "\n")
+        let modules = ModuleGraph(contents)
+        let first = modules.files(from: "js/main.js")
+        let signIn = modules.files(from: "js/screens/enter.js").filter { contents[$0] != nil && !first.contains($0) }
+        let links = { (paths: [String]) in
+            paths.map { "<link rel=\"modulepreload\" href=\"/app/\(version)/\($0)\">" }.joined(separator: "\n")
+        }
+        preloads = (links(first), links(first + signIn))
         self.version = version
         design = contents["design/index.html"].map { File(Self.filled($0, ["version": version]), type: Self.types["html"]) }
         let languages = Set(contents.keys.filter { $0.hasSuffix("/first.json") }.compactMap(WebPhrases.language)).union([WebPhrases.usual])
@@ -67,7 +74,7 @@ struct WebFiles: Sendable {
             shells[language] = Self.filled(
                 shell,
                 [
-                    "version": version, "preload": preloads, "language": language, "direction": WebPhrases.direction(of: phrases),
+                    "version": version, "language": language, "direction": WebPhrases.direction(of: phrases),
                     "phrases": String(decoding: phrases, as: UTF8.self),
                 ])
         }
@@ -82,9 +89,11 @@ struct WebFiles: Sendable {
     /// - Parameters:
     ///   - preference: the request's `Accept-Language`, which chooses the language.
     ///   - hasCommunity: whether the request's host names a community, which the page's script asks for otherwise.
-    func shell(for preference: String?, hasCommunity: Bool) -> File {
+    ///   - isSignedIn: whether the browser has a session. Without one, the sign-in's modules load at once.
+    func shell(for preference: String?, hasCommunity: Bool, isSignedIn: Bool) -> File {
         let shell = shells[WebPhrases.language(among: shells.keys, for: preference)] ?? Data()
-        return File(Self.filled(shell, ["community": hasCommunity ? "yes" : "no"]), type: Self.types["html"])
+        let values = ["community": hasCommunity ? "yes" : "no", "preload": isSignedIn ? preloads.usual : preloads.signedOut]
+        return File(Self.filled(shell, values), type: Self.types["html"])
     }
 
     /// Returns the file with the contents of all that the service worker keeps and that are text. Of the phrases it has the

@@ -51,9 +51,10 @@ struct WebRoutes {
 
     private func shell(_ request: Request, _ context: DavenportContext) async throws -> Response {
         var headers = WebPolicy.headers(pictures: await web.pictureOrigin())
-        headers[.vary] = "Accept-Language"
+        headers[.vary] = "Accept-Language, Cookie"
         let hasCommunity = await hasCommunity(request, context)
-        let shell = try await web.current().shell(for: request.headers[.acceptLanguage], hasCommunity: hasCommunity)
+        let shell = try await web.current()
+            .shell(for: request.headers[.acceptLanguage], hasCommunity: hasCommunity, isSignedIn: SessionCookie.isSent(by: request))
         return response(shell, to: request, headers: headers)
     }
 

@@ -195,6 +195,12 @@ class Reader {
 }
 
 /**
+ * The plurals of languages. Making one takes long.
+ * @type {Record<string, Intl.PluralRules>}
+ */
+const plurals = {};
+
+/**
  * Puts the values into a message. A value may be anything, such as a node: it stands between the texts, in their order.
  * @template Value
  * @param {Part[]} parts
@@ -211,7 +217,8 @@ export function formatted(parts, values, language, count) {
         if (value === undefined) throw new TypeError(`No value for ${part.name}`);
         if (!part.kind) return [typeof value === "number" ? value.toLocaleString(language) : value];
         const number = Number(value);
-        const key = part.kind === "select" ? String(value) : new Intl.PluralRules(language).select(number);
+        const key = part.kind === "select" ? String(value)
+            : (plurals[language] ??= new Intl.PluralRules(language)).select(number);
         const chosen = part.cases.get(`=${value}`) ?? part.cases.get(key) ?? part.cases.get("other") ?? [];
         return formatted(chosen, values, language, part.kind === "plural" ? number : count);
     });

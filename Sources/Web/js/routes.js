@@ -7,16 +7,18 @@ import { phrase } from "./first-phrases.js";
  * @property {string} screen the name of its module, or `enter` if it is without the frame, also while nobody is signed in
  * @property {string} [tab] the address of its tab
  * @property {string} [feature] the feature it belongs to; `admin` is for those who run the community
- * @property {string} [styles] the address of its own style sheet, which other pages don't need
+ * @property {readonly string[]} [styles] the addresses of its own style sheets, which other pages don't need
  * @property {boolean} [hasDetails] whether it shows details at the right in wide windows
  * @property {() => Promise<{default: import("./parts/frame/frame.js").Screen}>} load
  */
 
 // The service worker keeps what is named in this form.
-const playStyles = new URL("../css/play.css", import.meta.url).href;
-const talkStyles = new URL("../css/talk.css", import.meta.url).href;
-const peopleStyles = new URL("../css/people.css", import.meta.url).href;
-const classStyles = new URL("../css/class.css", import.meta.url).href;
+const commentStyles = new URL("../css/comments.css", import.meta.url).href;
+const playStyles = [new URL("../css/play.css", import.meta.url).href];
+const talkStyles = [commentStyles, new URL("../css/talk.css", import.meta.url).href];
+const peopleStyles = [new URL("../css/people.css", import.meta.url).href];
+const reportStyles = [commentStyles, ...peopleStyles];
+const classStyles = [commentStyles, new URL("../css/class.css", import.meta.url).href];
 
 /** @type {Route[]} */
 const routes = [
@@ -49,9 +51,9 @@ const routes = [
     { pattern: /^\/not-sent$/, screen: "not-sent", tab: "/settings", styles: talkStyles,
         load: () => import("./screens/not-sent.js") },
     { pattern: /^\/admin(?:\/(?<section>reports|members|invites|filter|feedback|audit|community|bots))?$/,
-        screen: "admin", tab: "/settings", feature: "admin", styles: peopleStyles, load: () => import("./screens/admin.js") },
+        screen: "admin", tab: "/settings", feature: "admin", styles: reportStyles, load: () => import("./screens/admin.js") },
     { pattern: /^\/admin\/reports\/(?<id>[0-9a-fA-F-]{36})$/, screen: "report", tab: "/settings", feature: "admin",
-        styles: peopleStyles, load: () => import("./screens/report.js") },
+        styles: reportStyles, load: () => import("./screens/report.js") },
     { pattern: /^\/join(?:\/(?<code>[^/]+))?$/, screen: "enter", load: () => import("./screens/join.js") },
     { pattern: /^\/(?<page>new-password|no-mails|verify-email|begin)$/, screen: "enter",
         load: () => import("./screens/links.js") },

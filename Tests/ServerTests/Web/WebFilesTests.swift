@@ -147,7 +147,7 @@ struct WebFilesTests {
             #expect(
                 texts.keys.sorted() == [
                     "css/base+room+form.css", "icon.svg", "js/b.js", "js/late.js", "js/main.js", "js/parts/a.js", "js/parts/c.js",
-                    "js/unused.js", "phrases/en/first.json",
+                    "js/screens/enter.js", "js/screens/form.js", "js/unused.js", "phrases/en/first.json",
                 ])
             for (path, text) in texts { #expect(try await server.call(.get, "/app/\(version)/\(path)").text == text, "\(path)") }
         }
@@ -209,12 +209,20 @@ struct WebFilesTests {
     }
 
     /// Shows rule 16.2.
-    @Test("The page preloads the first module and all that load with it, and no other")
+    @Test("The page preloads the first module and all that load with it, and in a browser without a session those of the sign-in")
     func preloads() async throws {
         try await WebFolder.served { server, _ in
             let version = try await server.webVersion()
-            let links = try await server.call(.get, "/").text.matches(of: /<link rel="modulepreload" href="([^"]*)">/).map { String($0.1) }
-            #expect(links == ["js/main.js", "js/parts/a.js", "js/b.js", "js/parts/c.js"].map { "/app/\(version)/\($0)" })
+            let preloaded = { (cookie: String?) in
+                let page = try await server.call(.get, "/", headers: cookie.map { ["Cookie": $0] } ?? [:])
+                #expect(page.headers["vary"]?.contains("Cookie") == true)
+                return page.text.matches(of: /<link rel="modulepreload" href="\/app\/([^"]*)">/).map { String($0.1) }
+            }
+            let first = ["js/main.js", "js/parts/a.js", "js/b.js", "js/parts/c.js"].map { "\(version)/\($0)" }
+            let signIn = ["js/screens/enter.js", "js/screens/form.js"].map { "\(version)/\($0)" }
+            #expect(try await preloaded(nil) == first + signIn)
+            #expect(try await preloaded("theme=dark") == first + signIn)
+            #expect(try await preloaded("theme=dark; davenport-\(server.port)=any") == first)
         }
     }
 

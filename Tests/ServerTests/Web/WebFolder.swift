@@ -27,6 +27,8 @@ struct WebFolder: Sendable {
         "js/b.js": "export const b = 1;\n",
         "js/parts/c.js": "export const c = 1;\n",
         "js/late.js": "import \"./b.js\";\n",
+        "js/screens/enter.js": "import \"../b.js\";\nimport \"./form.js\";\n",
+        "js/screens/form.js": "",
         "js/unused.js": "",
         "js/types/app.d.ts": "export {};",
         "phrases/en/first.json": #"{ "page.direction": { "text": "ltr", "note": "Or rtl." }, "a": "<b> en" }"#,

@@ -95,7 +95,9 @@ export async function showPage() {
     try {
         const loading = route ? route.load() : import("./nowhere.js");
         const { styles } = route ?? {};
-        const [module] = await Promise.all([loading, styles && import("./style-sheets.js").then(({ styled }) => styled(styles))]);
+        // What a page with styles of its own says comes beside its modules, instead of after the last of them.
+        const [module] = await Promise.all([loading, ...styles ? [import("../../phrases.js"),
+            import("./style-sheets.js").then(({ styled }) => Promise.all(styles.map(styled)))] : []]);
         if (signal.aborted) return;
         await swap(() => put(module.default, route?.screen ?? "nowhere", params, signal));
     } catch (problem) {
