@@ -14,6 +14,8 @@ def board(visit, scene):
     page = visit.page
     visit.opens("/class", "assignments")
     page.locator("[data-cell], [data-task]").locator("visible=true").first.wait_for()
+    # When it was handed in comes with the copy.
+    expect(page.locator("[data-review]")).to_contain_text("Handed in")
     yield "board"
     visit.button("Add a student").click()
     expect(page.get_by_text("There is no other student")).to_be_visible()

@@ -22,6 +22,8 @@ export default function students(context) {
     const change = el("div", { class: "block block-below" });
     const list = () => assignmentList(({ task }) => ({ title: task.title }));
     const [active, archived] = [list(), list()];
+    const tasks = el("section", { class: "block block-below", hidden: true, "aria-label": phrase("class.board.tasks") },
+        el("h2", {}, phrase("class.board.tasks")), active.node);
     const archive = el("section", { class: "block block-below", hidden: true, "aria-label": phrase("class.student.archived") },
         el("h2", {}, phrase("class.student.archived")), archived.node);
 
@@ -37,6 +39,7 @@ export default function students(context) {
             const own = mine.find(({ user }) => user.id === path.userID);
             const user = own?.user ?? found.flat()[0]?.student;
             if (!user || context.signal.aborted) return;
+            tasks.hidden = found[0]?.length === 0;
             archive.hidden = found[1]?.length === 0;
             const name = [user.givenName, user.familyName].filter(Boolean).join(" ") || called(user);
             context.title(name);
@@ -63,7 +66,7 @@ export default function students(context) {
     context.title(phrase("class.student"));
     context.signal.addEventListener("abort", replica.subscribe(["assignments", "people"], load));
     load();
-    return el("div", {}, bar("/class", title), about, active.node, archive, rest, change);
+    return el("div", {}, bar("/class", title), about, tasks, archive, rest, change);
 }
 
 /** @param {Student} student */

@@ -3,7 +3,7 @@ import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { places } = await import("../../../../Sources/Web/js/parts/class/student-overview.js");
+const { dueNext, places } = await import("../../../../Sources/Web/js/parts/class/student-overview.js");
 
 /** @param {string} id @returns {any} */
 const person = (id) => ({ id, username: id });
@@ -34,4 +34,16 @@ test("What waits for a review comes first, in its order, and each student once",
     const waiting = ["waltz", "etude"].map((id) => ({ id, student: person("cem"), title: id, note: "" }));
     const cells = [cell("ada", "etude"), cell("cem", "etude", { state: "submitted" }), cell("cem", "waltz", { missing: true })];
     assert.deepEqual(groups(cells, ["bea", "ada"], waiting), ["cem review", "ada todo Etude", "bea free"]);
+});
+
+test("What is due next is the first open task whose deadline is ahead, with those who haven't handed it in", () => {
+    const dated = [{ id: "past", dueAt: "2027-06-30T16:00:00Z" }, { id: "closed", closed: true, dueAt: "2027-07-01T16:00:00Z" },
+        { id: "etude", dueAt: "2027-07-02T16:00:00Z" }, { id: "waltz", dueAt: "2027-07-03T16:00:00Z" }, { id: "free" }];
+    const states = { ada: "todo", bea: "inProgress", cem: "submitted", dan: "returned", eve: "excused" };
+    const cells = Object.entries(states).map(([id, state]) => cell(id, "etude", { state }));
+    /** @type {any} */
+    const board = { tasks: dated, students: Object.keys(states).map(person), cells };
+    const next = dueNext(board, Date.parse("2027-07-01T12:00:00Z"));
+    assert.deepEqual([next?.task.id, next?.missing.map(({ id }) => id).join()], ["etude", "ada,bea"]);
+    assert.equal(dueNext(board, Date.parse("2028-01-01T00:00:00Z")), undefined);
 });

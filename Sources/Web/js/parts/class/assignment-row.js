@@ -7,8 +7,8 @@ import { disc } from "../controls/person.js";
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /**
  * What a row shows: what it is called, what stands below the deadline, and in place of both a note. With a person it begins with
- * their face.
- * @typedef {{title: string, about?: string, note?: string, person?: import("../../types/wire.js").User}} Words
+ * their face, and with an action it ends with what looks like a button.
+ * @typedef {{title: string, about?: string, note?: string, person?: import("../../types/wire.js").User, action?: string}} Words
  */
 
 /**
@@ -20,10 +20,11 @@ function row(first, words) {
     const [due, note] = [el("span", { class: "small" }), el("span", { class: "small soft" })];
     const [state, points] = [el("span", { class: "state" }), el("strong", { class: "mark figures" })];
     const unread = el("span", { class: "attention attention-read" });
-    const { person } = words(first);
+    const { action, person } = words(first);
+    const button = action !== undefined && el("span", { class: "button button-main" }, action);
     const link = el("a", { class: "class-row", href: `/assignments/${first.id}` }, person && disc(person),
         el("span", { class: "row-text" }, title, due, note),
-        el("span", { class: "class-row-state" }, state, points, unread), icon("next"));
+        el("span", { class: "class-row-state" }, state, points, unread), button, icon("next"));
     return {
         node: el("li", {}, link),
         /** @param {Assignment} assignment */
@@ -32,7 +33,8 @@ function row(first, words) {
             mark(link, "data-assignment", id);
             mark(link, "data-state", is);
             mark(link, "data-attention", attention);
-            const { title: called, about, note: text } = words(assignment);
+            const { title: called, about, action: next = "", note: text } = words(assignment);
+            if (button) fill(button, next);
             fill(title, called);
             due.classList.toggle("bad", missing);
             fill(due, ...phrases(text ?? deadlineText(assignment)));
@@ -63,3 +65,7 @@ export function assignmentList(words, { isPart = false } = {}) {
         },
     };
 }
+
+/** The row that leads to the archived tasks. */
+export const archiveRow = () => el("li", {}, el("a", { class: "group-row archive-row", href: "/class#archived" },
+    phrase("class.archived"), icon("next")));

@@ -1,14 +1,22 @@
 // The teacher's board: a table of students and tasks, and on phones a list of tasks. Cells change in place.
-import { el, fill, icon, mark, sync } from "../../dom.js";
+import { el, fill, icon, mark, set, sync } from "../../dom.js";
 import { phrase } from "../../phrases.js";
-import { deadlineText, factsText, gradeText as given, phrases, states, stateWords } from "./class-words.js";
+import { deadlineText, factsText, gradeText as given, phrases, stateNote, states, stateWords } from "./class-words.js";
 import { called, disc } from "../controls/person.js";
+import { dateText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Board} Board */
 /** @typedef {import("../../types/wire.js").Cell} Cell */
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
 /** @typedef {import("../../types/wire.js").User} User */
-/** @typedef {{student: User, task: Task, cell?: Cell}} Place where a student's row and a task's column cross. */
+/** @typedef {import("../../types/wire.js").Assignment} Assignment */
+/**
+ * Where a student's row and a task's column cross, with the assignment where the copy has it, for its times.
+ * @typedef {{student: User, task: Task, cell?: Cell, assignment?: Assignment}} Place
+ */
+
+/** The largest number of tasks with which the table is as wide as the rest of the page. */
+const narrowest = 5;
 
 /**
  * The table of a teacher's students and tasks.
@@ -22,19 +30,25 @@ export function boardTable(narrow, exporting) {
     const table = el("table", { class: "board", role: "grid", "aria-label": phrase("class.board.name") },
         el("thead", {}, head), body);
     const scroller = el("div", { class: "board-scroll" }, table);
+    const frame = el("div", { class: "board-frame" }, scroller);
     const rows = el("ul", { class: "card rows" });
     const title = el("h2", { id: "board-tasks" });
     const node = el("section", { class: "block", "aria-labelledby": "board-tasks" },
-        el("div", { class: "line apart" }, title, exporting), scroller, rows);
+        el("div", { class: "line apart" }, title, exporting), frame, rows);
 
-    /** @param {Board} board */
-    function update(board) {
+    /**
+     * @param {Board} board
+     * @param {readonly Assignment[]} known those of the copy
+     */
+    function update(board, known) {
         node.hidden = board.cells.length === 0;
         fill(title, phrase(narrow.matches ? "class.board.tasks" : "class.board.title"));
-        scroller.hidden = narrow.matches;
+        frame.hidden = narrow.matches;
+        mark(node, "data-wide", !narrow.matches && board.tasks.length > narrowest);
+        set(frame, { vars: { tasks: board.tasks.length } });
         rows.hidden = !narrow.matches;
         sync(rows, narrow.matches ? byTask(board) : [], ({ task }) => task.id, taskRow);
-        sync(body, narrow.matches ? [] : byStudent(board), (row) => row.student.id, studentRow);
+        sync(body, narrow.matches ? [] : byStudent(board, known), (row) => row.student.id, studentRow);
         if (narrow.matches) return;
         syncRow(head, student, board.tasks.map((task) => ({ task })), taskHead);
         if (!table.querySelector('[tabindex="0"]')) table.querySelector("a")?.setAttribute("tabindex", "0");
@@ -42,18 +56,22 @@ export function boardTable(narrow, exporting) {
 
     followArrows(table);
     node.hidden = true;
-    return { node, update };
+    return { node, frame, update };
 }
 
 /**
  * Each student's places, in the order of the tasks.
  * @param {Board} board
+ * @param {readonly Assignment[]} [known]
  * @returns {{student: User, places: Place[]}[]}
  */
-function byStudent({ cells, students, tasks }) {
+function byStudent({ cells, students, tasks }, known = []) {
     const found = new Map(cells.map((cell) => [cell.taskID + cell.userID, cell]));
-    return students.map((student) => ({ student,
-        places: tasks.map((task) => ({ student, task, cell: found.get(task.id + student.id) })) }));
+    const byID = new Map(known.map((one) => [one.id, one]));
+    return students.map((student) => ({ student, places: tasks.map((task) => {
+        const cell = found.get(task.id + student.id);
+        return { student, task, cell, assignment: cell && byID.get(cell.assignmentID) };
+    }) }));
 }
 
 /** The places of the students who have a task, for each task that anybody has. */
@@ -151,7 +169,9 @@ function taskHead({ task: { id } }) {
         /** @param {{task: Task}} next */
         update({ task }) {
             fill(title, el("bdi", {}, task.title));
-            fill(about, ...phrases(dueText(task)));
+            fill(about, [task.closed && phrase("class.board.closed"),
+                task.dueAt ? phrase("class.due", { time: dateText(task.dueAt) }) : phrase("class.due.none")]
+                .filter(Boolean).join(" · "));
         },
     };
 }
@@ -160,18 +180,31 @@ function taskHead({ task: { id } }) {
 const dueText = ({ closed, dueAt }) => [closed && phrase("class.board.closed"), deadlineText({ dueAt })].filter(Boolean)
     .join(" · ");
 
-function fillLink(/** @type {HTMLAnchorElement} */ link, /** @type {Place} */ { student, task }, /** @type {Cell} */ cell) {
+/**
+ * The state of somebody's work, and below it what is given or when it was handed in. What waits for a review is marked.
+ * @param {HTMLAnchorElement} link
+ * @param {Place} place
+ * @param {Cell} cell
+ */
+function fillLink(link, { assignment, student, task }, cell) {
     const points = given(cell, task.maxPoints);
-    const state = [stateWords[cell.state], (cell.late || cell.missing) && phrase("class.late")];
-    const fresh = cell.unreadCount > 0 && phrase("class.board.new", { count: cell.unreadCount });
+    const isLate = cell.late || cell.missing;
+    const unread = cell.unreadCount > 0 && phrase("class.unread", { count: cell.unreadCount });
+    const note = points ? "" : stateNote(cell, assignment);
+    // What was handed in is unread: the cell says that already.
+    const waits = cell.state === "submitted" && !cell.closed;
     mark(link, "href", `/assignments/${cell.assignmentID}`);
     mark(link, "data-cell", cell.assignmentID);
     mark(link, "data-state", cell.state);
-    mark(link, "data-late", cell.late || cell.missing);
-    mark(link, "data-unread", cell.unreadCount > 0);
+    mark(link, "data-late", isLate);
+    mark(link, "data-waits", waits);
     mark(link, "aria-label", phrase("class.board.cell", { student: called(student), task: task.title,
-        facts: factsText([...state, points, fresh]) }));
-    fill(link, factsText([...state, fresh]), points && el("strong", { class: "mark figures" }, points));
+        facts: factsText([stateWords[cell.state], isLate && phrase("class.late"), points,
+            cell.state === "submitted" && assignment?.submittedAt !== undefined && dateText(assignment.submittedAt), unread]) }));
+    fill(link, stateWords[cell.state], (points || note || (unread && !waits)) && el("span", { class: "cell-note" },
+        points && el("strong", { class: "figures" }, points),
+        note && el("span", { class: cell.missing ? "bad" : "" }, phrases(note)),
+        unread && !waits && el("span", { class: "attention attention-read" }, unread)));
 }
 
 /** Tab reaches the table once; arrows walk through its links. */

@@ -1,15 +1,15 @@
 // A teacher's page of the class: the students with what there is to do, each once, their tasks, and drafts of tasks.
 import { replica } from "../../client.js";
 import { answers } from "../../client/answers.js";
-import { toReview } from "../../client/class.js";
+import { assignments, toReview } from "../../client/class.js";
 import { el, fill, icon, linkButton, sync } from "../../dom.js";
 import { phrase } from "../../phrases.js";
+import { archiveRow } from "./assignment-row.js";
 import { boardTable } from "./board-table.js";
-import { deadlineText, progressText } from "./class-words.js";
+import { deadlineText, phrases, progressText } from "./class-words.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
-import { dateText } from "../controls/time.js";
 import { marksButton } from "./marks-export.js";
-import { places, studentOverview } from "./student-overview.js";
+import { classLead, places, studentOverview } from "./student-overview.js";
 import { addingStudents } from "./students.js";
 
 /** @typedef {import("../../types/wire.js").Board} Board */
@@ -22,8 +22,8 @@ const most = 100;
 const pause = 2_000;
 
 /**
- * The teacher's page of the class. In a wide window, the table has the students, and a line above it says what waits. On a phone,
- * and while there is no table, they stand in groups.
+ * The teacher's page of the class. In a wide window, the table has the students, and what waits and what is due next stand above
+ * it. On a phone, and while there is no table, they stand in groups.
  * @param {import("../frame/frame.js").Context} context
  */
 export function classBoard({ signal, state, settled }) {
@@ -32,8 +32,8 @@ export function classBoard({ signal, state, settled }) {
     const narrow = matchMedia("(width < 600px)");
     const table = boardTable(narrow, marksButton());
     const overview = studentOverview();
-    const drafts = taskList(phrase("class.drafts"), phrase("class.drafts.hint"));
-    const lead = el("div", {});
+    const others = taskList(phrase("class.otherTasks"), { leadsToArchive: true });
+    const lead = classLead();
     let board = /** @type {Board | undefined} */ (undefined);
     let isAnswered = false;
 
@@ -52,16 +52,14 @@ export function classBoard({ signal, state, settled }) {
         const isEmpty = answer.cells.length === 0;
         fill(rest, isEmpty && emptyState(phrase("class.board.empty"),
             linkButton("/tasks/new", { class: "button" }, phrase("class.newTask"))),
-            answer.next !== undefined && el("p", { class: "soft" }, phrase("class.board.first", { count: most })),
-            el("p", { class: "line small" }, el("a", { href: "/class#archived" }, phrase("class.archived")),
-                isEmpty && marksButton()));
+            answer.next !== undefined && el("p", { class: "small soft block" }, phrase("class.board.first", { count: most })),
+            isEmpty && el("div", { class: "block" }, el("div", { class: "line" }, marksButton())));
         state(fresh !== "ready" ? fresh : is === "stale" ? "stale" : isEmpty ? "empty" : "ready");
         settled();
     });
     const students = addingStudents(signal, show);
     const tasks = answers.watch("listTasks", { query: { limit: most } }, ({ answer }) =>
-        drafts.update((answer?.items ?? []).filter(({ counts }) => counts.todo + counts.inProgress + counts.submitted
-            + counts.returned + counts.done + counts.excused === 0)));
+        others.update((answer?.items ?? []).filter(isDraft)));
 
     function show() {
         const mine = students.mine();
@@ -69,11 +67,12 @@ export function classBoard({ signal, state, settled }) {
         const inTable = board && board.cells.length > 0 && !narrow.matches;
         const found = waiting(board);
         overview.update(inTable ? [] : places(all, board ? mine : [], found));
-        fill(lead, inTable && reviewLead(found));
-        if (board) table.update({ ...board, students: withOthers(board.students, mine) });
+        overview.node.hidden = Boolean(inTable);
+        lead.update(inTable ? board : undefined, found);
+        if (board) table.update({ ...board, students: withOthers(board.students, mine) }, inTable ? assignments() : []);
         // The ways to add one stand below the students.
-        const above = inTable ? table.node : overview.node;
-        if (above.nextElementSibling !== students.node) above.after(students.node);
+        const place = inTable ? table.frame : overview.node;
+        if (place.lastElementChild !== students.node) place.append(students.node);
     }
 
     const askLater = atMostEvery(pause, boards.again, signal);
@@ -81,7 +80,7 @@ export function classBoard({ signal, state, settled }) {
         replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
     signal.addEventListener("abort", () => ends.forEach((end) => end()));
     narrow.addEventListener("change", show, { signal });
-    const node = el("div", {}, age, lead, overview.node, table.node, drafts.node, rest);
+    const node = el("div", { class: "class-board" }, age, lead.node, overview.node, table.node, rest, others.node);
     show();
     return node;
 }
@@ -101,28 +100,13 @@ const withOthers = (students, mine) => [...students, ...mine.filter(({ id }) => 
  */
 function waiting(board) {
     if (replica.isWhole()) return toReview().map((one) => ({ id: one.id, student: one.student, title: one.task.title,
-        note: progressText(one), since: one.submittedAt }));
+        note: progressText(one) }));
     return (board?.cells ?? []).filter(({ closed, state }) => !closed && state === "submitted").flatMap((cell) => {
         const student = board?.students.find(({ id }) => id === cell.userID);
         const task = board?.tasks.find(({ id }) => id === cell.taskID);
         return student && task
             ? { id: cell.assignmentID, student, title: task.title, note: cell.late ? phrase("class.review.late") : "" } : [];
     });
-}
-
-/**
- * What waits for a review, above the table that marks it.
- * @param {readonly Waiting[]} found
- */
-function reviewLead(found) {
-    const [first] = found;
-    if (!first) return el("p", { class: "soft" }, phrase("class.review.none"));
-    const { length: count } = found;
-    return el("section", { class: "block card review-lead", "aria-labelledby": "to-review", data: { review: count } },
-        el("div", {}, el("h2", { id: "to-review" }, phrase("class.review.title", { count })),
-            first.since && el("p", { class: "small soft" },
-                phrase("class.review.since", { count, time: dateText(first.since) }))),
-        el("a", { class: "button button-main", href: `/assignments/${first.id}` }, phrase("class.review")));
 }
 
 /**
@@ -161,34 +145,41 @@ export function archivedTasks(/** @type {import("../frame/frame.js").Context} */
 }
 
 /**
- * A list of tasks, under a title where the page doesn't say it already.
+ * A list of tasks, under a title where the page doesn't say it already. A task that no student has is marked as a draft.
  * @param {string} title
- * @param {string} [hint]
+ * @param {{leadsToArchive?: boolean}} options whether the archived tasks follow as its last row
  */
-function taskList(title, hint) {
+function taskList(title, { leadsToArchive = false } = {}) {
     const rows = el("ul", { class: "card rows" });
-    const node = el("section", { class: "block", hidden: true, "aria-label": title || phrase("class.board.tasks") },
-        title && el("h2", {}, title, hint && el("span", { class: "small soft" }, ` · ${hint}`)), rows);
+    const node = el("section", { class: "block", hidden: !leadsToArchive, "aria-label": title || phrase("class.board.tasks") },
+        title && el("h2", {}, title), rows);
+    const update = (/** @type {readonly Task[]} */ tasks) => {
+        node.hidden = tasks.length === 0 && !leadsToArchive;
+        sync(rows, leadsToArchive ? [...tasks, undefined] : tasks, (task) => task?.id ?? "",
+            (first) => first ? taskRow(first) : { node: archiveRow() });
+    };
+    update([]);
+    return { node, update };
+}
+
+/** @param {Task} first */
+function taskRow({ id }) {
+    const name = el("bdi", { class: "name" });
+    const about = el("span", { class: "small soft" });
     return {
-        node,
-        /** @param {readonly Task[]} tasks */
-        update(tasks) {
-            node.hidden = tasks.length === 0;
-            sync(rows, tasks, (task) => task.id, (first) => {
-                const name = el("bdi", { class: "name" });
-                const about = el("span", { class: "small soft" });
-                return {
-                    node: el("li", {}, el("a", { class: "group-row", href: `/tasks/${first.id}` },
-                        el("span", { class: "setting-text" }, name, about), icon("next"))),
-                    /** @param {Task} task */
-                    update(task) {
-                        fill(name, task.title);
-                        const { done: count } = task.counts;
-                        fill(about, [deadlineText(task), count > 0 && phrase("class.task.done", { count })].filter(Boolean)
-                            .join(" · "));
-                    },
-                };
-            });
+        node: el("li", {}, el("a", { class: "group-row", href: `/tasks/${id}` },
+            el("span", { class: "setting-text" }, name, about), icon("next"))),
+        /** @param {Task | undefined} task */
+        update(task) {
+            if (!task) return;
+            fill(name, task.title);
+            const { done: count } = task.counts;
+            fill(about, ...phrases([isDraft(task) && phrase("class.drafts.hint"), deadlineText(task),
+                count > 0 && phrase("class.task.done", { count })].filter(Boolean).join(" · ")));
         },
     };
 }
+
+/** Whether no student has a task. */
+const isDraft = (/** @type {Task} */ { counts }) => counts.todo + counts.inProgress + counts.submitted + counts.returned
+    + counts.done + counts.excused === 0;

@@ -60,6 +60,21 @@ export function progressText({ attempt, dueAt, extendedTo, late, missing, submit
         extendedTo && phrase("class.extended", { time: dateText(extendedTo) })].filter(Boolean).join(" · ");
 }
 
+/**
+ * What stands below a student's state in the table: "Sat 28 Nov, 22:47", with "2 days late", or "1 day late" alone. Without the
+ * assignment, whose times the board lacks, it is "Late".
+ * @param {Pick<Assignment, "state" | "late" | "missing">} cell
+ * @param {Assignment | undefined} assignment
+ */
+export function stateNote({ late, missing, state }, assignment) {
+    const isOpen = state === "todo" || state === "inProgress";
+    const { dueAt, submittedAt } = assignment ?? {};
+    if (isOpen && missing) return capitalized(dueAt ? lateText(replica.now() - ends(dueAt)) : phrase("class.late"));
+    if (state !== "submitted") return "";
+    if (!submittedAt) return late ? capitalized(phrase("class.late")) : "";
+    return [dateText(submittedAt), late && phrase("class.late")].filter(Boolean).join(" · ");
+}
+
 /** @param {number} passed in milliseconds */
 function lateText(passed) {
     if (passed < hour) return phrase("class.late.just");

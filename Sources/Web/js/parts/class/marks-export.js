@@ -21,7 +21,7 @@ export function spanOf(first, last) {
 
 /** The button that opens the sheet. */
 export function marksButton() {
-    const button = el("button", { class: "button", onclick: () => {
+    const button = el("button", { class: "button button-plain", onclick: () => {
         const first = field(phrase("class.marks.from"), { name: "from", type: "date" });
         const last = field(phrase("class.marks.until"), { name: "to", type: "date" });
         const save = el("a", { class: "button button-main" }, phrase("class.marks.save"));

@@ -4,7 +4,7 @@ import { call, replica, session } from "../../client.js";
 import { assignments, loadAssignments, sideOf } from "../../client/class.js";
 import { el, fill, icon, linkButton, mark } from "../../dom.js";
 import { phrase } from "../../phrases.js";
-import { assignmentList } from "./assignment-row.js";
+import { archiveRow, assignmentList } from "./assignment-row.js";
 import { moving } from "../controls/motion.js";
 import { field } from "../controls/form.js";
 import { namesInWords } from "../controls/person.js";
@@ -17,7 +17,7 @@ import { StateBoard } from "./state-board.js";
 /** The groups, with the states of what stands in them. */
 const groups = /** @type {const} */ ([["todo", ["todo", "inProgress"]], ["returned", ["returned"]], ["submitted", ["submitted"]],
     ["done", ["done", "excused"]]]);
-/** @typedef {typeof groups[number][0] | "next" | "archived"} Group `next` has the one that is due next */
+/** @typedef {typeof groups[number][0] | "late" | "next" | "archived"} Group `next` has what is due next, if nothing is late */
 const priorities = /** @type {const} */ (["high", "medium", "low", "none"]);
 
 /** By due time, without one last; then by priority, then by id. */
@@ -30,9 +30,17 @@ const order = (/** @type {string} */ one, /** @type {string} */ other) => one < 
 /** What I can hand in still. */
 const isOpen = (/** @type {Assignment} */ { closed, state }) => !closed && ["todo", "inProgress", "returned"].includes(state);
 
-/** @param {Assignment} assignment */
-const groupOf = ({ closed, state }) => closed ? "done"
-    : groups.find(([, states]) => states.some((one) => one === state))?.[0];
+/**
+ * The groups of my assignments: those that are late, or else the one that is due next, and the others by their states.
+ * @param {readonly Assignment[]} mine by due time
+ * @returns {(assignment: Assignment) => Group | undefined}
+ */
+export function grouping(mine) {
+    const isLate = (/** @type {Assignment} */ one) => isOpen(one) && one.missing;
+    const first = mine.some(isLate) ? undefined : mine.find(isOpen);
+    return (one) => isLate(one) ? "late" : one === first ? "next" : one.closed ? "done"
+        : groups.find(([, states]) => states.some((state) => state === one.state))?.[0];
+}
 
 /**
  * The student's page of the class: their assignments in groups, or the archived ones.
@@ -43,11 +51,12 @@ const groupOf = ({ closed, state }) => closed ? "done"
 export function ownAssignments({ signal, state, settled }, isArchive, tools) {
     const age = el("div", {});
     const rest = el("div", {});
+    const archive = el("ul", { class: "card rows", hidden: true }, archiveRow());
     const filters = assignmentFilters(update);
     const narrow = matchMedia("(width < 960px)");
     const lists = (isArchive ? /** @type {Group[]} */ (["archived"])
-        : /** @type {Group[]} */ (["next", ...groups.map(([group]) => group)])).map(groupList);
-    const groupsNode = el("div", { class: "card rows class-list", hidden: true }, ...lists.map(({ node }) => node));
+        : /** @type {Group[]} */ (["late", "next", ...groups.map(([group]) => group)])).map(groupList);
+    const groupsNode = el("div", { class: "block card rows class-list", hidden: true }, ...lists.map(({ node }) => node));
     const board = new StateBoard((one) => ({ title: one.task.title,
         about: [el("span", { class: one.missing ? "bad" : "" }, deadlineText(one)),
             one.own && ` · ${phrase("class.own.mark")}`] }),
@@ -67,8 +76,9 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
             state(problem ? "error" : "loading");
             return fill(rest, problem ? failure(problem, load) : skeleton(6, load));
         }
+        archive.hidden = isArchive;
         const found = filters.of(mine);
-        const first = found.find(isOpen);
+        const groupOf = grouping(found);
         const isBoard = !isArchive && session.preference("classBoard") === true && !narrow.matches;
         mark(toggle, "aria-pressed", String(isBoard));
         toggle.hidden = isArchive || mine.length === 0;
@@ -76,13 +86,11 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
         groupsNode.hidden = found.length === 0 || isBoard;
         board.update(isBoard ? found : []);
         moving(groupsNode, "data-assignment", () => {
-            for (const list of lists) list.update(isArchive ? found : list.group === "next" ? found.filter((one) => one === first)
-                : found.filter((one) => one !== first && groupOf(one) === list.group));
+            for (const list of lists) list.update(isArchive ? found : found.filter((one) => groupOf(one) === list.group));
         });
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(replica.asOf()));
-        fill(rest, found.length === 0 && nothing(mine.length > 0, isArchive, filters.clear),
-            !isArchive && el("p", { class: "small" }, el("a", { href: "/class#archived" }, phrase("class.archived"))));
+        fill(rest, found.length === 0 && nothing(mine.length > 0, isArchive, filters.clear));
         state(fresh !== "ready" ? fresh : mine.length === 0 ? "empty" : "ready");
         settled();
     }
@@ -103,7 +111,7 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
         phrase("class.ownTask.make")));
     update();
     if (!replica.isWhole()) load();
-    return el("div", {}, age, filters.node, groupsNode, board.node, rest);
+    return el("div", {}, age, filters.node, groupsNode, board.node, rest, archive);
 }
 
 /**
@@ -170,8 +178,9 @@ const options = (values, chosen = "") => [["", phrase("class.filter.any")], ...v
 /** @param {Group} group */
 function groupList(group) {
     const title = phrase("class.own.group", { group });
-    const list = assignmentList(({ task }) => ({ title: task.title, about: namesInWords(task.teachers),
-        person: task.teachers[0] }), { isPart: true });
+    const leads = group === "late" || group === "next";
+    const list = assignmentList(({ state, task }) => ({ title: task.title, about: namesInWords(task.teachers),
+        person: task.teachers[0], action: leads ? phrase("class.row.lead", { state }) : undefined }), { isPart: true });
     const head = el("h2", { class: "class-head" });
     const node = el("section", { "aria-label": title, data: { group } }, head, list.node);
     return {

@@ -41,17 +41,16 @@ export function addingStudents(signal, onChange) {
             return phrase("class.students.added", { student: called(user) });
         }, { about: called(user) })));
         fill(others, found.length === 0 ? el("p", { class: "soft" }, phrase("class.students.noOthers"))
-            : [finder(rows, (row) => row.dataset.name ?? ""), el("ul", { class: "card list" }, ...rows)]);
+            : [finder(rows, (row) => row.dataset.name ?? ""), el("ul", { class: "list" }, ...rows)]);
         others.querySelector("input")?.focus();
     }
 
     return {
         mine: () => mine,
-        node: el("section", { class: "block", "aria-label": phrase("class.students.adding") }, state,
-            el("div", { class: "adding" },
-                actionButton(phrase("class.students.add"), showOthers),
-                actionButton(phrase("class.students.invite"), inviteStudent),
-                el("p", { class: "small soft" }, phrase("class.students.ways"))), others),
+        node: el("section", { class: "adding", "aria-label": phrase("class.students.adding") }, state,
+            el("div", { class: "adding-ways" },
+                actionButton(phrase("class.students.add"), showOthers, { class: "button button-plain" }),
+                actionButton(phrase("class.students.invite"), inviteStudent, { class: "button button-plain" })), others),
     };
 }
 

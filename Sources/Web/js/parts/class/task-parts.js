@@ -150,14 +150,16 @@ export function teachersOf({ id: taskID, teachers }, isHost, load) {
     const me = replica.me()?.id;
     const username = field(phrase("class.task.username"),
         { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
-    const adding = form({ draft: `teacher:${taskID}`, fields: [username], action: phrase("class.task.addTeacher"), weight: "minor",
+    const adding = form({
+        draft: `teacher:${taskID}`, fields: [username], action: phrase("class.task.addTeacher"), weight: "minor",
         send: async (arrived) => {
             const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
             if (!user) return username.fault(phrase("class.task.nobody")), false;
             await replica.change("addTeacher", { path: { taskID, userID: user.id } });
             await arrived();
             await load();
-        } });
+        },
+    });
     adding.hidden = true;
     const open = el("button", { class: "button button-small", onclick: () => {
         show();
