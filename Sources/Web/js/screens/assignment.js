@@ -56,7 +56,7 @@ class AssignmentPage {
         // The way to the next student: above the work while it waits, below the form once it is done.
         this.next = [el("span", {}), el("div", {})];
         this.about = el("div", { class: "stack-tight" });
-        this.task = el("div", { class: "card stack-tight" });
+        this.task = el("div", { class: "stack-tight" });
         this.rest = el("div", {});
         this.page = el("div", { class: "assignment", hidden: true });
         this.students = assignmentStudents();
@@ -148,10 +148,11 @@ class AssignmentPage {
         const form = found.own ? ownTask(found, () => this.again())
             : assignmentForm(found, { signal, again: () => this.again() });
         const isTeacher = side === "teacher";
-        // A teacher knows the task, and looks at the work. A student reads first what there is to do.
-        const task = isTeacher ? el("details", { class: "fold" },
-            el("summary", { class: "small" }, phrase("class.work.task")), this.task) : this.task;
-        fill(this.page, el("div", { class: "stack" }, ...isTeacher ? [this.about, task] : [task, this.about], this.list.node),
+        // A teacher knows the task, and looks at the work. A student reads first how it stands and what there is to do.
+        const head = isTeacher ? [this.about, el("details", { class: "fold" },
+            el("summary", { class: "small" }, phrase("class.work.task")), el("div", { class: "card" }, this.task))]
+            : [el("div", { class: "card stack work-card" }, this.about, this.task)];
+        fill(this.page, el("div", { class: "stack" }, ...head, this.list.node),
         el("div", { class: "assignment-side stack-tight" }, this.unseen.node, form.node, this.next[1]));
         this.page.classList.toggle("assignment-teach", isTeacher);
         return form;
@@ -163,20 +164,21 @@ class AssignmentPage {
      */
     showAbout(found, side) {
         const { extendedTo, missing: isMissing, state, student, task: { maxPoints, priority, tags } } = found;
-        const due = deadlineText(found).split(" · ");
-        const facts = [...due, extendedTo && phrase("class.work.moreTime", { time: dateText(extendedTo) }),
+        const [due, lateness] = deadlineText(found).split(" · ");
+        const facts = [due, !isMissing && lateness, extendedTo && phrase("class.work.moreTime", { time: dateText(extendedTo) }),
             maxPoints !== undefined && phrase("class.work.pointsInAll", { count: maxPoints }),
             priority !== "none" && phrase("class.row.priority", { priority }), ...tags]
             .filter((one) => one !== undefined && one !== false);
         const isTeacher = side === "teacher";
         mark(this.page, "data-assignment", found.id);
         mark(this.page, "data-state", state);
+        mark(this.page, "data-missing", isMissing);
         fill(this.about, el("div", { class: "line work-head" }, isTeacher && disc(student, { large: true }), el("div", {},
             isTeacher && el("p", { class: "name" }, el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student)))),
-            el("p", { class: "state", data: { state } }, stateSentence(found, side)),
+            el("p", { class: "line work-state" }, el("span", { class: "state", data: { state } }, stateSentence(found, side)),
+                isMissing && el("span", { class: "overdue" }, lateness)),
             el("p", { class: "small soft" }, ...facts.flatMap((one, place) => [
-                el("span", { class: isMissing && place < due.length ? "phrase bad" : "phrase" }, one,
-                    place < facts.length - 1 && " ·"), " "])))),
+                el("span", { class: "phrase" }, one, place < facts.length - 1 && " ·"), " "])))),
         lockSentence(found) && el("p", { class: "small soft" }, lockSentence(found)));
     }
 

@@ -7,12 +7,14 @@ import { go } from "../routes.js";
 import { failure, skeleton } from "../parts/controls/states.js";
 import { StateBoard } from "../parts/class/state-board.js";
 import { studentChoices } from "../parts/class/students.js";
-import { countsOf, endOf, fieldsOf, followChoices, isBegun, studentsOf, teachersOf, textOf } from "../parts/class/task-parts.js";
+import {
+    endOf, fieldsOf, followChoices, headOf, isBegun, removalOf, reviewOf, studentsOf, teachersOf, textOf,
+} from "../parts/class/task-parts.js";
 import { ownTaskForm } from "../parts/class/own-task-form.js";
 import { taskForm } from "../parts/class/task-form.js";
 import { gradeText, progressText, stateWords } from "../parts/class/class-words.js";
 import { called } from "../parts/controls/person.js";
-import { dateText } from "../parts/controls/time.js";
+import { nearDayText } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/wire.js").ClassTask} Task */
 /** @typedef {import("../types/wire.js").Assignment} Assignment */
@@ -33,13 +35,13 @@ class TaskPage {
     tools = el("span", { class: "act" });
     body = el("div", { class: "task-page" }, skeleton());
     text = el("div", { class: "stack task-text" });
-    lead = el("div", { class: "task-top" });
     people = el("div", { class: "task-people" });
     foot = el("div", { class: "stack task-foot" });
     /** @type {Map<string, {node: HTMLElement, key: string}>} */
     parts = new Map();
     assigned = new StateBoard((one) => ({ title: called(one.student), person: one.student, about: cardFacts(one) }),
-        () => this.read());
+        () => this.read(), (one) => this.isHost ? removalOf(one, this.load) : []);
+    isHost = false;
     /** Whether the form stands in place of what the task says, and whether something is typed in it that isn't saved. */
     isEditing = false;
     isTyped = false;
@@ -93,27 +95,28 @@ class TaskPage {
     }
 
     show(/** @type {Task} */ found, /** @type {readonly Assignment[]} */ list) {
-        const { assigned, body, context, foot, isEditing, isTyped, lead, load, people, text, title, tools, typing } = this;
+        const { assigned, body, context, foot, isEditing, isTyped, load, people, text, title, tools, typing } = this;
         fill(title, el("bdi", {}, found.title));
         context.title(found.title);
         assigned.update(list);
         assigned.node.hidden = list.length === 0;
         mark(body, "data-editing", isEditing);
         const me = replica.me()?.id;
-        const isHost = found.teachers.some(({ user, isHost }) => isHost && user.id === me);
+        const isHost = this.isHost = found.teachers.some(({ user, isHost }) => isHost && user.id === me);
         const { closed, counts, teachers, ...fields } = found;
-        if (!text.isConnected) fill(body, lead, text, people, foot);
+        if (!text.isConnected) fill(body, text, people, foot);
+        this.part(tools, "review", [isEditing, closed, list.map((one) => [one.id, one.state, one.submittedAt])],
+            () => !isEditing && reviewOf(found, list));
         this.part(tools, "tools", [isHost, isEditing, closed, isBegun(list)], () => isHost && !isEditing && [
             el("button", { class: "button", onclick: () => this.edit(true) }, drawn(pencil, "icon icon-edit"),
                 el("span", {}, phrase("class.edit"))), endOf(found, list, load)]);
         this.part(text, "fields", isTyped ? undefined : [isEditing, fields, teachers, isHost, list.length,
             list.some((one) => one.evaluation)],
         () => isEditing && isHost ? fieldsOf(found, list, typing) : textOf(found, isHost));
-        this.part(lead, "counts", [closed, counts, found.dueAt, list.map((one) => [one.id, one.state])],
-            () => countsOf(found, list));
-        this.part(people, "assignments", [], () => assigned.node);
-        this.part(foot, "students", [isHost, list.map((one) => [one.student.id, one.attempt, one.state, one.evaluation])],
+        this.part(people, "head", [closed, counts, list.length], () => headOf(found, list));
+        this.part(people, "students", [isHost, list.map((one) => one.student.id)],
             () => isHost && studentsOf(found, list, load));
+        this.part(people, "assignments", [], () => assigned.node);
         this.part(foot, "teachers", [teachers, isHost], () => teachersOf(found, isHost, load));
         context.state("ready");
         context.settled();
@@ -127,7 +130,7 @@ class TaskPage {
      * @param {() => import("../dom.js").Parts} make
      */
     part(column, name, from, make) {
-        const found = this.parts.get(name) ?? { node: el("div", {}), key: "" };
+        const found = this.parts.get(name) ?? { node: el("div", { data: { part: name } }), key: "" };
         const key = from === undefined ? found.key : JSON.stringify(from);
         if (!found.node.isConnected) column.append(found.node);
         if (key !== found.key) fill(found.node, make());
@@ -136,16 +139,18 @@ class TaskPage {
 }
 
 /**
- * What a student's card says beyond its column.
+ * What a student's card says beyond its column: since when, how late, what it got, and what is unread.
  * @param {Assignment} assignment
  */
 function cardFacts(assignment) {
-    const { evaluation, late, state, submittedAt, task, unreadCount } = assignment;
-    const time = submittedAt && dateText(submittedAt);
-    const progress = time ? late ? phrase("class.task.late", { time }) : time
-        : [state === "inProgress" && stateWords.inProgress, progressText(assignment)].filter(Boolean).join(" · ");
+    const { evaluation, late, missing, state, submittedAt, task, unreadCount } = assignment;
+    const [first, second] = progressText(assignment).split(" · ");
+    const lateness = submittedAt ? late && second : missing && first;
+    const facts = submittedAt ? [phrase("class.handedIn", { time: nearDayText(submittedAt) })]
+        : [["inProgress", "excused"].includes(state) && stateWords[state], missing ? second : first];
     const grade = gradeText(evaluation, task.maxPoints);
-    return el("span", { class: "state-facts" }, progress && el("span", {}, progress), grade && el("strong", {}, grade),
+    return el("span", { class: "state-facts" }, ...facts.map((one) => one && el("span", {}, one)),
+        lateness && el("span", { class: "bad name" }, lateness), grade && el("strong", {}, grade),
         unreadCount > 0 && el("span", { class: "attention attention-read" }, phrase("class.unread", { count: unreadCount })));
 }
 

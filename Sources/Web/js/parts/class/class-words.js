@@ -38,8 +38,7 @@ export function deadlineText({ attempt, dueAt, late, missing, submittedAt }) {
     }
     const due = phrase("class.due", { time: dateText(dueAt) });
     if (missing) return `${due} · ${lateText(replica.now() - ends(dueAt))}`;
-    const left = Date.parse(dueAt) - replica.now();
-    return left < 0 ? due : `${due} · ${leftText(new Date(dueAt), left)}`;
+    return [due, leftText(dueAt)].filter(Boolean).join(" · ");
 }
 
 /**
@@ -84,13 +83,15 @@ function lateText(passed) {
 }
 
 /**
- * @param {Date} at
- * @param {number} left in milliseconds
+ * How long it is until a deadline: "in 3 days"; empty if it is over.
+ * @param {string} dueAt
  */
-function leftText(at, left) {
+export function leftText(dueAt) {
+    const left = Date.parse(dueAt) - replica.now();
+    if (left < 0) return "";
     if (left < hour) return phrase("class.due.soon");
     return left < day ? phrase("class.due.hours", { count: Math.floor(left / hour) })
-        : phrase("class.due.days", { count: daysAhead(at) });
+        : phrase("class.due.days", { count: daysAhead(new Date(dueAt)) });
 }
 
 /**

@@ -35,10 +35,12 @@ export class StateBoard {
     /**
      * @param {(assignment: Assignment) => Card} card
      * @param {() => Promise<unknown>} again reads what has changed
+     * @param {(assignment: Assignment) => import("../controls/menu.js").MenuItem[]} more what else a card's menu offers
      */
-    constructor(card, again) {
+    constructor(card, again, more = () => []) {
         this.card = card;
         this.again = again;
+        this.more = more;
         for (const [column, title] of columns) this.columns.set(column, this.makeColumn(column, title));
         this.node = el("div", { class: "state-frame" }, el("div", { class: "state-board" },
             ...[...this.columns.values()].map(({ node }) => node)));
@@ -116,13 +118,14 @@ export class StateBoard {
             student: called(assignment.student) });
     }
 
-    /** The columns into which a card isn't yet, as a menu. */
+    /** The columns into which a card isn't yet, as a menu, and what else can be done. */
     items(/** @type {Assignment} */ assignment) {
-        return columns.filter(([column]) => column !== columnOf(assignment)).map(([column, title]) => {
+        const moves = columns.filter(([column]) => column !== columnOf(assignment)).map(([column, title]) => {
             const move = this.moveOf(assignment, column);
             return { label: phrase("class.move.to", { column: title }), run: () => this.run(assignment, column),
                 ...("why" in move ? { why: move.why } : { hint: hintFor(move, assignment) }) };
         });
+        return [...moves, ...this.more(assignment)];
     }
 
     /**

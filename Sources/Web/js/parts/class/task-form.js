@@ -160,10 +160,10 @@ export function taskFields(task, fixed, due = phrase("class.task.dueMeans")) {
             hint: fixed.maxPoints ?? phrase("class.task.maxPointsMeans"), value: task?.maxPoints ?? "",
             check: (text) => pointsIn(text, highest).fault }),
         read: (text) => pointsIn(text, highest).points ?? null },
-        time(phrase("class.task.opens"), "opensAt", phrase("class.task.opensMeans", { zone: timeZone() })),
-        time(phrase("class.task.locks"), "locksAt", phrase("class.task.locksMeans")),
         { ...field(phrase("class.task.tags"), { name: "tags", autocomplete: "off", hint: phrase("class.task.tagsMean"),
             value: task?.tags?.join(", ") ?? "" }), read: (text) => text.split(",").map((one) => one.trim()).filter(Boolean) },
+        time(phrase("class.task.opens"), "opensAt", phrase("class.task.opensMeans", { zone: timeZone() })),
+        time(phrase("class.task.locks"), "locksAt", phrase("class.task.locksMeans")),
     ];
     for (const { input, name } of fields) {
         const reason = fixed[name];

@@ -1,10 +1,10 @@
-// The parts of a task's page, for its teachers: what it says, counts, students, teachers, and its end.
+// The parts of a task's page, for its teachers: what it says, what waits, students, teachers, and its end.
 import { all, call, replica } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { listed, phrase, phraseAround } from "../../phrases.js";
+import { listed, locale, phrase, phraseAround } from "../../phrases.js";
 import { go } from "../../routes.js";
 import { attachments } from "./attachments.js";
-import { deadlineText, stateWords } from "./class-words.js";
+import { leftText, phrases } from "./class-words.js";
 import { renamed } from "./action-buttons.js";
 import { studentChoices } from "./students.js";
 import { taskForm } from "./task-form.js";
@@ -24,51 +24,56 @@ import { showFailure, undoable } from "../controls/undo.js";
 /** @typedef {import("../../types/wire.js").User} User */
 
 /**
- * What a task says: each fact once, then its words and files.
+ * What a task says: its words and files, and each fact once.
  * @param {Task} found
  * @param {boolean} isHost
  */
 export function textOf(found, isHost) {
-    const { closed, description, files = [], locksAt, maxPoints, opensAt, priority, tags, teachers } = found;
+    const { closed, description, dueAt, files = [], locksAt, maxPoints, opensAt, priority, tags, teachers } = found;
     const isAhead = opensAt !== undefined && Date.parse(opensAt) > replica.now();
+    const due = dueAt ? [dateText(dueAt), leftText(dueAt)].filter(Boolean).join(" · ") : phrase("class.due.none");
     /** @type {[string, string | false | undefined][]} */
-    const facts = [[phrase("class.task.opens"), isAhead && dateText(opensAt)],
+    const facts = [[phrase("class.task.due"), due], [phrase("class.task.opens"), isAhead && dateText(opensAt)],
         [phrase("class.task.locks"), locksAt && dateText(locksAt)],
         [phrase("class.task.points"), maxPoints !== undefined && phrase("class.task.pointsTo", { points: maxPoints })],
         [phrase("class.task.priority"), priority !== "none" && phrase("class.task.priorityIs", { priority })],
         [phrase("class.task.tags"), listed(tags, "unit")]];
     const host = teachers.find((one) => one.isHost)?.user;
     return el("section", { class: "card stack", "aria-label": phrase("class.task.text") },
-        closed && el("p", { class: "warn" }, phrase("class.task.closedMeans")),
-        description && el("p", { class: "comment-text task-words", dir: "auto" }, ...textParts(description)),
-        attachments(files),
+        el("div", { class: "stack" }, closed && el("p", { class: "warn" }, phrase("class.task.closedMeans")),
+            description && el("p", { class: "comment-text task-words", dir: "auto" }, ...textParts(description)),
+            attachments(files),
+            !isHost && el("p", { class: "small soft" }, phrase("class.task.host", { name: called(host) }))),
         el("dl", { class: "task-facts" }, ...facts.flatMap(([name, value]) => value
-            ? [el("dt", {}, name), el("dd", {}, value)] : [])),
-        !isHost && el("p", { class: "small soft" }, phrase("class.task.host", { name: called(host) })));
+            ? [el("dt", {}, name), el("dd", {}, ...phrases(value))] : [])));
 }
 
 /**
- * When it is due, the numbers of students by how far they are, and what waits for a review as the main action: the one that
- * was handed in first.
+ * The main action: to the work that was handed in first, of what waits for a review; undefined if nothing does.
  * @param {Task} found
  * @param {readonly Assignment[]} list
  */
-export function countsOf({ closed, counts, dueAt }, list) {
-    const states = /** @type {(keyof typeof stateWords)[]} */ (Object.keys(stateWords));
-    const parts = states.filter((state) => counts[state] > 0)
-        .map((state) => phrase("class.task.count", { state, count: counts[state] }));
-    const late = counts.late + counts.missing;
+export function reviewOf({ closed }, list) {
     const waiting = closed ? [] : list.filter(({ state }) => state === "submitted")
         .sort((one, other) => (one.submittedAt ?? "") < (other.submittedAt ?? "") ? -1 : 1);
     const [first] = waiting;
-    const words = [closed && phrase("class.task.closed"), ...parts].filter(Boolean).join(" · ") || phrase("class.task.isDraft");
-    return el("div", { class: "task-lead" }, el("h2", { class: "unseen" }, phrase("class.task.students")),
-        el("p", {}, el("span", { class: "name" }, deadlineText({ dueAt })),
-            el("span", { class: "small soft", data: { counts: "" } },
-                late > 0 ? phrase("class.task.countsLate", { counts: words, late }) : words)),
-        first && el("a", { class: "button button-main", href: `/assignments/${first.id}` },
-            el("span", {}, ...phraseAround("class.task.review", { student: el("bdi", {}, called(first.student)) })),
-            waiting.length > 1 && el("span", { class: "more-wait" }, phrase("class.task.reviewOf", { count: waiting.length }))));
+    return first && el("a", { class: "button button-main", href: `/assignments/${first.id}` },
+        el("span", {}, ...phraseAround("class.task.review", { student: el("bdi", {}, called(first.student)) })),
+        waiting.length > 1 && el("span", { class: "more-wait" }, phrase("class.task.reviewOf", { count: waiting.length })));
+}
+
+/**
+ * The heading above the students' work. It says what no column does.
+ * @param {Task} found
+ * @param {readonly Assignment[]} list
+ */
+export function headOf({ closed, counts }, list) {
+    const late = counts.late + counts.missing;
+    const words = [closed && phrase("class.task.closed"), late > 0 && phrase("class.task.countsLate", { late }),
+        list.length === 0 && phrase("class.task.isDraft")].filter(Boolean).join(" · ");
+    return [el("h2", {}, phrase("class.task.students"), " ", list.length > 0
+        && el("span", { class: "small soft figures" }, list.length.toLocaleString(locale))),
+    el("span", { class: late > 0 ? "small bad" : "small soft", data: { counts: "" } }, words)];
 }
 
 /**
@@ -89,7 +94,7 @@ export function followChoices({ ids, node }, show) {
 }
 
 /**
- * Gives the task to more students, or takes it away from those who haven't begun.
+ * The button that gives the task to more students, and the place where these are chosen.
  * @param {Task} found
  * @param {readonly Assignment[]} list
  * @param {() => Promise<void>} load reads the task anew
@@ -114,30 +119,25 @@ export function studentsOf({ id: taskID }, list, load) {
         });
         open.hidden = true;
         place.querySelector("input")?.focus();
-    }, { class: isDraft ? "button button-main" : "button" });
-    const removals = list.filter(({ attempt, evaluation, state }) => attempt === 0 && !evaluation && state === "todo");
-    return el("section", { class: "stack-tight", "aria-label": phrase("class.task.students") }, el("div", {}, open), place,
-        removals.length > 0 && el("details", { class: "fold" },
-            el("summary", { class: "small" }, phrase("class.task.takeFromSomebody")),
-        el("ul", { class: "card list" },
-            ...removals.map(({ student }) => el("li", {}, personLine(student, { actions: removalOf(taskID, student, load) }))))));
+    }, { class: isDraft ? "button button-main" : "button button-small" });
+    return [open, place];
 }
 
 /**
- * The button that takes the task away from a student.
- * @param {string} taskID
- * @param {User} student
+ * The item of a student's menu that takes the task away, while they haven't begun.
+ * @param {Assignment} assignment
  * @param {() => Promise<void>} load reads the task anew
  */
-function removalOf(taskID, student, load) {
+export function removalOf({ attempt, evaluation, state, student, task: { id: taskID } }, load) {
+    if (attempt > 0 || evaluation || state !== "todo") return [];
     const name = called(student);
-    return renamed(phrase("class.task.takeFrom", { student: name }), actionButton(phrase("class.task.take"), async () => {
-        undoable({ said: phrase("class.task.takingFrom", { student: name }), run: async () => {
+    return [{ label: phrase("class.task.takeFrom", { student: name }), isBad: true, run: () => undoable({
+        said: phrase("class.task.takingFrom", { student: name }), run: async () => {
             await replica.change("withdrawAssignment", { path: { taskID, userID: student.id } });
             await load();
             return phrase("class.task.takenFrom", { student: name });
-        } });
-    }));
+        },
+    }) }];
 }
 
 /**
@@ -150,21 +150,34 @@ export function teachersOf({ id: taskID, teachers }, isHost, load) {
     const me = replica.me()?.id;
     const username = field(phrase("class.task.username"),
         { name: "username", required: true, autocomplete: "off", autocapitalize: "none", spellcheck: false });
+    const adding = form({
+        draft: `teacher:${taskID}`, fields: [username], action: phrase("class.task.addTeacher"), weight: "minor",
+        send: async (arrived) => {
+            const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
+            if (!user) return username.fault(phrase("class.task.nobody")), false;
+            await replica.change("addTeacher", { path: { taskID, userID: user.id } });
+            await arrived();
+            await load();
+        },
+    });
+    adding.hidden = true;
+    const open = el("button", { class: "button button-small", onclick: () => {
+        show();
+        username.input.focus();
+    } }, phrase("class.task.addAnother"));
+    const show = () => {
+        adding.hidden = false;
+        open.hidden = true;
+    };
+    // A draft that was kept.
+    username.input.addEventListener("input", show);
     return el("section", { class: "block", "aria-labelledby": "task-teachers" },
-        el("h2", { id: "task-teachers" }, phrase("class.task.teachers")),
+        el("div", { class: "line apart" }, el("h2", { id: "task-teachers" }, phrase("class.task.teachers")), isHost && open),
+        isHost && adding,
         el("ul", { class: "card list" },
             ...teachers.map(({ user, isHost: hosts }) => el("li", {},
                 personLine(user, { about: hosts ? phrase("class.task.isHost") : "",
-                    actions: (isHost || user.id === me) && teachers.length > 1 && teacherRemoval(taskID, user, load) })))),
-        isHost && el("details", { class: "fold" }, el("summary", { class: "small" }, phrase("class.task.addAnother")),
-            form({ draft: `teacher:${taskID}`, fields: [username], action: phrase("class.task.addTeacher"), weight: "minor",
-                send: async (arrived) => {
-                    const { items: [user] } = await call("findUsers", { query: { username: username.input.value.trim() } });
-                    if (!user) return username.fault(phrase("class.task.nobody")), false;
-                    await replica.change("addTeacher", { path: { taskID, userID: user.id } });
-                    await arrived();
-                    await load();
-                } })));
+                    actions: (isHost || user.id === me) && teachers.length > 1 && teacherRemoval(taskID, user, load) })))));
 }
 
 /**
@@ -202,7 +215,7 @@ export const isBegun = (/** @type {readonly Assignment[]} */ list) => list.some(
  */
 export function endOf({ closed, id: taskID, title: name }, list, load) {
     const button = el("button", { class: "button", "aria-haspopup": "true", "aria-expanded": "false" },
-        el("span", {}, phrase("class.more")), sign("more"));
+        el("span", { class: "unseen" }, phrase("class.more")), sign("more"));
     /** @param {() => Promise<void>} run */
     const shown = (run) => () => run().catch((problem) => showFailure(phrase("class.failed", { reason: sentence(problem) })));
     const close = shown(async () => {
