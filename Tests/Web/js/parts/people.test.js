@@ -28,7 +28,7 @@ test("A row says how many rooms are shared, and what somebody watched last, with
     assert.deepEqual(["bea", "cem", "nobody"].map(id => sharedCount(shared.get(id))?.textContent),
         ["3 rooms together", "1 room together", undefined]);
     const said = (/** @type {string} */ id) => lastWatched(shared.get(id))?.textContent;
-    assert.match(said("bea") ?? "", /Severance S1 E5 watched 4 min ago$/);
+    assert.match(said("bea") ?? "", /Severance S1 E5 watched 4 min ago $/);
     assert.deepEqual([said("cem"), said("nobody")], [undefined, undefined]);
 });
 
