@@ -168,7 +168,7 @@ class PeoplePage {
             this.finder.clear();
             return said;
         }, { about: called(user) });
-        return el("div", { class: "card" }, personLine(user, { isExact: true, about: phrase("people.noFriendYet"),
+        return el("div", { class: "card list" }, personLine(user, { isExact: true, about: phrase("people.noFriendYet"),
             actions: [add, personButton(user)] }));
     }
 }

@@ -64,7 +64,7 @@ function mutedWords(about) {
         try {
             const { words } = await call("showMutes");
             const area = el("textarea", { rows: 5, value: words.join("\n"), dir: "auto", class: "tall" });
-            fill(node, el("div", { class: "open-form" }, wordForm(area, close)));
+            fill(node, el("div", { class: "open-form stack" }, el("h3", {}, phrase("people.mutedWords")), wordForm(area, close)));
             area.focus();
         } catch (problem) {
             fill(node, failure(problem, edit));
