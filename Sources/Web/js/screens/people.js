@@ -1,6 +1,6 @@
 // Requests that wait, friends and other people of one's rooms, invites, mutes and blocks.
 import { replica, session } from "../client.js";
-import { el, fill, linkButton, mark } from "../dom.js";
+import { el, fill, icon, linkButton, mark } from "../dom.js";
 import { phrase, phraseAround } from "../phrases.js";
 import { actionButton } from "../parts/controls/form.js";
 import { finder } from "../parts/people/finder.js";
@@ -11,7 +11,8 @@ import { called } from "../parts/controls/person.js";
 import { personLine } from "../parts/controls/person-line.js";
 import { personButton } from "../parts/people/profile.js";
 import { requestLine } from "../parts/people/room-requests.js";
-import { lastWatched, sharedCount, sharedRooms } from "../parts/people/shared-rooms.js";
+import { lastWatched, nothingShared, sharedCount, sharedRooms } from "../parts/people/shared-rooms.js";
+import { sign } from "../parts/controls/signs.js";
 import { asOf, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -52,7 +53,7 @@ class PeoplePage {
         const lists = el("div", { class: "column people-lists" }, this.requests, this.friends, this.others, this.asked);
         this.node = el("div", { class: "people-page" },
             el("header", { class: "bar" }, el("h1", {}, phrase("people.title")), this.age, invites.open),
-            el("div", { class: "columns columns-main" }, lists, this.rest));
+            lists, this.rest);
     }
 
     begin() {
@@ -109,15 +110,17 @@ class PeoplePage {
             return one && { about: sharedCount(one), more: lastWatched(one) };
         };
         const isWatching = session.keptTenant()?.features.includes("watch");
+        const shows = (/** @type {UserStub} */ user) => isWatching && { ...facts(user), more: facts(user)?.more
+            ?? nothingShared(phrase(shared.has(user.id) ? "people.watched.nothing" : "people.noRoom")) };
         const found = friends.filter(fits);
         this.showRequests(incoming, facts);
         fill(this.friendTitle, ...titleParts(phrase("people.friends"), found.length));
         fill(this.friendList, found.length > 0 ? listOf(found.map((user) => personLine(user, {
-            about: isWatching && phrase("people.noRoom"), ...facts(user),
-            actions: [isWatching && watchButton(user, shared.get(user.id)?.next), personButton(user)] })))
-            : el("p", { class: "soft" }, phrase(friends.length === 0 ? "people.noFriends" : "people.noSuchFriend")));
+            ...shows(user), actions: [isWatching && watchButton(user, shared.get(user.id)?.next), personButton(user)] })))
+            : friends.length > 0 ? el("p", { class: "soft" }, phrase("people.noSuchFriend"))
+            : el("div", { class: "card empty" }, icon("people"), el("p", {}, phrase("people.noFriends"))));
         block(this.others, "others", phrase("people.others"), others.filter(fits).map((user) => personLine(user, {
-            ...facts(user), actions: [addButton(user), personButton(user)] })));
+            ...shows(user), actions: [addButton(user), personButton(user)] })));
         const asked = outgoing.filter(({ user }) => fits(user));
         block(this.asked, "asked", phrase("people.asked"), asked.map(({ user, requestedAt }) =>
             personLine(user, { isExact: true,
@@ -165,7 +168,7 @@ class PeoplePage {
             this.finder.clear();
             return said;
         }, { about: called(user) });
-        return el("div", { class: "card" }, personLine(user, { isExact: true, about: phrase("people.noFriendYet"),
+        return el("div", { class: "card list" }, personLine(user, { isExact: true, about: phrase("people.noFriendYet"),
             actions: [add, personButton(user)] }));
     }
 }
@@ -236,7 +239,7 @@ function watchButton(user, next) {
         : phrase("people.newRoomWith", { name });
     return linkButton(next ? `/rooms/${next.id}` : `/new?with=${user.id}`,
         { class: next ? "button with-them is-new" : "button with-them", "aria-label": about },
-        phrase(next ? "people.watch" : "people.newRoom"));
+        next ? sign("play") : icon("plus"), phrase(next ? "people.watch" : "people.newRoom"));
 }
 
 /** @param {UserStub} user */

@@ -12,6 +12,7 @@ import { inviteForm, inviteLink, quickLink } from "./invite-form.js";
 import { canShare, linkToSend, share } from "./link-to-send.js";
 import { asOf, failure, skeleton } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
+import { dotted } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/wire.js").Invite} Invite */
 
@@ -150,12 +151,12 @@ function line(invite, again) {
     const { isOver, words } = inviteStanding(invite);
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" },
-            el("bdi", { class: "name" },
-                invite.note ?? phrase("people.invite.of", { day: dayText(new Date(invite.createdAt)) })),
-            el("span", { class: "small soft figures" }, `${phrase("people.roleName", { role: invite.role })} · ${words}`),
-            roomsOf(invite),
-            inviteesOf(invite)),
-        !isOver && el("div", { class: "line" }, ...(invite.codeKept ? linkButtons(invite) : []), withdrawButton(invite, again)));
+            el("bdi", {}, invite.note ?? phrase("people.invite.of", { day: dayText(new Date(invite.createdAt)) })),
+            el("span", { class: "small soft figures dots" }, ...dotted([
+                `${phrase("people.roleName", { role: invite.role })} · ${words}`, roomsOf(invite), inviteesOf(invite)]))),
+        !isOver && el("div", { class: "line" },
+            ...(invite.codeKept ? linkButtons(invite) : [el("span", { class: "small soft" }, phrase("people.link.gone"))]),
+            withdrawButton(invite, again)));
 }
 
 /**

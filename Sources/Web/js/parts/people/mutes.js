@@ -9,11 +9,13 @@ import { setMuted } from "./profile.js";
 import { failure, say, skeleton } from "../controls/states.js";
 
 /**
- * The lists of muted people, blocked people and muted words.
+ * The lists of muted people, blocked people and muted words. Without any such person, it is one row, which says so.
  * @param {AbortSignal} signal
  */
 export function mutedAndBlocked(signal) {
-    const words = el("li", {}, mutedWords());
+    const title = el("h2", { id: "mutes" }, phrase("people.mutedAndBlocked"));
+    const about = el("span", { class: "small soft figures", id: "mutes-about" });
+    const words = el("li", {}, mutedWords(about));
     const people = el("ul", { class: "card list" });
     let shown = "";
 
@@ -22,9 +24,13 @@ export function mutedAndBlocked(signal) {
         const known = replica.people();
         const muted = (replica.mutes()?.userIDs ?? []).map((id) => known.get(id) ?? { id,
             username: phrase("people.somebody"), identityColor: "#8a8079" });
-        const key = JSON.stringify([...blocked, ...muted].map((user) => replica.person(user)));
+        const count = phrase("people.mutedWords.number", { count: replica.mutes()?.words.length ?? 0 });
+        const key = JSON.stringify([count, ...[...blocked, ...muted].map((user) => replica.person(user))]);
         if (key === shown) return;
         shown = key;
+        const isNobody = blocked.length + muted.length === 0;
+        title.classList.toggle("unseen", isNobody);
+        fill(about, isNobody ? `${count} · ${phrase("people.mutedNobody")}` : count);
         const row = (/** @type {import("../../types/wire.js").UserStub} */ user, /** @type {string} */ about,
             /** @type {Node} */ action) => personLine(user, { isExact: true, about, actions: [action] });
         const lines = [
@@ -41,13 +47,16 @@ export function mutedAndBlocked(signal) {
     people.append(words);
     signal.addEventListener("abort", replica.subscribe(["mutes", "blocks"], update));
     update();
-    return el("section", { class: "block", "aria-labelledby": "mutes" },
-        el("h2", { id: "mutes" }, phrase("people.mutedAndBlocked")), people);
+    return el("section", { class: "block", "aria-labelledby": "mutes" }, title, people);
 }
 
-/** The muted words: a row, and behind it their form. */
-function mutedWords() {
-    const open = el("button", { class: "muted-words", onclick: edit }, phrase("people.mutedWords"), icon("next"));
+/**
+ * The muted words: a row, and behind it their form.
+ * @param {HTMLElement} about how many there are
+ */
+function mutedWords(about) {
+    const open = el("button", { class: "muted-words", "aria-label": phrase("people.mutedWords"), "aria-describedby": about.id,
+        onclick: edit }, el("span", {}, phrase("people.mutedWords")), about, icon("next"));
     const node = el("div", {}, open);
     /** The form replaces all words, so it opens with the current ones. */
     async function edit() {
@@ -55,7 +64,7 @@ function mutedWords() {
         try {
             const { words } = await call("showMutes");
             const area = el("textarea", { rows: 5, value: words.join("\n"), dir: "auto", class: "tall" });
-            fill(node, el("div", { class: "open-form" }, wordForm(area, close)));
+            fill(node, el("div", { class: "open-form stack" }, el("h3", {}, phrase("people.mutedWords")), wordForm(area, close)));
             area.focus();
         } catch (problem) {
             fill(node, failure(problem, edit));

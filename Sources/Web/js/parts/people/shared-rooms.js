@@ -3,7 +3,7 @@ import { replica, session } from "../../client.js";
 import { el } from "../../dom.js";
 import { phrase, phraseAround } from "../../phrases.js";
 import { agoInWords } from "../controls/time.js";
-import { isAhead, poster, subjectTitle } from "../watch/room-row.js";
+import { dotted, isAhead, poster, subjectTitle } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
 /** @typedef {import("../../types/wire.js").Room} Room */
@@ -40,18 +40,44 @@ export const sharedCount = (shared) => shared
     && el("span", {}, phrase("people.rooms", { count: shared.count }));
 
 /**
- * What somebody has watched in a room in common: what the reader can watch now, or else the last. The title of an episode may
- * spoil it, so it isn't named.
+ * What somebody has watched in a room in common, and where the reader is: what the reader can watch now, or else the last. The
+ * title of an episode may spoil it, so it isn't named.
  * @param {Shared | undefined} shared
  */
 export function lastWatched(shared) {
     const room = shared?.next ?? shared?.last?.room;
     if (!room) return undefined;
-    const { subject } = room;
+    const { members, subject } = room;
+    const watchedAt = members.find(({ user }) => user.id === shared?.user.id)?.watchedAt ?? "";
     // Where one can watch it, the button beside it leads there.
     const title = el("bdi", {}, subjectTitle(subject));
     const link = shared?.next ? el("span", { class: "name" }, title) : el("a", { href: `/rooms/${room.id}` }, title);
-    return el("span", { class: "shared" }, poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 32),
-        el("span", {}, link, " ", el("span", { class: "soft" }, shared?.next ? phrase("people.watched.notYet")
-            : phraseAround("people.watched.ago", { ago: agoInWords(shared?.last?.watchedAt ?? "") }))));
+    return sharedLine(poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 40), link, " ",
+        el("span", { class: "soft dots" },
+            ...dotted([phraseAround("people.watched.ago", { ago: agoInWords(watchedAt) }), ownStanding(room)])));
+}
+
+/**
+ * In place of what somebody has watched, so that the lists' columns agree.
+ * @param {string} words
+ */
+export const nothingShared = (words) =>
+    sharedLine(el("span", { class: "poster no-poster", "aria-hidden": "true", vars: { wide: "40px" } }),
+        el("span", { class: "soft" }, words));
+
+/**
+ * @param {Node} picture
+ * @param {...import("../../dom.js").Parts} words
+ */
+const sharedLine = (picture, ...words) => el("span", { class: "shared" }, picture, el("span", {}, ...words));
+
+/**
+ * Where the reader is in what somebody else has watched: why there is a button to watch it, or none.
+ * @param {Room} room
+ */
+function ownStanding(room) {
+    if (isAhead(room)) return phrase("people.watched.ahead");
+    if (room.attention === "watch") return phrase("people.watched.notYet");
+    const own = session.current()?.userID;
+    return room.members.some(({ user, watchedAt }) => user.id === own && watchedAt) && phrase("people.watched.too");
 }
