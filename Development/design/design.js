@@ -2,7 +2,7 @@
 // Its address says
 // what it shows: `/design?theme=dark&dir=rtl&text=200&part=controls/form.js`. Without `part` it shows everything.
 import { el, fill } from "../js/dom.js";
-import { radios } from "../js/parts/controls/form.js";
+import { radios } from "../js/parts/controls/choices.js";
 import { beginSample } from "./sample.js";
 
 const looks = /** @type {const} */ ({ theme: ["light", "dark"], dir: ["ltr", "rtl"], text: ["100", "200"] });

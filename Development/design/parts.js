@@ -1,7 +1,8 @@
 // Parts that stand alone, each in all its states: by module of js/parts, and by what the state is called.
 import { el, icon } from "../js/dom.js";
 import { replica } from "../js/client.js";
-import { actionButton, choice, field, form, radios } from "../js/parts/controls/form.js";
+import { choice, radios } from "../js/parts/controls/choices.js";
+import { actionButton, field, form } from "../js/parts/controls/form.js";
 import { personLine } from "../js/parts/controls/person-line.js";
 import { disc, discs } from "../js/parts/controls/person.js";
 import { ask, sheet } from "../js/parts/controls/dialog.js";

@@ -2,7 +2,7 @@
 import { call } from "../client.js";
 import { answers } from "../client/answers.js";
 import { bar, el, fill } from "../dom.js";
-import { radios } from "../parts/controls/form.js";
+import { radios } from "../parts/controls/choices.js";
 import { emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { dayText } from "../parts/controls/time.js";
 import { bestWords, rankedRow, ranking, resultsOf } from "../parts/play/results.js";

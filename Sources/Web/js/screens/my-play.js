@@ -4,7 +4,7 @@ import { answers } from "../client/answers.js";
 import { bar, el, fill, icon } from "../dom.js";
 import { challengeRow, isBeforeMe } from "../parts/play/challenge-card.js";
 import { dayBars } from "../parts/play/day-bars.js";
-import { choice, radios } from "../parts/controls/form.js";
+import { choice, radios } from "../parts/controls/choices.js";
 import { pagedList } from "../parts/controls/paged-list.js";
 import { failure, say, sentence, skeleton } from "../parts/controls/states.js";
 import { ago, dayText } from "../parts/controls/time.js";

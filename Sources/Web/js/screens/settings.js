@@ -5,7 +5,7 @@ import { phrase } from "../phrases.js";
 import { replica, session } from "../client.js";
 import { nameRow, signingIn } from "../parts/account/account.js";
 import { feedbackForm } from "../parts/account/feedback.js";
-import { choice, radios } from "../parts/controls/form.js";
+import { choice, radios } from "../parts/controls/choices.js";
 import { otherPrograms } from "../parts/connections/other-programs.js";
 import { applyTheme } from "../parts/frame/frame.js";
 import nowhere from "../parts/frame/nowhere.js";

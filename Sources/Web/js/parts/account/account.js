@@ -1,7 +1,8 @@
 // The account: names, and how somebody signs in: e-mail address, password and passkeys.
 import { call, hasPasskeys, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { choice, field, form, valueOf } from "../controls/form.js";
+import { choice } from "../controls/choices.js";
+import { field, form, valueOf } from "../controls/form.js";
 import { laterPart } from "../controls/loaded-place.js";
 import { say } from "../controls/states.js";
 import { phrase, phraseAround } from "../../phrases.js";

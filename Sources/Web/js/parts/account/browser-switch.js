@@ -3,7 +3,7 @@ import { Problem, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { push } from "../../client/push.js";
 import { phrase } from "../../phrases.js";
-import { choice } from "../controls/form.js";
+import { choice } from "../controls/choices.js";
 import { say, sentence } from "../controls/states.js";
 
 /** @type {Partial<Record<import("../../client/push.js").State, string>>} */

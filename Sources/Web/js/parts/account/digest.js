@@ -2,7 +2,8 @@
 import { replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { phrase, phraseAround } from "../../phrases.js";
-import { actionButton, form, radios } from "../controls/form.js";
+import { radios } from "../controls/choices.js";
+import { actionButton, form } from "../controls/form.js";
 import { sendConfirmation } from "./account.js";
 import { SavedAtOnce } from "./saved-at-once.js";
 

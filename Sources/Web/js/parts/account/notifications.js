@@ -2,7 +2,8 @@
 import { call, replica, session } from "../../client.js";
 import { el, fill } from "../../dom.js";
 import { phrase } from "../../phrases.js";
-import { choice, field, form } from "../controls/form.js";
+import { choice } from "../controls/choices.js";
+import { field, form } from "../controls/form.js";
 import { failure, skeleton } from "../controls/states.js";
 import { subjectTitle } from "../watch/room-row.js";
 import { browserSwitch } from "./browser-switch.js";

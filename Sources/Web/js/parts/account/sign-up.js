@@ -3,7 +3,8 @@ import { hasPasskeys, loaded, signing } from "../../client.js";
 import { el, fill, icon } from "../../dom.js";
 import { phrase } from "../../phrases.js";
 import { go } from "../../routes.js";
-import { field, form, radios, valueOf } from "../controls/form.js";
+import { radios } from "../controls/choices.js";
+import { field, form, valueOf } from "../controls/form.js";
 import { newPasswordField, passwordRules } from "./new-password-field.js";
 import { say } from "../controls/states.js";
 

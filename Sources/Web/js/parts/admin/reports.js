@@ -3,7 +3,7 @@ import { call, replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { el, icon } from "../../dom.js";
 import { listed, locale, phrase, phraseAround } from "../../phrases.js";
-import { radios } from "../controls/form.js";
+import { radios } from "../controls/choices.js";
 import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
 import { username as usernameOf } from "../controls/person-line.js";

@@ -7,7 +7,8 @@ import { pointsIn } from "../../client/class.js";
 import { deadlineText } from "./class-words.js";
 import { phrase, phraseAround } from "../../phrases.js";
 import { FilePicker } from "./files.js";
-import { choice, field, form } from "../controls/form.js";
+import { choice } from "../controls/choices.js";
+import { field, form } from "../controls/form.js";
 import { KeptID } from "../controls/kept-id.js";
 
 /** @typedef {import("../../types/wire.js").ClassTask} Task */

@@ -1,6 +1,7 @@
 // Players: the address at which Plex, Jellyfin or Emby marks what somebody has watched, and what to do there.
 import { el, fill } from "../../dom.js";
-import { actionButton, field, form, radios, valueOf } from "../controls/form.js";
+import { radios } from "../controls/choices.js";
+import { actionButton, field, form, valueOf } from "../controls/form.js";
 import { say } from "../controls/states.js";
 import { agoInWords, dayText } from "../controls/time.js";
 import { addressOfNewKey, keyList, reasonOf } from "./keys.js";

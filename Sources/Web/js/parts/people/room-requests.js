@@ -2,7 +2,8 @@
 import { replica } from "../../client.js";
 import { el, fill, sync } from "../../dom.js";
 import { phrase, phraseAround } from "../../phrases.js";
-import { actionButton, choice, needsNetwork, networkFault } from "../controls/form.js";
+import { choice } from "../controls/choices.js";
+import { actionButton, needsNetwork, networkFault } from "../controls/form.js";
 import { called } from "../controls/person.js";
 import { personLine } from "../controls/person-line.js";
 import { busy, say, sentence } from "../controls/states.js";

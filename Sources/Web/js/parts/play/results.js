@@ -1,7 +1,7 @@
 // Rankings: a challenge's results and the boards.
 import { el, fill } from "../../dom.js";
 import { call, replica } from "../../client.js";
-import { radios } from "../controls/form.js";
+import { radios } from "../controls/choices.js";
 import { pagedList } from "../controls/paged-list.js";
 import { called, disc, name } from "../controls/person.js";
 import { phrase, phraseAround } from "../../phrases.js";

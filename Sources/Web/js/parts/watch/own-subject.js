@@ -1,7 +1,8 @@
 // A subject that the user names: an episode by its numbers, a movie, or anything else.
 import { el, fill } from "../../dom.js";
 import { phrase } from "../../phrases.js";
-import { field, radios } from "../controls/form.js";
+import { radios } from "../controls/choices.js";
+import { field } from "../controls/form.js";
 
 /** @typedef {import("../../types/wire.js").NewSubject} NewSubject */
 /** @typedef {import("../controls/form.js").Field} Field */
