@@ -147,6 +147,8 @@ export const parts = {
         "A button whose request runs": () => { const one = button("Save"); busy(one, true); return line(one); },
         "A button with its fault": () => actionButton("Delete", async () => { throw problem({}); }),
         "A form": () => sampleForm(false), "A form at fault": () => sampleForm(true),
+    },
+    "controls/choices.js": {
         "Choices": () => el("div", {}, choice("checkbox", "Hide what lies ahead", { checked: true }).node,
             choice("checkbox", "Keep the screen awake", {}).node,
             radios("Theme", [["a", "As the system"], ["b", "Light"], ["c", "Dark"]], "a", () => {})),
