@@ -140,10 +140,10 @@ def _first_visit(context: BrowserContext, site: Site) -> Round:
         page.page.get_by_label("E-mail").fill("ada@example.org")
         page.page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.page.get_by_role("button", name="Sign in", exact=True).click()
-        page.shows("watch")
-        sent = [(name, size) for name, size in page.requests() if name != "/v1/changes"]
+        figures["cls /"] = page.shows("watch").settle().figure("shift")
+        sent = page.requests_to_the_tab()
         say("A first visit sent " + ", ".join(name for name, _ in sent))
-        figures |= {"requests": len(sent), "cls /": page.settle().figure("shift")}
+        figures["requests"] = len(sent)
     rest = sum(size for name, size in sent if not name.endswith(ENDINGS)) / 1000
     return figures | {"code": _code(site, [name for name, _ in sent]), "rest": rest}
 

@@ -19,9 +19,10 @@ PATIENCE = 120_000
 #: outside its window gets no frame, and Event Timing then waits for the next visible change: the composer stands at the lower edge.
 BARS = 200
 
-#: Gathers in each document what the browser notices only while it happens. `shown` is when a room first showed its comments.
+#: Gathers in each document what the browser notices only while it happens. `shown` is when a room first showed its comments, and `tab` when the
+#: dashboard was ready.
 OBSERVE = """
-window.figures = { lcp: 0, shift: 0, slowest: 0, shown: 0 };
+window.figures = { lcp: 0, shift: 0, slowest: 0, shown: 0, tab: 0 };
 const observe = (type, take, options) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options });
 observe("largest-contentful-paint", (entry) => { figures.lcp = entry.startTime; });
 observe("layout-shift", (entry) => { if (!entry.hadRecentInput) figures.shift += entry.value; });
@@ -32,6 +33,9 @@ const look = () => {
     } else requestAnimationFrame(look);
 };
 look();
+new MutationObserver(() => {
+    if (!figures.tab && document.querySelector("main[data-screen=watch][data-state=ready]")) figures.tab = performance.now();
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-state"] });
 """
 
 NODES = """() => {
@@ -82,6 +86,15 @@ class Page:
     def requests(self) -> list[tuple[str, int]]:
         """The paths of the requests that went to the server, in order, and the bytes of their answers' bodies."""
         return [(name, self._bytes.get(request, 0)) for request, name in self._paths.items()]
+
+    def requests_to_the_tab(self) -> list[tuple[str, int]]:
+        """Those of `requests` that began before the dashboard was ready. What comes later loads behind it.
+
+        The browser lists neither the page nor its icon among a page's resources.
+        """
+        begun = set(self.page.evaluate("""performance.getEntriesByType("resource").filter((entry) => entry.startTime <= figures.tab)
+            .map((entry) => new URL(entry.name).pathname)"""))
+        return [(name, size) for name, size in self.requests() if name == "/" or name.endswith("/icon.svg") or name in begun]
 
     def open(self, address: str) -> "Page":
         """Loads an address."""
