@@ -225,11 +225,17 @@ export function formatted(parts, values, language, count) {
 }
 
 /**
- * A list in words: "Ada, Bea and Cem", or as a `unit` "Ada, Bea, Cem".
+ * The format of lists: "Ada, Bea and Cem", or as a `unit` "Ada, Bea, Cem". In Japanese, a unit would have no commas.
+ * @param {"conjunction" | "unit"} [type]
+ */
+export const lists = (type) => new Intl.ListFormat(locale, { type: language === "ja" ? undefined : type });
+
+/**
+ * A list in words.
  * @param {readonly string[]} items
  * @param {"conjunction" | "unit"} [type]
  */
-export const listed = (items, type = "conjunction") => new Intl.ListFormat(locale, { type }).format(items);
+export const listed = (items, type) => lists(type).format(items);
 
 const { documentElement } = document;
 const inPage = document.getElementById("phrases")?.textContent;

@@ -4,7 +4,7 @@ import * as first from "./first-phrases.js";
 
 /** @typedef {first.Key | keyof typeof import("../phrases/en/more.json")} Key of a phrase */
 
-export { language, listed, locale } from "./first-phrases.js";
+export { language, listed, lists, locale } from "./first-phrases.js";
 
 await first.addMore();
 

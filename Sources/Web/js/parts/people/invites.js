@@ -2,7 +2,7 @@
 import { call, replica } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill, icon, mark } from "../../dom.js";
-import { locale, phrase, phraseAround } from "../../phrases.js";
+import { lists, phrase, phraseAround } from "../../phrases.js";
 import { copyText } from "../controls/copy.js";
 import { actionButton } from "../controls/form.js";
 import { ask, sheet } from "../controls/dialog.js";
@@ -124,7 +124,7 @@ export function inviteesOf({ redemptions }) {
  * @param {Partial<Pick<Invite, "rooms">>} invite which lacks `rooms` if this device has kept it since before invites had rooms
  */
 export function roomsOf({ rooms = [] }) {
-    const places = new Intl.ListFormat(locale, { type: "unit" }).formatToParts(rooms.map((_, index) => String(index)));
+    const places = lists("unit").formatToParts(rooms.map((_, index) => String(index)));
     const titles = places.map(({ type, value }) => type === "element" ? el("bdi", {}, rooms[Number(value)]?.title) : value);
     return rooms.length > 0 && el("span", { class: "small soft" },
         ...phraseAround("people.invite.rooms", { count: rooms.length, rooms: titles }).flat());
