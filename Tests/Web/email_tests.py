@@ -111,9 +111,9 @@ def an_invite_goes_out_and_is_stopped(_, browser):
 
         def invite():
             visit.button("Invite").press("Enter")
-            page.get_by_text("By e-mail, or with other rules").press("Enter")
+            visit.button("By e-mail, or with more options").press("Enter")
             page.get_by_label("E-mail").fill("kim@elsewhere.example")
-            visit.button("Create invite").press("Enter")
+            visit.button("Send invite").press("Enter")
 
         invite()
         expect(page.locator("#inviting")).to_contain_text("A mail with it is on its way to kim@elsewhere.example.")

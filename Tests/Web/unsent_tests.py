@@ -225,8 +225,8 @@ def an_invite_whose_answer_was_lost_may_be_there(site, browser):
     visit = visit_of(site, browser, "ada", "/people")
     page = visit.page
     visit.button("Invite").click()
-    page.locator("#inviting summary").click()
-    page.get_by_label("Note").fill("For Dora, lost")
+    visit.button(re.compile("more options", re.I)).click()
+    page.get_by_label("Who is it for?").fill("For Dora, lost")
     with swallowed(page, "**/v1/invites"):
         visit.button("Create invite").click()
         expect(page.locator("#inviting .form-fault")).to_contain_text("the invite may have been made")

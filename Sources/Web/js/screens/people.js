@@ -14,7 +14,7 @@ import { requestLine } from "../parts/people/room-requests.js";
 import { lastWatched, nothingShared, sharedCount, sharedRooms } from "../parts/people/shared-rooms.js";
 import { sign } from "../parts/controls/signs.js";
 import { asOf, freshness, skeleton } from "../parts/controls/states.js";
-import { subjectTitle } from "../parts/watch/room-row.js";
+import { actionOf, actionText, subjectTitle } from "../parts/watch/room-row.js";
 import { agoInWords } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/wire.js").UserStub} UserStub */
@@ -81,7 +81,7 @@ class PeoplePage {
         const shared = sharedRooms();
         const facts = list.all.map((user) => {
             const { count, last, next } = shared.get(user.id) ?? {};
-            return [called(user), count, last?.room.id, last?.watchedAt, next?.id];
+            return [called(user), count, last?.room.id, last?.watchedAt, next?.id, next?.position?.seconds];
         });
         const key = JSON.stringify([list, facts, replica.roomRequests()?.incoming ?? [], this.finder.wanted()]);
         if (key !== this.shown) {
@@ -127,7 +127,7 @@ class PeoplePage {
                 about: phraseAround("people.asked.ago", { ago: agoInWords(requestedAt) }),
                 actions: [actionButton(phrase("people.withdraw"), () => unfriend(user,
                     phrase("people.withdrawing", { name: called(user) }), phrase("people.withdrawn")),
-                    { class: "button button-plain quiet", about: called(user) })] })));
+                    { class: "button button-small", about: called(user) })] })));
     }
 
     /**
@@ -235,11 +235,12 @@ function keepingFocus(change) {
  */
 function watchButton(user, next) {
     const name = called(user);
-    const about = next ? phrase("people.watchAfter", { title: subjectTitle(next.subject), name })
+    const about = next
+        ? phrase("people.watchAfter", { action: actionOf(next) ?? "watch", title: subjectTitle(next.subject), name })
         : phrase("people.newRoomWith", { name });
     return linkButton(next ? `/rooms/${next.id}` : `/new?with=${user.id}`,
         { class: next ? "button with-them is-new" : "button with-them", "aria-label": about },
-        next ? sign("play") : icon("plus"), phrase(next ? "people.watch" : "people.newRoom"));
+        next ? sign("play") : icon("plus"), next ? actionText(next) : phrase("people.newRoom"));
 }
 
 /** @param {UserStub} user */

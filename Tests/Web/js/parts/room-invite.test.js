@@ -5,7 +5,7 @@ const { default: test } = await import("node:test");
 const { inviteWords, codeFault, pageAfter } = await import("../../../../Sources/Web/js/screens/join.js");
 const { pastedLink } = await import("../../../../Sources/Web/js/parts/account/link-parts.js");
 const { inviteLink, presetRole, rolesToGive } = await import("../../../../Sources/Web/js/parts/people/invite-form.js");
-const { roomsOf } = await import("../../../../Sources/Web/js/parts/people/invites.js");
+const { roomsOf, sameAgain } = await import("../../../../Sources/Web/js/parts/people/invites.js");
 
 const rooms = [{ id: "01a20b3c-0000-7000-8000-000000000001", title: "Severance S1E4" }, { id: "b", title: "Heat" }];
 
@@ -44,6 +44,15 @@ test("The page of a link has the poster of each room, large where there is one r
 test("The list of invites names the rooms, and stands what an earlier version has kept", () => {
     assert.equal(/** @type {any} */ (roomsOf({ rooms })).textContent, "Rooms: Severance S1E4, Heat");
     for (const invite of [{ rooms: [] }, {}]) assert.equal(roomsOf(invite), false);
+});
+
+// Shows rule 16.35.
+test("A new link in place of one that isn't kept is for the same rooms, with the same note and role, and for who hasn't come yet", () => {
+    const invite = { role: "teacher", note: "For Tess", maxUses: 3, redemptions: [{ redeemedAt: "2026-03-01T20:00:00.000Z" }], rooms };
+    assert.deepEqual(sameAgain(/** @type {any} */ (invite)),
+        { role: "teacher", note: "For Tess", maxUses: 2, roomIDs: [rooms[0]?.id, "b"] });
+    assert.deepEqual(sameAgain(/** @type {any} */ ({ ...invite, rooms: undefined, note: undefined })),
+        { role: "teacher", note: undefined, maxUses: 2 });
 });
 
 test("A link has its code behind the #, and a member's invite names no role that only others may give", () => {

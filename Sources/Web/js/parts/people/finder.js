@@ -3,6 +3,7 @@ import { call, replica } from "../../client.js";
 import { el, fill, mark } from "../../dom.js";
 import { field } from "../controls/form.js";
 import { phrase } from "../../phrases.js";
+import { sign } from "../controls/signs.js";
 import { networkFault, say, sentence } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
@@ -17,7 +18,8 @@ const pause = 500;
  */
 export function finder({ onInput, isShown, row }) {
     const { input, node } = field(phrase("people.find"), { name: "find", type: "search", autocomplete: "off",
-        autocapitalize: "none", spellcheck: false, enterkeyhint: "search", placeholder: phrase("people.find.place") });
+        autocapitalize: "none", spellcheck: false, enterkeyhint: "search", placeholder: phrase("people.find") });
+    node.append(sign("search"));
     const place = el("div", { class: "found" });
     let timer = 0;
     let asked = 0;
@@ -63,7 +65,7 @@ export function finder({ onInput, isShown, row }) {
         onclick: () => {
             unfold();
             input.focus();
-        } }, phrase("people.find"));
+        } }, sign("search"), phrase("people.find"));
     /** Shows the field also where there is little room. */
     function unfold() {
         mark(all, "data-open", true);

@@ -8,9 +8,12 @@ import { actionButton } from "../controls/form.js";
 import { ask, sheet } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { namesInWords } from "../controls/person.js";
-import { inviteForm, inviteLink, quickLink } from "./invite-form.js";
-import { canShare, linkToSend, share } from "./link-to-send.js";
-import { asOf, failure, skeleton } from "../controls/states.js";
+import { openMenu } from "../controls/menu.js";
+import { sign } from "../controls/signs.js";
+import { inviteForm, inviteLink } from "./invite-form.js";
+import { canShare, linkToSend, mayBeMade, share } from "./link-to-send.js";
+import { safely } from "./profile.js";
+import { asOf, asProblem, failure, skeleton } from "../controls/states.js";
 import { dayText } from "../controls/time.js";
 import { dotted } from "../watch/room-row.js";
 
@@ -34,7 +37,7 @@ export function inviteList(signal) {
             fill(list, state === "error" ? failure(problem, again) : skeleton(2, again));
         } else {
             const lines = (/** @type {boolean} */ isOver) => answer.items.filter((one) => inviteStanding(one).isOver === isOver)
-                .map((invite) => el("li", {}, line(invite, again)));
+                .map((invite) => el("li", {}, line(invite, again, inviting.made)));
             const current = lines(false);
             fill(number, current.length > 0 && ` ${phrase("people.invites.open", { count: current.length })}`);
             const nobody = answer.items.length === 0 && phrase("people.invites.none");
@@ -43,8 +46,9 @@ export function inviteList(signal) {
             over.show(lines(true));
         }
     });
+    const inviting = inviteSheet(again, signal);
     signal.addEventListener("abort", stop);
-    return { open: inviteButton(again, signal), node };
+    return { open: opener(inviting.showForm), node };
 }
 
 /**
@@ -52,34 +56,42 @@ export function inviteList(signal) {
  * @param {() => unknown} again reads the list of invites anew
  * @param {AbortSignal} [signal]
  */
-export function inviteButton(again, signal) {
+export const inviteButton = (again, signal) => opener(inviteSheet(again, signal).showForm);
+
+/** @param {() => void} onclick */
+const opener = (onclick) => el("button", { class: "button button-main", onclick }, icon("plus"), phrase("people.invite"));
+
+/** @typedef {ReturnType<typeof inviteSheet>["made"]} Made */
+
+/**
+ * The sheet with the form for another invite, and then with its link.
+ * @param {() => unknown} again
+ * @param {AbortSignal} [signal]
+ */
+function inviteSheet(again, signal) {
     const place = el("section", { id: "inviting", "aria-label": phrase("people.invite.new") });
     let close = () => {};
 
-    /** @param {Node} node the form or the link, which stands in a sheet */
+    /** @param {Node} node the form or the link */
     function put(node) {
         if (signal?.aborted) return;
         fill(place, node);
         if (!place.isConnected) close = sheet(phrase("people.invite.title"), place, { signal });
     }
     function showForm() {
-        put(el("div", { class: "stack" }, quickLink(made, again), inviteForm(made, again)));
-        place.querySelector("button")?.focus();
+        const { focus, node } = inviteForm(made, again);
+        put(node);
+        focus();
     }
     /** @param {Wire.InviteWithCode} made @param {string} [done] what has happened with the link */
-    function made({ code, invite }, done) {
-        const text = done ?? phrase("people.invite.send");
-        showLink(code, invite.codeKept ? text : `${text} ${phrase("people.invite.once")}`);
-        again();
-    }
-    /** @param {string} code @param {string} text who gets the link */
-    function showLink(code, text) {
-        const sending = linkToSend(inviteLink(code), text, () => close());
+    function made({ code, invite }, done = phrase("people.invite.send")) {
+        const sending = linkToSend(inviteLink(code), invite.codeKept ? done : `${done} ${phrase("people.invite.once")}`,
+            () => close());
         put(sending.node);
         sending.focus();
+        again();
     }
-
-    return el("button", { class: "button button-main", onclick: showForm }, icon("plus"), phrase("people.invite"));
+    return { showForm, made };
 }
 
 /** The invites that nobody can use any more, folded away. */
@@ -131,44 +143,87 @@ export function roomsOf({ rooms = [] }) {
 }
 
 /**
- * The buttons that pass the link of an invite on: to the clipboard, and by the system's sheet where there is one.
- * @param {Invite} invite
- */
-function linkButtons({ id }) {
-    const link = async () => inviteLink((await call("showInviteCode", { path: { inviteID: id } })).code);
-    const copy = actionButton(phrase("people.link.copy"), async (button) => {
-        if (await copyText(link(), phrase("people.link.copied"))) fill(button, phrase("people.link.copyDone"));
-    }, { class: "button button-plain" });
-    return [copy, canShare() && actionButton(phrase("people.link.share"), async () => share(await link()),
-        { class: "button button-plain" })];
-}
-
-/**
  * @param {Invite} invite
  * @param {() => Promise<void>} again
+ * @param {Made} made
  */
-function line(invite, again) {
+function line(invite, again, made) {
     const { isOver, words } = inviteStanding(invite);
     return el("div", { class: "setting" },
         el("div", { class: "setting-text" },
-            el("bdi", {}, invite.note ?? phrase("people.invite.of", { day: dayText(new Date(invite.createdAt)) })),
+            el("bdi", {}, nameOf(invite)),
             el("span", { class: "small soft figures dots" }, ...dotted([
-                `${phrase("people.roleName", { role: invite.role })} · ${words}`, roomsOf(invite), inviteesOf(invite)]))),
-        !isOver && el("div", { class: "line" },
-            ...(invite.codeKept ? linkButtons(invite) : [el("span", { class: "small soft" }, phrase("people.link.gone"))]),
-            withdrawButton(invite, again)));
+                `${phrase("people.roleName", { role: invite.role })} · ${words}`, roomsOf(invite), inviteesOf(invite),
+                !isOver && !invite.codeKept && phrase("people.link.gone")]))),
+        !isOver && el("div", { class: "line" }, invite.codeKept ? copyButton(invite) : renewButton(invite, again, made),
+            moreButton(invite, again)));
+}
+
+/** @param {Invite} invite */
+const nameOf = ({ createdAt, note }) => note ?? phrase("people.invite.of", { day: dayText(new Date(createdAt)) });
+
+/** @param {Invite} invite */
+const linkOf = async ({ id }) => inviteLink((await call("showInviteCode", { path: { inviteID: id } })).code);
+
+/** @param {Invite} invite */
+const copyButton = (invite) => actionButton(phrase("people.link.copy"), async (button) => {
+    if (await copyText(linkOf(invite), phrase("people.link.copied"))) fill(button, phrase("people.link.copyDone"));
+}, { class: "button button-small" });
+
+/**
+ * In place of the button that copies a link which the server doesn't keep: makes another one for the same people and rooms, and
+ * withdraws this one after it.
+ * @param {Invite} invite
+ * @param {() => Promise<void>} again
+ * @param {Made} made
+ */
+const renewButton = (invite, again, made) => actionButton(phrase("people.link.renew"), async (button) => {
+    if (!await ask({ title: phrase("people.link.renew.ask"), text: phrase("people.link.renew.about"),
+        action: phrase("people.link.renew"), weight: "main", opener: button })) return;
+    try {
+        const answer = await call("createInvite", { body: sameAgain(invite) });
+        const isOver = await call("withdrawInvite", { path: { inviteID: invite.id } }).then(() => true, () => false);
+        made(answer, isOver ? undefined : phrase("people.link.renew.left"));
+    } catch (problem) {
+        if (!mayBeMade(asProblem(problem))) throw problem;
+        again();
+        return phrase("people.invite.lost");
+    }
+}, { class: "button button-small" });
+
+/**
+ * What asks for an invite like this one, for those who haven't come by it.
+ * @param {Invite} invite
+ */
+export const sameAgain = ({ maxUses, note, redemptions, role, rooms = [] }) => ({ note, role,
+    maxUses: maxUses - redemptions.length, ...(rooms.length > 0 && { roomIDs: rooms.map(({ id }) => id) }) });
+
+/**
+ * The button with a menu of what else can be done with an invite.
+ * @param {Invite} invite
+ * @param {() => Promise<void>} again
+ */
+function moreButton(invite, again) {
+    const button = el("button", { class: "icon-button", "aria-haspopup": "true", "aria-expanded": "false",
+        "aria-label": phrase("people.more", { name: nameOf(invite) }), onclick: () => openMenu(button, [
+            ...(invite.codeKept && canShare() ? [{ label: phrase("people.link.share"),
+                run: () => safely(async () => share(await linkOf(invite)), button) }] : []),
+            { label: phrase("people.withdraw"), isBad: true, run: () => withdraw(invite, again, button) },
+        ], { title: nameOf(invite) }) }, sign("more"));
+    return button;
 }
 
 /**
  * @param {Invite} invite
  * @param {() => Promise<void>} again
+ * @param {HTMLElement} opener
  */
-const withdrawButton = ({ id }, again) => actionButton(phrase("people.withdraw"), async (button) => {
+async function withdraw({ id }, again, opener) {
     if (!await ask({ title: phrase("people.invite.withdraw.ask"), text: phrase("people.invite.withdraw.about"),
-        action: phrase("people.withdraw"), opener: button })) return;
+        action: phrase("people.withdraw"), opener })) return;
     undoable({ said: phrase("people.invite.withdrawing"), run: async () => {
         await call("withdrawInvite", { path: { inviteID: id } });
         await again();
         return phrase("people.withdrawn");
     } });
-}, { class: "button button-plain quiet" });
+}

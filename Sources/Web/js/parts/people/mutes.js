@@ -15,7 +15,8 @@ import { failure, say, skeleton } from "../controls/states.js";
 export function mutedAndBlocked(signal) {
     const title = el("h2", { id: "mutes" }, phrase("people.mutedAndBlocked"));
     const about = el("span", { class: "small soft figures", id: "mutes-about" });
-    const words = el("li", {}, mutedWords(about));
+    const label = el("span", { id: "mutes-label" });
+    const words = el("li", {}, mutedWords(label, about));
     const people = el("ul", { class: "card list" });
     let shown = "";
 
@@ -24,13 +25,16 @@ export function mutedAndBlocked(signal) {
         const known = replica.people();
         const muted = (replica.mutes()?.userIDs ?? []).map((id) => known.get(id) ?? { id,
             username: phrase("people.somebody"), identityColor: "#8a8079" });
-        const count = phrase("people.mutedWords.number", { count: replica.mutes()?.words.length ?? 0 });
+        const count = replica.mutes()?.words.length ?? 0;
+        const number = phrase("people.mutedWords.number", { count });
         const key = JSON.stringify([count, ...[...blocked, ...muted].map((user) => replica.person(user))]);
         if (key === shown) return;
         shown = key;
         const isNobody = blocked.length + muted.length === 0;
         title.classList.toggle("unseen", isNobody);
-        fill(about, isNobody ? `${count} · ${phrase("people.mutedNobody")}` : count);
+        // The row stands for all of it then.
+        fill(label, isNobody ? title.textContent : phrase("people.mutedWords"));
+        fill(about, [(count > 0 || !isNobody) && number, isNobody && phrase("people.mutedNobody")].filter(Boolean).join(" · "));
         const row = (/** @type {import("../../types/wire.js").UserStub} */ user, /** @type {string} */ about,
             /** @type {Node} */ action) => personLine(user, { isExact: true, about, actions: [action] });
         const lines = [
@@ -52,11 +56,12 @@ export function mutedAndBlocked(signal) {
 
 /**
  * The muted words: a row, and behind it their form.
+ * @param {HTMLElement} label
  * @param {HTMLElement} about how many there are
  */
-function mutedWords(about) {
-    const open = el("button", { class: "muted-words", "aria-label": phrase("people.mutedWords"), "aria-describedby": about.id,
-        onclick: edit }, el("span", {}, phrase("people.mutedWords")), about, icon("next"));
+function mutedWords(label, about) {
+    const open = el("button", { class: "muted-words", "aria-labelledby": label.id, "aria-describedby": about.id,
+        onclick: edit }, label, about, icon("next"));
     const node = el("div", {}, open);
     /** The form replaces all words, so it opens with the current ones. */
     async function edit() {

@@ -58,10 +58,11 @@ export function openReport(thing, named, opener, comments) {
 }
 
 /**
+ * Does what a line of a menu is for, and says in a sheet why that failed.
  * @param {() => Promise<void>} run
  * @param {HTMLElement} opener
  */
-async function safely(run, opener) {
+export async function safely(run, opener) {
     try {
         await run();
     } catch (problem) {

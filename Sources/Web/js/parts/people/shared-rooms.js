@@ -3,13 +3,14 @@ import { replica, session } from "../../client.js";
 import { el } from "../../dom.js";
 import { phrase, phraseAround } from "../../phrases.js";
 import { agoInWords } from "../controls/time.js";
-import { dotted, isAhead, poster, subjectTitle } from "../watch/room-row.js";
+import { actionOf, dotted, isAhead, poster, subjectTitle } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
 /** @typedef {import("../../types/wire.js").Room} Room */
 /**
  * @typedef {{user: UserStub, count: number, last: {room: Room, watchedAt: string} | undefined, next: Room | undefined}} Shared
- *     `last`: what they watched last; `next`: what they have watched and the reader can watch now
+ *     `last`: what they watched last; `next`: what they have watched and the reader can watch now,
+ *     best what the reader is in the middle of
  */
 
 /**
@@ -26,7 +27,7 @@ export function sharedRooms() {
             const isLater = watchedAt !== undefined && (!last || Date.parse(watchedAt) > Date.parse(last.watchedAt));
             const isNext = watchedAt !== undefined && room.attention === "watch" && !isAhead(room);
             found.set(user.id, { user, count: count + 1, last: isLater ? { room, watchedAt } : last,
-                next: next ?? (isNext ? room : undefined) });
+                next: isNext && (!next || (room.position && !next.position)) ? room : next });
         }
     }
     return found;
@@ -77,6 +78,8 @@ const sharedLine = (picture, ...words) => el("span", { class: "shared" }, pictur
  */
 function ownStanding(room) {
     if (isAhead(room)) return phrase("people.watched.ahead");
+    const minutes = Math.ceil((room.position?.seconds ?? 0) / 60);
+    if (actionOf(room) === "goOn" && minutes > 0) return phrase("people.watched.at", { minutes });
     if (room.attention === "watch") return phrase("people.watched.notYet");
     const own = session.current()?.userID;
     return room.members.some(({ user, watchedAt }) => user.id === own && watchedAt) && phrase("people.watched.too");
