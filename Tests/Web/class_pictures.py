@@ -36,6 +36,7 @@ def task(visit, scene):
     visit.opens(f"/tasks/{SALTARELLO}", "task")
     yield "task"
     visit.button("Edit").click()
+    visit.page.get_by_role("heading", name="Edit task").wait_for()
     yield "task-edit"
     # Its draft, which no student has begun.
     visit.opens(f"/tasks/{RECITAL}", "task")
@@ -94,17 +95,17 @@ def pupil(visit, scene):
     yield "files"
     for name in ("Remove full.txt", "Cancel a very long name of a file that goes on.txt"):
         visit.button(name).click()
-    page.get_by_label("Your words").fill("Here it is, at last.")
+    page.get_by_label("Write something").fill("Here it is, at last.")
     visit.button("Hand in").click()
     yield "hand-in"
     page.keyboard.press("Escape")
     visit.cut()
-    expect(page.get_by_text("Handing in counts when it arrives.")).to_be_visible()
+    expect(page.get_by_text("Hand in when you’re back.")).to_be_visible()
     yield "offline"
     page.unroute("**/v1/files/*")
     visit.mend()
-    expect(page.get_by_text("Handing in counts when it arrives.")).to_be_hidden()
-    page.get_by_label("Your words").fill("")
+    expect(page.get_by_text("Hand in when you’re back.")).to_be_hidden()
+    page.get_by_label("Write something").fill("")
     visit.opens("/assignments/00000000-0000-4000-8000-000000000000", "assignment", "error")
     yield "missing"
 

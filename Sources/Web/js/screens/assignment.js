@@ -134,6 +134,10 @@ class AssignmentPage {
         mark(this.page, "data-assignment", undefined);
         fill(this.page);
         this.form = undefined;
+        if (isGone) {
+            fill(this.title, phrase("class.work.notFound"));
+            this.context.title(phrase("class.work.notFound"));
+        }
         fill(this.rest, !problem ? skeleton()
             : isGone ? emptyState(missing, el("a", { class: "button", href: "/class" }, phrase("class.work.toClass")))
                 : failure(problem, () => this.again()));
@@ -151,7 +155,7 @@ class AssignmentPage {
         // A teacher knows the task, and looks at the work. A student reads first how it stands and what there is to do.
         const head = isTeacher ? [this.about, el("details", { class: "fold" },
             el("summary", { class: "small" }, phrase("class.work.task")), el("div", { class: "card" }, this.task))]
-            : [el("div", { class: "card stack work-card" }, this.about, this.task)];
+            : [el("div", { class: "card stack work-card" }, this.about, this.list.answer, this.task)];
         fill(this.page, el("div", { class: "stack" }, ...head, this.list.node),
         el("div", { class: "assignment-side stack-tight" }, this.unseen.node, form.node, this.next[1]));
         this.page.classList.toggle("assignment-teach", isTeacher);
@@ -189,6 +193,7 @@ class AssignmentPage {
         this.state.shownTask = key;
         const isMine = student.id === replica.me()?.id;
         fill(this.task, isMine && !own && el("p", { class: "line small work-from" }, disc(teachers[0]), namesInWords(teachers)),
+            isMine && !own && el("h2", { class: "small work-what" }, phrase("class.task.text")),
             description && el("p", { class: "comment-text task-words", dir: "auto" }, ...textParts(description)),
             attachments(files),
             !isMine && el("p", {}, el("a", { href: `/tasks/${taskID}` }, phrase("class.work.toTask"))));
@@ -249,7 +254,9 @@ class AssignmentPage {
         if (state.isPlaced) return;
         state.isPlaced = true;
         const first = list.node.querySelector("article[data-new]");
-        if (this.hasScroll || !(first instanceof HTMLElement)) this.context.settled();
+        // A teacher's answer stands at the top.
+        const isAtTop = this.hasScroll || list.answer.querySelector("[data-new]") !== null;
+        if (isAtTop || !(first instanceof HTMLElement)) this.context.settled();
         else requestAnimationFrame(() => jump(first, { focus: false }));
     }
 }

@@ -4,7 +4,7 @@ import { answers } from "../client/answers.js";
 import { bar, drawn, el, fill, mark } from "../dom.js";
 import { phrase } from "../phrases.js";
 import { go } from "../routes.js";
-import { failure, skeleton } from "../parts/controls/states.js";
+import { failure, needsNetwork, skeleton } from "../parts/controls/states.js";
 import { StateBoard } from "../parts/class/state-board.js";
 import { studentChoices } from "../parts/class/students.js";
 import {
@@ -46,6 +46,7 @@ class TaskPage {
     isEditing = false;
     isTyped = false;
     load = async () => this.read();
+    addTeacher = () => {};
 
     /**
      * @param {import("../parts/frame/frame.js").Context} context
@@ -96,20 +97,21 @@ class TaskPage {
 
     show(/** @type {Task} */ found, /** @type {readonly Assignment[]} */ list) {
         const { assigned, body, context, foot, isEditing, isTyped, load, people, text, title, tools, typing } = this;
-        fill(title, el("bdi", {}, found.title));
-        context.title(found.title);
         assigned.update(list);
         assigned.node.hidden = list.length === 0;
         mark(body, "data-editing", isEditing);
         const me = replica.me()?.id;
         const isHost = this.isHost = found.teachers.some(({ user, isHost }) => isHost && user.id === me);
         const { closed, counts, teachers, ...fields } = found;
+        const heading = isEditing && isHost ? phrase("class.task.edit") : found.title;
+        fill(title, el("bdi", {}, heading));
+        context.title(heading);
         if (!text.isConnected) fill(body, text, people, foot);
         this.part(tools, "review", [isEditing, closed, list.map((one) => [one.id, one.state, one.submittedAt])],
             () => !isEditing && reviewOf(found, list));
         this.part(tools, "tools", [isHost, isEditing, closed, isBegun(list)], () => isHost && !isEditing && [
             el("button", { class: "button", onclick: () => this.edit(true) }, drawn(pencil, "icon icon-edit"),
-                el("span", {}, phrase("class.edit"))), endOf(found, list, load)]);
+                el("span", {}, phrase("class.edit"))), endOf(found, list, load, () => this.addTeacher())]);
         this.part(text, "fields", isTyped ? undefined : [isEditing, fields, teachers, isHost, list.length,
             list.some((one) => one.evaluation)],
         () => isEditing && isHost ? fieldsOf(found, list, typing) : textOf(found, isHost));
@@ -117,7 +119,11 @@ class TaskPage {
         this.part(people, "students", [isHost, list.map((one) => one.student.id)],
             () => isHost && studentsOf(found, list, load));
         this.part(people, "assignments", [], () => assigned.node);
-        this.part(foot, "teachers", [teachers, isHost], () => teachersOf(found, isHost, load));
+        this.part(foot, "teachers", [teachers, isHost], () => {
+            const { add, node } = teachersOf(found, isHost, load);
+            this.addTeacher = add;
+            return node;
+        });
         context.state("ready");
         context.settled();
     }
@@ -143,15 +149,18 @@ class TaskPage {
  * @param {Assignment} assignment
  */
 function cardFacts(assignment) {
-    const { evaluation, late, missing, state, submittedAt, task, unreadCount } = assignment;
+    const { attention, evaluation, late, missing, state, submittedAt, task, unreadCount } = assignment;
     const [first, second] = progressText(assignment).split(" · ");
     const lateness = submittedAt ? late && second : missing && first;
-    const facts = submittedAt ? [phrase("class.handedIn", { time: nearDayText(submittedAt) })]
+    const isReturned = state === "returned" && evaluation;
+    const facts = isReturned ? [phrase("class.task.returned", { day: nearDayText(evaluation.at) })]
+        : submittedAt ? [phrase("class.handedIn", { time: nearDayText(submittedAt) })]
         : [["inProgress", "excused"].includes(state) && stateWords[state], missing ? second : first];
     const grade = gradeText(evaluation, task.maxPoints);
     return el("span", { class: "state-facts" }, ...facts.map((one) => one && el("span", {}, one)),
         lateness && el("span", { class: "bad name" }, lateness), grade && el("strong", {}, grade),
-        unreadCount > 0 && el("span", { class: "attention attention-read" }, phrase("class.unread", { count: unreadCount })));
+        unreadCount > 0 && el("span", { class: "attention attention-read" }, phrase("class.unread", { count: unreadCount })),
+        attention === "review" && el("span", { class: "button button-small" }, phrase("class.review")));
 }
 
 /**
@@ -179,24 +188,33 @@ async function offerForm(/** @type {import("../parts/frame/frame.js").Context} *
         const mine = await all("listStudents", { query: { limit: 100 } });
         const choices = studentChoices(mine.map(({ user }) => user), new Set(mine.map(({ user }) => user.id)));
         const draft = el("p", { class: "draft-note small" });
+        // The second way to submit: students get it later.
+        let isDraft = false;
+        const saveDraft = el("button", { class: "button", type: "submit" }, phrase("class.task.saveDraft"));
+        needsNetwork(saveDraft);
         const form = taskForm(undefined, {
-            action: "", signal: context.signal, cancel: () => go("/class"), extra: [choices.node, draft],
+            action: "", signal: context.signal, cancel: () => go("/class"), extra: [choices.node, draft,
+                el("p", { class: "small" }, el("a", { href: "/tasks/own" }, phrase("class.ownTask.instead")))],
             send: async ({ closed, ...fields }, arrived) => {
                 const made = await replica.change("createTask",
-                    { body: { ...fields, title: fields.title ?? "", studentIDs: choices.ids() } });
+                    { body: { ...fields, title: fields.title ?? "", studentIDs: isDraft ? [] : choices.ids() } });
                 await arrived();
                 await answers.forget("listTasks", "showBoard");
                 go(`/tasks/${made.id}`, { replace: true });
             },
         });
         const button = form.querySelector("[type=submit]");
+        button?.after(saveDraft);
+        form.addEventListener("submit", ({ submitter }) => {
+            if (submitter) isDraft = submitter === saveDraft;
+        }, true);
         followChoices(choices, (count) => {
             fill(draft, count === 0
                 && [el("span", { class: "role" }, phrase("class.task.draft")), " ", phrase("class.task.noStudents")]);
+            saveDraft.hidden = count === 0;
             if (button) fill(button, count === 0 ? phrase("class.task.saveDraft") : phrase("class.task.give", { count }));
         });
         fill(body, el("div", { class: "card" }, form));
-        body.append(el("p", { class: "small" }, el("a", { href: "/tasks/own" }, phrase("class.ownTask.instead"))));
         context.state("ready");
         context.settled();
     } catch (problem) {

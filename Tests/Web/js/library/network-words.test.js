@@ -30,11 +30,11 @@ test("A form and a button that wait for the network say why", async () => {
     await isNow({ isOffline: true });
     assert.equal(networkFault(), "You are offline. This needs the network.");
     assert.deepEqual([offlineWords("student"), offlineWords("teacher")],
-        ["Handing in counts when it arrives. You are offline.", "You are offline. What you write is kept here."]);
+        ["You are offline. Your words are kept here. Hand in when you’re back.", "You are offline. What you write is kept here."]);
     await isNow({ isOffline: true, isIntercepted: true });
     assert.equal(networkFault(), `${interception} This needs the server.`);
     assert.deepEqual([offlineWords("student"), offlineWords("teacher")],
-        [`Handing in counts when it arrives. ${interception}`, `${interception} What you write is kept here.`]);
+        [`${interception} Your words are kept here. Hand in when you’re back.`, `${interception} What you write is kept here.`]);
 });
 
 test("A disabled button takes over another reason, and loses it with the last", async () => {

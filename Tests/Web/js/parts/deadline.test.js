@@ -27,8 +27,8 @@ test("Before something is handed in, the page says until when it can be taken ba
     assert.equal(said({}, [greta, hans]), `You can take it back and change it until a teacher opens it. ${any}`);
     assert.equal(said({ dueAt: "2027-07-02T16:00:00Z", locksAt: "2027-07-03T16:00:00Z" }),
         `You can take it back and change it until greta opens it, at the latest until the deadline, tomorrow, 18:00. ${any}`);
-    assert.equal(said({ dueAt: "2027-06-30T16:00:00Z" }), "The deadline was yesterday, 18:00, so this counts as late, and you can’t "
-        + "take it back. You can still send messages, and greta can return it to you.");
+    assert.equal(said({ dueAt: "2027-06-30T16:00:00Z" }), "It counts as late, and you can’t take it back: "
+        + "the deadline was yesterday, 18:00. You can still send messages, and greta can return it to you.");
     assert.equal(said({ attempt: 1, dueAt: "2027-06-30T16:00:00Z" }),
         `You can take it back and change it until greta opens it. ${any}`, "another attempt has no deadline");
 });

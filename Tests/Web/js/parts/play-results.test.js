@@ -46,9 +46,9 @@ test("Days in a row end today, or yesterday while today isn't played", () => {
     assert.deepEqual(playedDays(0, false), Array(7).fill(no));
 });
 
-test("A student has one next step; a teacher has two, the one that ends the wait first", () => {
+test("A student has two next steps, their work first; a teacher has two, the one that ends the wait first", () => {
     const pupil = nextSteps(["submit", "message", "start"], "student", "todo");
-    assert.deepEqual(pupil, { direct: ["submit"], more: ["message", "start"], main: "submit" });
+    assert.deepEqual(pupil, { direct: ["submit", "message"], more: ["start"], main: "submit" });
     assert.deepEqual(nextSteps(["message", "takeBack"], "student", "submitted"),
         { direct: ["message"], more: ["takeBack"], main: undefined });
     const waiting = nextSteps(["return", "complete", "message", "excuse", "extend"], "teacher", "submitted");

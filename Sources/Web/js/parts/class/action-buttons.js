@@ -4,7 +4,7 @@ import { sign } from "../controls/signs.js";
 import { openMenu } from "../controls/menu.js";
 import { asProblem, say, sendOnClick } from "../controls/states.js";
 import { phrase } from "../../phrases.js";
-import { evaluating } from "./entry-rules.js";
+import { carrying, evaluating } from "./entry-rules.js";
 import { labels } from "./entry-words.js";
 
 /** @typedef {import("../../client/class.js").Action} Action */
@@ -12,6 +12,8 @@ import { labels } from "./entry-words.js";
  * @typedef {object} Around
  * @property {HTMLElement} fault where a failure is shown
  * @property {string} title what the actions are on
+ * @property {string} heading what stands above a student's form
+ * @property {(action: Action) => string} label an action as its button says it
  * @property {(action: Action) => string} hint what an action means
  * @property {(action: Action, opener: HTMLButtonElement) => Promise<string | void>} run what it returns is announced
  */
@@ -20,17 +22,45 @@ import { labels } from "./entry-words.js";
 
 /**
  * The buttons of a form. Those with which a teacher answers to work that waits stand together, and stay in view. Where nothing
- * waits, the message has its button first, and then come the points with theirs.
+ * waits, the message has its button first, and then come the points with theirs. A student's menu stands at the form's head.
  */
 export class StepButtons {
     lead = el("div", { class: "steps" });
     rest = el("div", { class: "steps" });
     giving = el("div", { class: "giving" }, this.lead);
+    heading = el("h2", {});
+    others = el("span", {});
+    head = el("div", { class: "line apart form-head" }, this.heading, this.others);
+    /** Why nothing can be sent yet. */
+    reason = el("p", { class: "small warn", id: "steps-held", hidden: true });
 
     /** @param {HTMLElement | undefined} mark a teacher's field for the points or the word */
     constructor(mark) {
         this.mark = mark;
-        this.nodes = mark ? [this.giving, this.rest] : [this.rest];
+        this.nodes = [this.reason, ...mark ? [this.giving, this.rest] : [this.rest]];
+        // A button that is held can be focused, and says why.
+        for (const place of [this.lead, this.rest]) place.addEventListener("click", (event) => {
+            if (!(event.target instanceof Element) || !event.target.closest("[data-held]")) return;
+            event.stopPropagation();
+            say(this.reason.textContent ?? "");
+        }, true);
+    }
+
+    /**
+     * Holds the buttons that would take the files along, for a reason; none if it is empty.
+     * @param {string} reason
+     */
+    hold(reason) {
+        fill(this.reason, reason);
+        this.reason.hidden = reason === "";
+        for (const button of [this.lead, this.rest].flatMap((place) => [...place.querySelectorAll("button[data-action]")])) {
+            const isHeld = reason !== "" && carrying.includes(button.getAttribute("data-action") ?? "");
+            if (isHeld || button.hasAttribute("data-held")) {
+                mark(button, "aria-disabled", isHeld || button.hasAttribute("data-offline") ? "true" : undefined);
+            }
+            mark(button, "data-held", isHeld);
+            mark(button, "aria-describedby", isHeld ? this.reason.id : undefined);
+        }
     }
 
     /**
@@ -38,13 +68,17 @@ export class StepButtons {
      * @param {Around} around
      */
     show({ direct, main, more }, around) {
-        const { giving, lead, mark, rest } = this;
-        const focused = [lead, rest].find((one) => one.contains(document.activeElement));
+        const { giving, head, heading, lead, mark, others, rest } = this;
+        const focused = [lead, rest, head].find((one) => one.contains(document.activeElement));
         const isWaiting = main !== undefined && evaluating.includes(main);
         const given = mark ? direct.filter((action) => evaluating.includes(action) === isWaiting) : [];
         giving.hidden = given.length === 0;
         fill(lead, ...actionButtons({ direct: given, main, more: [] }, around));
-        fill(rest, ...actionButtons({ direct: direct.filter((action) => !given.includes(action)), main, more }, around));
+        fill(rest, ...actionButtons({ direct: direct.filter((action) => !given.includes(action)), main,
+            more: mark ? more : [] }, around));
+        fill(heading, around.heading);
+        fill(others, !mark && more.length > 0 && menu(more, around, true));
+        this.hold(this.reason.textContent ?? "");
         const form = giving.parentElement;
         if (mark && form && isWaiting) moveTo(form, mark);
         else if (mark && mark.nextElementSibling !== rest) rest.before(mark);
@@ -70,7 +104,7 @@ export function renamed(name, node) {
 function actionButtons({ direct, more, main }, around) {
     const steps = direct.flatMap((action) => {
         const button = el("button", { class: action === main ? "button button-main" : "button", data: { action } },
-            labels[action]);
+            around.label(action));
         sendOnClick(button, around.fault, () => around.run(action, button));
         return [button, el("span", { class: "small soft" }, around.hint(action))];
     });
@@ -80,11 +114,13 @@ function actionButtons({ direct, more, main }, around) {
 /**
  * @param {readonly Action[]} actions
  * @param {Around} around
+ * @param {boolean} [isSign] whether its button is a sign alone
  */
-function menu(actions, { fault, hint, run, title }) {
+function menu(actions, { fault, hint, run, title }, isSign = false) {
     const button = el("button", {
-        class: "button button-plain", "aria-haspopup": "true", "aria-expanded": "false", data: { more: actions.join(" ") },
-    }, phrase("class.more"), sign("more"));
+        class: isSign ? "icon-button" : "button button-plain", "aria-haspopup": "true", "aria-expanded": "false",
+        data: { more: actions.join(" ") },
+    }, el("span", { class: isSign && "unseen" }, phrase("class.more")), sign("more"));
     const choose = async (/** @type {Action} */ action) => {
         fill(fault);
         try {

@@ -7,7 +7,7 @@ import { ask } from "../controls/dialog.js";
 import { StepButtons } from "./action-buttons.js";
 import { askExtension, extensionPlace } from "./extension.js";
 import { carrying, evaluating, hasAllOf, isAsked, isWithoutPoints, newEntry, nextSteps } from "./entry-rules.js";
-import { doneWords, handInWords, hintOf, labels, offlineWords, said } from "./entry-words.js";
+import { fullWords, headingOf, hintOf, labelOf, labels, offlineWords, questionOf, said } from "./entry-words.js";
 import { FilePicker } from "./files.js";
 import { field, sentBefore } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
@@ -23,7 +23,6 @@ import { asProblem, say } from "../controls/states.js";
  *     attempt?: Attempt}} Draft
  */
 /** @typedef {{action: Action, id: string}} Attempt */
-
 /**
  * The form for what the person can do with an assignment. `update` takes over a newer version of it.
  * @param {Assignment} first
@@ -59,17 +58,18 @@ class AssignmentForm {
         const most = this.maxPoints = first.task.maxPoints;
         const isTeacher = side === "teacher";
         this.text = field(phrase(isTeacher ? "class.work.message" : "class.work.words"),
-            { name: "text", input: el("textarea", { rows: isTeacher ? 3 : 2, dir: "auto", placeholder: " " }) });
+            { name: "text", input: el("textarea", { rows: isTeacher ? 3 : 5, dir: "auto", placeholder: " " }) });
         this.points = most === undefined ? field(phrase("class.work.word"), { name: "word", autocomplete: "off", maxLength: 40 })
             : field(phrase("class.work.points"), { name: "points", autocomplete: "off", inputmode: "decimal",
                 hint: phrase("class.work.ofPoints", { points: most }) });
-        this.files = new FilePicker({ onChange: () => this.keep(), signal });
+        this.files = new FilePicker({ onChange: () => this.keep(), onState: (reason) => this.steps?.hold(reason), signal,
+            full: isTeacher ? undefined : fullWords(first) });
         this.steps = new StepButtons(isTeacher ? this.points.node : undefined);
         this.fault = el("p", { class: "small bad", role: "alert" });
         this.offline = el("p", { class: "small warn", hidden: true });
         const label = phrase(isTeacher ? "class.work.evaluation" : "class.work.yours");
         this.node = el("form", { class: "card form marking", "aria-label": label, noValidate: true },
-            ...isTeacher ? [this.text.node, this.files.node] : [el("h2", {}, label), this.files.node, this.text.node]);
+            ...isTeacher ? [this.text.node, this.files.node] : [this.steps.head, this.files.node, this.text.node]);
         this.fit = growWithText(/** @type {HTMLTextAreaElement} */ (this.text.input));
         this.files.takeFrom(this.node);
         this.evaluation = isTeacher ? new EvaluationDraft(first.id, {
@@ -149,7 +149,8 @@ class AssignmentForm {
     showButtons(possible) {
         const { assignment, entries, fault, side, steps } = this;
         steps.show(nextSteps(possible, side, assignment.state, isAsked(assignment, entries)), { fault,
-            title: assignment.task.title, hint: (action) => hintOf(action, this.assignment, side), run: this.run.bind(this) });
+            title: assignment.task.title, heading: headingOf(assignment), run: this.run.bind(this),
+            label: (action) => labelOf(action, this.assignment, side), hint: (action) => hintOf(action, this.assignment, side) });
     }
 
     /**
@@ -292,9 +293,8 @@ class AssignmentForm {
     async confirmed(action, opener) {
         if (action !== "submit" && action !== "complete") return true;
         const { assignment, files, points, text } = this;
-        const contents = { hasWords: text.input.value.trim() !== "", files: files.ids().length, mark: points.input.value.trim() };
-        const words = action === "submit" ? handInWords(assignment, contents) : doneWords(assignment, contents);
-        const title = phrase(action === "submit" ? "class.handIn.sure" : "class.complete.sure");
-        return await ask({ title, text: words, action: labels[action], weight: "main", opener });
+        const [words, mark] = [text, points].map(({ input }) => input.value.trim());
+        const contents = { text: words, mark, files: files.kept().map(({ name }) => name) };
+        return await ask({ ...questionOf(action, assignment, contents), action: labels[action], weight: "main", opener });
     }
 }

@@ -11,15 +11,20 @@ import { textParts } from "../controls/text.js";
 import { ago, dateText } from "../controls/time.js";
 import { phrase, phraseAround } from "../../phrases.js";
 import { renamed } from "./action-buttons.js";
+import { evaluating } from "./entry-rules.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../types/wire.js").Entry} Entry */
 /** @typedef {{id: string, title: string, entries: Entry[]}} Section */
 /** @typedef {Map<string, string>} TakenBack the id of each attempt that was taken back, by that of the entry that did so */
 
-/** The entries below their headings. An attempt that was taken back is folded until somebody looks at it. */
+/**
+ * The entries below their headings. An attempt that was taken back is folded until somebody looks at it. To its student, the
+ * words with which a teacher gave the work back stand apart from the others.
+ */
 export class AssignmentHistory {
     node = el("div", { class: "history" });
+    answer = el("div", { class: "answer" });
     /** @type {Map<string, HTMLElement>} */
     articles = new Map();
     /** @type {{assignment?: Assignment, entries: readonly Entry[], takenBack: TakenBack}} */
@@ -35,7 +40,10 @@ export class AssignmentHistory {
     update(/** @type {Assignment} */ assignment, /** @type {readonly Entry[]} */ entries) {
         const takenBack = takenBackOf(entries);
         this.state = { assignment, entries, takenBack };
-        sync(this.node, sections(entries, new Set(takenBack.values())), (one) => one.id, (one) => this.section(one));
+        const answer = answerOf(assignment, entries, new Set(takenBack.values()));
+        sync(this.answer, answer ? [answer] : [], (entry) => entry.id, (entry) => this.entryArticle(entry));
+        const others = entries.filter((entry) => entry !== answer);
+        sync(this.node, sections(others, new Set(takenBack.values())), (one) => one.id, (one) => this.section(one));
         this.articles = new Map([...this.articles].filter(([, one]) => one.isConnected));
     }
 
@@ -128,6 +136,19 @@ function showEntry(node, entry, { author = entry.author, folded, isDeletable, is
                 actionButton(phrase("class.delete"), (button) => remove(entry, button), { class: "text-button" })))),
         text && el("p", { class: "comment-text", dir: "auto" }, ...textParts(text)), attachments(files),
         action === "submit" && !text && files.length === 0 && el("p", { class: "soft" }, phrase("class.history.empty"))));
+}
+
+/**
+ * What a student's work came back with last, if that says something beside the points; undefined to a teacher.
+ * @param {Assignment} assignment
+ * @param {readonly Entry[]} entries
+ * @param {ReadonlySet<string>} takenBack
+ */
+function answerOf({ state, student }, entries, takenBack) {
+    if (student.id !== replica.me()?.id || !["returned", "done"].includes(state)) return undefined;
+    const attempt = entries.findLastIndex(({ action, id }) => action === "submit" && !takenBack.has(id));
+    return entries.slice(attempt + 1)
+        .findLast(({ action, files, text }) => evaluating.includes(action) && (text || files.length > 0));
 }
 
 /** @param {readonly Entry[]} entries */

@@ -21,8 +21,9 @@ export function isAsked({ state, student }, entries) {
 }
 
 /**
- * The next steps among what can be done, and the rest. A student has one, a teacher at most two: what ends the wait for them, or
- * otherwise a message first. `main` is the one that is asked for: by the state, or by a student's message.
+ * The next steps among what can be done, and the rest. Each side has at most two: a student the work and a message, a teacher
+ * what ends the wait for them, or otherwise a message first. `main` is the one that is asked for: by the state, or by a student's
+ * message.
  * @param {readonly Action[]} possible
  * @param {"student" | "teacher"} side
  * @param {string} state of the assignment
@@ -32,7 +33,7 @@ export function nextSteps(possible, side, state, isAsked = false) {
     const waits = side === "teacher" ? state === "submitted" : possible.includes("submit");
     const order = side === "teacher" && !waits ? [...steps.teacher].reverse() : steps[side];
     const direct = /** @type {Action[]} */ (order.filter((action) => possible.some((one) => one === action)))
-        .slice(0, side === "teacher" ? 2 : 1);
+        .slice(0, 2);
     return { direct, more: possible.filter((action) => !direct.includes(action)),
         main: waits || (isAsked && side === "teacher") ? direct[0] : undefined };
 }

@@ -8,7 +8,8 @@ import { dateText } from "../controls/time.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../client/class.js").Action} Action */
-/** @typedef {{hasWords: boolean, files: number, mark: string}} Contents what is typed and added; `mark` is points or a word */
+/** @typedef {{text: string, files: string[], mark: string}} Contents what is typed, and the names of the files; `mark` is points
+ *     or a word */
 
 /**
  * The actions as buttons say them.
@@ -38,11 +39,10 @@ export const said = {
  * @param {"student" | "teacher"} side
  */
 export function hintOf(action, assignment, side) {
-    const { attempt, dueAt, locksAt, student, task } = assignment;
+    const { student, task } = assignment;
     const [teachers, pupil] = [namesInWords(task.teachers), `\u2068${called(student)}\u2069`];
-    const isFinal = attempt === 0 && [dueAt, locksAt].some((at) => isMinuteOver(at, replica.now()));
     if (side === "student") return {
-        submit: phrase(isFinal ? "class.hint.submitLast" : "class.hint.submit", { teachers }),
+        submit: phrase(isLast(assignment) ? "class.hint.submitLast" : "class.hint.submit", { teachers }),
         message: phrase("class.hint.question"), start: phrase("class.hint.start", { teachers }),
         takeBack: phrase("class.hint.takeBack"),
     }[/** @type {"submit"} */ (action)] ?? "";
@@ -64,21 +64,79 @@ export function offlineWords(side) {
 }
 
 /** @param {Contents} contents */
-const contained = ({ hasWords, files }) => [hasWords && phrase("class.contents.words"),
-    files > 0 && phrase("class.contents.files", { count: files })];
+const contained = ({ files, text }) => [text !== "" && phrase("class.contents.words"),
+    files.length > 0 && phrase("class.contents.files", { count: files.length })];
+
+/** The number of characters by which a student knows their words again. */
+const beginning = 60;
+
+/**
+ * How a text begins, on one line.
+ * @param {string} text
+ */
+function beginningOf(text) {
+    const line = text.replace(/\s+/g, " ");
+    return line.length > beginning ? `${line.slice(0, beginning).trimEnd()}…` : line;
+}
 
 /** @param {(string | false)[]} things */
 const series = (things) => listed(things.flatMap((one) => one || []));
 
 /**
- * What a teacher gets when a student hands in.
+ * An action as its button says it. A student's next attempt is another one, and their message names who gets it.
+ * @param {Action} action
+ * @param {Assignment} assignment
+ * @param {"student" | "teacher"} side
+ */
+export function labelOf(action, { attempt, task }, side) {
+    if (side === "student" && action === "message") {
+        return phrase("class.action.messageTo", { teachers: namesInWords(task.teachers) });
+    }
+    return action === "submit" && attempt > 0 ? phrase("class.action.submitAgain") : labels[action];
+}
+
+/** Whether a first attempt counts as late now, or came after the lock. */
+const isLast = (/** @type {Assignment} */ { attempt, dueAt, locksAt }) => attempt === 0
+    && [dueAt, locksAt].some((at) => isMinuteOver(at, replica.now()));
+
+/**
+ * What stands above a student's form.
+ * @param {Assignment} assignment
+ */
+export const headingOf = ({ attempt, state }) => state === "returned" ? phrase("class.work.attempt", { attempt: attempt + 1 })
+    : phrase("class.work.yours");
+
+/**
+ * What a student reads at a file for which there is no room.
+ * @param {Assignment} assignment
+ */
+export const fullWords = ({ task }) => phrase("class.files.full", { teachers: namesInWords(task.teachers) });
+
+/**
+ * The question before an attempt goes out, or what marks it as done.
+ * @param {"submit" | "complete"} action
  * @param {Assignment} assignment
  * @param {Contents} contents
  */
-export function handInWords(assignment, contents) {
-    const [things, teachers] = [series(contained(contents)), namesInWords(assignment.task.teachers)];
+export function questionOf(action, assignment, contents) {
+    if (action === "complete") return { title: phrase("class.complete.sure"), text: doneWords(assignment, contents) };
+    const kind = isLast(assignment) ? "late" : assignment.attempt > 0 ? "again" : "first";
+    return { title: phrase("class.handIn.sure", { kind }), text: handInWords(assignment, contents) };
+}
+
+/**
+ * What a teacher gets when a student hands in: how the words begin, and the files. That it is late, for good, comes first.
+ * @param {Assignment} assignment
+ * @param {Contents} contents
+ */
+function handInWords(assignment, contents) {
+    const { files, text } = contents;
+    const names = files.map((name) => `\u2068${name}\u2069`);
+    const things = series([text !== "" && phrase("class.grade.word", { word: `\u2068${beginningOf(text)}\u2069` }), ...names]);
+    const teachers = namesInWords(assignment.task.teachers);
     const sent = things ? phrase("class.handIn.gets", { teachers, things }) : phrase("class.handIn.getsNothing", { teachers });
-    return `${sent}\n\n${takeBackWords(assignment)}`;
+    const words = [sent, takeBackWords(assignment)];
+    return (isLast(assignment) ? words.reverse() : words).join("\n\n");
 }
 
 /**
@@ -99,7 +157,7 @@ export function takeBackWords({ attempt, dueAt, locksAt, task: { teachers } }) {
  * @param {Assignment} assignment
  * @param {Contents} contents
  */
-export function doneWords({ student: person, task: { maxPoints } }, contents) {
+function doneWords({ student: person, task: { maxPoints } }, contents) {
     const { mark } = contents;
     const given = maxPoints === undefined ? { word: mark } : mark ? { points: Number(mark.replace(",", ".")) } : undefined;
     const [things, student] = [series([gradeText(given, maxPoints), ...contained(contents)]), `\u2068${called(person)}\u2069`];

@@ -2,7 +2,7 @@
 import { el, fill, icon, mark, sync } from "../../dom.js";
 import { discardFile, fetchFile, sendFile } from "../../client/class.js";
 import { sizeText } from "./class-words.js";
-import { say, sentence } from "../controls/states.js";
+import { asProblem, say, sentence } from "../controls/states.js";
 import { listed, phrase } from "../../phrases.js";
 import { renamed } from "./action-buttons.js";
 
@@ -33,9 +33,15 @@ export class FilePicker {
     node = el("div", { class: "stack-tight" }, this.list, el("div", { class: "line file-place" }, this.button, this.input,
         el("span", { class: "small soft to-drop" }, phrase("class.files.drop"))), this.notice);
 
-    /** @param {{onChange: () => void, signal: AbortSignal}} options */
-    constructor({ onChange, signal }) {
+    /**
+     * @param {{onChange: () => void, onState?: (reason: string) => void, full?: string, signal: AbortSignal}} options `onState`
+     *     hears whenever a file comes, goes, arrives or fails, with the reason why the form can't be sent yet; `full` is said in
+     *     place of the server's words where the storage is full
+     */
+    constructor({ full, onChange, onState, signal }) {
+        this.full = full;
         this.onChange = onChange;
+        this.onState = onState;
         this.signal = signal;
         signal.addEventListener("abort",
             () => this.items.forEach(({ state, stop }) => state === "uploading" && stop?.abort()));
@@ -49,8 +55,10 @@ export class FilePicker {
 
     /** Why the form can't be sent yet, if it can't. */
     fault() {
-        return this.items.some(({ state }) => state === "uploading") ? phrase("class.files.onTheirWay")
-            : this.items.some(({ state }) => state === "failed") ? phrase("class.files.failed") : "";
+        const failed = this.items.filter(({ state }) => state === "failed").map(({ name }) => `\u2068${name}\u2069`);
+        const waiting = this.items.filter(({ state }) => state === "uploading").length;
+        return [failed.length > 0 && phrase("class.files.failed", { count: failed.length, names: listed(failed) }),
+            waiting > 0 && phrase("class.files.onTheirWay", { count: waiting })].filter(Boolean).join(" ");
     }
 
     /** What a draft keeps. @returns {KeptFile[]} */
@@ -125,7 +133,7 @@ export class FilePicker {
             say(phrase("class.files.uploaded", { name }));
         } catch (problem) {
             if (item.stop?.signal.aborted) return;
-            this.fail(item, sentence(problem));
+            this.fail(item, asProblem(problem).code === "storage_full" && this.full || sentence(problem));
         }
         this.show();
         this.onChange();
@@ -152,6 +160,7 @@ export class FilePicker {
         sync(this.list, this.items, (item) => item.id, (first) => fileRow(first, this));
         this.list.hidden = this.items.length === 0;
         mark(this.button, "aria-disabled", this.items.length >= most ? "true" : undefined);
+        this.onState?.(this.fault());
     }
 }
 

@@ -30,6 +30,7 @@ export function ownTaskForm(present, { cancel, onSaved }) {
             await onSaved(saved.id);
         },
     });
-    node.querySelector(".form-fault")?.before(moreFields(fields.filter(({ name }) => rare.includes(name))));
+    node.querySelector(".form-fault")?.before(moreFields(fields.filter(({ name }) => rare.includes(name)),
+        phrase("class.ownTask.moreFields")));
     return node;
 }

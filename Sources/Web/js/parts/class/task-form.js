@@ -9,6 +9,7 @@ import { phrase, phraseAround } from "../../phrases.js";
 import { FilePicker } from "./files.js";
 import { choice } from "../controls/choices.js";
 import { field, form } from "../controls/form.js";
+import { clockText } from "../controls/time.js";
 import { KeptID } from "../controls/kept-id.js";
 
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
@@ -17,6 +18,10 @@ import { KeptID } from "../controls/kept-id.js";
 
 /** The highest number of points that a task can have. */
 const highest = 10_000;
+
+/** The files, with their label. */
+const filesPart = (/** @type {import("../../dom.js").Part[]} */ ...parts) => el("div", { class: "stack-tight task-files" },
+    el("p", { class: "small name" }, phrase("class.files.title")), ...parts);
 
 /** The fields that most tasks don't need. */
 const rare = ["maxPoints", "priority", "opensAt", "locksAt", "tags"];
@@ -32,13 +37,7 @@ const rare = ["maxPoints", "priority", "opensAt", "locksAt", "tags"];
 export function taskForm(task, { action, signal, fixed = {}, extra, cancel, send }) {
     const fields = taskFields(task, fixed);
     const before = fields.map(({ input }) => input.value);
-    /** @type {HTMLDetailsElement | undefined} */
-    let more;
-    const picker = new FilePicker({ onChange: () => {
-        // What was dropped, or stood in a draft, is in view.
-        if (more && picker.items.length > 0) more.open = true;
-        node.dispatchEvent(new Event("change"));
-    }, signal });
+    const picker = new FilePicker({ onChange: () => node.dispatchEvent(new Event("change")), signal });
     const kept = (task?.files ?? []).map((file) => ({ file, box: choice("checkbox", attachments([file]),
         { checked: true, value: file.id, "aria-label": phrase("class.task.keepFile", { name: file.name }) }) }));
     const id = new KeptID();
@@ -60,7 +59,6 @@ export function taskForm(task, { action, signal, fixed = {}, extra, cancel, send
             /** @param {{files: import("./files.js").KeptFile[], id: string}} kept */
             put(kept) {
                 picker.put(kept.files);
-                if (more && picker.items.length > 0) more.open = true;
                 id.value = kept.id;
             },
         },
@@ -74,24 +72,25 @@ export function taskForm(task, { action, signal, fixed = {}, extra, cancel, send
         },
     });
     picker.takeFrom(node);
-    const files = el("div", { class: "stack-tight" }, ...kept.map(({ box }) => box.node), picker.node);
-    more = moreFields(fields.filter(({ name }) => rare.includes(name)), files, kept.length > 0);
-    node.querySelector(".form-fault")?.before(more);
+    // What there is to do, with its files, and beside it until when and for whom.
+    const [, description, due] = fields;
+    description?.node.after(filesPart(...kept.map(({ box }) => box.node), picker.node),
+        el("div", { class: "task-aside" }, due?.node, extra));
+    node.querySelector(".form-fault")?.before(moreFields(fields.filter(({ name }) => rare.includes(name)),
+        phrase("class.task.moreFields")));
     return node;
 }
 
 /**
- * The rare fields and the files, folded: open as they were left, where one of them has a value, and where one is at fault.
+ * The rare fields, folded: open as they were left, where one of them has a value, and where one is at fault.
  * @param {readonly Field[]} fields
- * @param {HTMLElement} [files]
- * @param {boolean} [hasFiles]
+ * @param {string} names what they are
  */
-export function moreFields(fields, files, hasFiles = false) {
-    const isFilled = hasFiles || fields.some(({ input }) => input.value !== "" && input.value !== "none");
+export function moreFields(fields, names) {
+    const isFilled = fields.some(({ input }) => input.value !== "" && input.value !== "none");
     const node = el("details", { class: "fold", open: isFilled || session.preference("taskMore") === true },
-        el("summary", {}, el("span", {}, phrase("class.more")), " ", el("span", { class: "small soft" },
-            phrase(files ? "class.task.moreFields" : "class.ownTask.moreFields"))),
-        ...files ? [files] : [], el("div", { class: "pairs" }, ...fields.map((one) => one.node)));
+        el("summary", {}, el("span", {}, phrase("class.more")), " ", el("span", { class: "small soft" }, names)),
+        el("div", { class: "pairs" }, ...fields.map((one) => one.node)));
     const summary = /** @type {HTMLElement} */ (node.firstElementChild);
     summary.addEventListener("click", () => session.setPreference("taskMore", !node.open));
     for (const field of fields) {
@@ -122,16 +121,28 @@ function sentTask(taskID) {
  * @param {Field} due
  */
 function withQuickDays(due) {
-    /** @type {(label: string, days: number) => HTMLElement} */
-    const pick = (label, days) => el("button", { class: "button button-small", onclick: () => {
+    const endAfter = (/** @type {number} */ days) => {
         const end = new Date();
         end.setDate(end.getDate() + days);
         end.setHours(23, 59);
-        due.input.value = localTime(end.toISOString());
-        due.input.dispatchEvent(new Event("input", { bubbles: true }));
-    } }, label);
-    due.node.append(el("div", { class: "line days" }, pick(phrase("class.task.tomorrow"), 1),
-        pick(phrase("class.task.inWeek"), 7), pick(phrase("class.task.inTwoWeeks"), 14)));
+        return end;
+    };
+    const { input, node } = due;
+    const choices = /** @type {const} */ ([[1, phrase("class.task.tomorrow")], [7, phrase("class.task.inWeek")],
+        [14, phrase("class.task.inTwoWeeks")]]);
+    const buttons = choices.map(([days, label]) => ({ days, button: el("button", { class: "button button-small", onclick: () => {
+        input.value = localTime(endAfter(days).toISOString());
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+    } }, label) }));
+    const show = () => {
+        for (const { button, days } of buttons) {
+            mark(button, "aria-pressed", String(input.value === localTime(endAfter(days).toISOString())));
+        }
+    };
+    input.addEventListener("input", show);
+    show();
+    node.append(el("div", { class: "line days" }, ...buttons.map(({ button }) => button), el("span", { class: "tiny soft" },
+        phrase("class.task.daysEnd", { time: clockText(endAfter(0)) }))));
     return due;
 }
 
@@ -151,7 +162,7 @@ export function taskFields(task, fixed, due = phrase("class.task.dueMeans")) {
     /** @type {Field[]} */
     const fields = [
         { ...field(phrase("class.task.title"), { name: "title", required: true, maxLength: 200, dir: "auto",
-            value: task?.title ?? "" }), read },
+            lack: phrase("class.task.titleLack"), value: task?.title ?? "" }), read },
         { ...field(phrase("class.task.description"), { name: "description", value: task?.description ?? "",
             input: el("textarea", { rows: 4, dir: "auto", class: "tall" }) }), read },
         withQuickDays(time(phrase("class.task.due"), "dueAt", due)),

@@ -37,7 +37,8 @@ export function textOf(found, isHost) {
         [phrase("class.task.locks"), locksAt && dateText(locksAt)],
         [phrase("class.task.points"), maxPoints !== undefined && phrase("class.task.pointsTo", { points: maxPoints })],
         [phrase("class.task.priority"), priority !== "none" && phrase("class.task.priorityIs", { priority })],
-        [phrase("class.task.tags"), listed(tags, "unit")]];
+        [phrase("class.task.tags"), listed(tags, "unit")],
+        [phrase("class.task.teacher"), teachers.length === 1 && called(teachers[0]?.user)]];
     const host = teachers.find((one) => one.isHost)?.user;
     return el("section", { class: "card stack", "aria-label": phrase("class.task.text") },
         el("div", { class: "stack" }, closed && el("p", { class: "warn" }, phrase("class.task.closedMeans")),
@@ -45,7 +46,7 @@ export function textOf(found, isHost) {
             attachments(files),
             !isHost && el("p", { class: "small soft" }, phrase("class.task.host", { name: called(host) }))),
         el("dl", { class: "task-facts" }, ...facts.flatMap(([name, value]) => value
-            ? [el("dt", {}, name), el("dd", {}, ...phrases(value))] : [])));
+            ? el("div", {}, el("dt", {}, name), el("dd", {}, ...phrases(value))) : [])));
 }
 
 /**
@@ -102,10 +103,14 @@ export function followChoices({ ids, node }, show) {
 export function studentsOf({ id: taskID }, list, load) {
     const place = el("div", { class: "stack-tight" });
     const isDraft = list.length === 0;
-    const open = actionButton(phrase(isDraft ? "class.task.giveFirst" : "class.task.giveMore"), async () => {
+    /** My students who don't have the task. */
+    const others = async () => {
         const mine = await all("listStudents", { query: { limit: 100 } });
-        const others = mine.map(({ user }) => user).filter((user) => !list.some(({ student }) => student.id === user.id));
-        const choices = studentChoices(others, new Set(isDraft ? others.map(({ id }) => id) : []));
+        return mine.map(({ user }) => user).filter((user) => !list.some(({ student }) => student.id === user.id));
+    };
+    const open = actionButton(phrase(isDraft ? "class.task.giveFirst" : "class.task.giveMore"), async () => {
+        const found = await others();
+        const choices = studentChoices(found, new Set(isDraft ? found.map(({ id }) => id) : []));
         const give = actionButton("", async () => {
             await replica.change("assignTask", { path: { taskID }, body: { studentIDs: choices.ids() } });
             await load();
@@ -120,6 +125,9 @@ export function studentsOf({ id: taskID }, list, load) {
         open.hidden = true;
         place.querySelector("input")?.focus();
     }, { class: isDraft ? "button button-main" : "button button-small" });
+    // There may be nobody without it.
+    open.hidden = !isDraft;
+    if (!isDraft) others().then((found) => { open.hidden = found.length === 0; }, () => { open.hidden = false; });
     return [open, place];
 }
 
@@ -141,7 +149,7 @@ export function removalOf({ attempt, evaluation, state, student, task: { id: tas
 }
 
 /**
- * The teachers, with the host's buttons to add and remove them.
+ * The teachers, with the host's buttons to remove them. One alone stands among the task's facts, until another is added.
  * @param {Task} found
  * @param {boolean} isHost
  * @param {() => Promise<void>} load reads the task anew
@@ -161,23 +169,19 @@ export function teachersOf({ id: taskID, teachers }, isHost, load) {
         },
     });
     adding.hidden = true;
-    const open = el("button", { class: "button button-small", onclick: () => {
-        show();
-        username.input.focus();
-    } }, phrase("class.task.addAnother"));
-    const show = () => {
-        adding.hidden = false;
-        open.hidden = true;
-    };
+    const show = () => { node.hidden = adding.hidden = false; };
     // A draft that was kept.
     username.input.addEventListener("input", show);
-    return el("section", { class: "block", "aria-labelledby": "task-teachers" },
-        el("div", { class: "line apart" }, el("h2", { id: "task-teachers" }, phrase("class.task.teachers")), isHost && open),
-        isHost && adding,
+    const node = el("section", { class: "block", "aria-labelledby": "task-teachers", hidden: teachers.length === 1 },
+        el("h2", { id: "task-teachers" }, phrase("class.task.teachers")), isHost && adding,
         el("ul", { class: "card list" },
             ...teachers.map(({ user, isHost: hosts }) => el("li", {},
                 personLine(user, { about: hosts ? phrase("class.task.isHost") : "",
                     actions: (isHost || user.id === me) && teachers.length > 1 && teacherRemoval(taskID, user, load) })))));
+    return { node, add() {
+        show();
+        username.input.focus();
+    } };
 }
 
 /**
@@ -208,12 +212,13 @@ export const isBegun = (/** @type {readonly Assignment[]} */ list) => list.some(
     || evaluation !== undefined || !["todo", "excused"].includes(state));
 
 /**
- * The menu that closes the task, or deletes it while no student has begun.
+ * The menu that adds a teacher, closes the task, or deletes it while no student has begun.
  * @param {Task} found
  * @param {readonly Assignment[]} list
  * @param {() => Promise<void>} load reads the task anew
+ * @param {() => void} addTeacher shows the form for another teacher
  */
-export function endOf({ closed, id: taskID, title: name }, list, load) {
+export function endOf({ closed, id: taskID, title: name }, list, load, addTeacher) {
     const button = el("button", { class: "button", "aria-haspopup": "true", "aria-expanded": "false" },
         el("span", { class: "unseen" }, phrase("class.more")), sign("more"));
     /** @param {() => Promise<void>} run */
@@ -233,6 +238,7 @@ export function endOf({ closed, id: taskID, title: name }, list, load) {
         await replica.refresh();
     });
     button.addEventListener("click", () => openMenu(button, [
+        { label: phrase("class.task.addAnother"), run: addTeacher },
         { label: phrase(closed ? "class.task.open" : "class.task.close"), run: close,
             hint: phrase(closed ? "class.task.openHint" : "class.task.closeHint") },
         { label: phrase("class.task.delete"), run: remove, isBad: true,
@@ -262,5 +268,5 @@ export function fieldsOf(found, list, { signal, onTyped, onSaved, onCancel }) {
         },
     });
     return el("section", { class: "card stack", "aria-label": phrase("class.task.text"), oninput: onTyped },
-        el("h2", {}, phrase("class.edit")), fields);
+        fields);
 }
