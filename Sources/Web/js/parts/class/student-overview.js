@@ -1,14 +1,11 @@
-// What there is to do for a teacher: their students, each of them once, in groups, of which what waits for a review comes first;
-// and what stands above the table of students in place of these.
-import { replica } from "../../client.js";
+// What there is to do for a teacher: their students, each of them once, in groups, of which what waits for a review comes first.
 import { el, fill, icon, mark, refill, sync } from "../../dom.js";
 import { phrase, phraseAround } from "../../phrases.js";
-import { deadlineText, factsText, phrases } from "./class-words.js";
-import { called, disc, namesInWords } from "../controls/person.js";
+import { factsText, phrases } from "./class-words.js";
+import { called, disc } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Board} Board */
 /** @typedef {import("../../types/wire.js").Cell} Cell */
-/** @typedef {import("../../types/wire.js").ClassTask} Task */
 /** @typedef {import("../../types/wire.js").User} User */
 /** @typedef {{id: string, student: User, title: string, note: string}} Waiting an assignment to be reviewed */
 /** @typedef {"review" | "late" | "todo" | "working" | "nothing" | "free"} Need */
@@ -21,9 +18,14 @@ import { called, disc, namesInWords } from "../controls/person.js";
 /** @type {readonly Need[]} */
 const groups = ["review", "late", "todo", "working", "nothing", "free"];
 
+/** Whether the deadline is over without an attempt, which can be made still. */
+export function isBehind(/** @type {Pick<Cell, "closed" | "missing" | "state">} */ { closed, missing, state }) {
+    return missing && !closed && (state === "todo" || state === "inProgress");
+}
+
 /** Which cells put a student into which group: the first that has one. What waits for a review is known otherwise. */
 const tests = /** @type {[Need, (cell: Cell) => boolean][]} */ ([
-    ["late", ({ missing, state }) => missing && (state === "todo" || state === "inProgress")],
+    ["late", isBehind],
     ["todo", ({ state }) => state === "todo"],
     ["working", ({ state }) => state !== "done" && state !== "excused"],
 ]);
@@ -99,75 +101,18 @@ function studentRow({ student: { id } }) {
             const { length: more } = others;
             link.href = one ? `/assignments/${one.id}` : `/students/${id}`;
             refill(link, [student, called(student), waiting, titles, unread], () => [disc(student),
-                el("span", { class: "row-text" }, el("bdi", { class: "row-title" }, called(student)),
+                el("span", { class: "row-text" }, el("span", { class: "row-head" },
+                    el("bdi", { class: "row-title" }, called(student)), !one && unreadMark(unread)),
                     el("span", { class: "small soft" },
                         more > 0 ? phraseAround("class.need.more", { title, count: more }) : title),
                     one && one.note !== "" && el("span", { class: "small soft" }, phrases(one.note))),
-                !one && unreadMark(unread), icon("next")]);
+                icon("next")]);
         },
     };
 }
-
-/** @param {number} count */
-const unreadMark = (count) => count > 0 && el("span", { class: "attention attention-read" }, phrase("class.unread", { count }));
 
 /**
- * The task whose deadline comes next, and the students who haven't handed it in. The board has its tasks by deadline.
- * @param {Board} board
- * @param {number} now in milliseconds
- * @returns {{task: Task, missing: User[]} | undefined}
+ * How many messages of somebody are unread; nothing without any.
+ * @param {number} count
  */
-export function dueNext({ cells, students, tasks }, now) {
-    const task = tasks.find(({ closed, dueAt }) => !closed && dueAt !== undefined && Date.parse(dueAt) > now);
-    if (!task) return undefined;
-    const open = new Set(cells.filter(({ closed, state, taskID }) => taskID === task.id && !closed
-        && (state === "todo" || state === "inProgress")).map(({ userID }) => userID));
-    return { task, missing: students.filter(({ id }) => open.has(id)) };
-}
-
-/** The place of both, which changes only where they do. */
-export function classLead() {
-    const node = el("div", {});
-    return {
-        node,
-        /**
-         * @param {Board | undefined} board undefined where no table is shown
-         * @param {readonly Waiting[]} waiting
-         */
-        update(board, waiting) {
-            const next = board && dueNext(board, replica.now());
-            node.className = board ? "class-lead block" : "";
-            const names = [...waiting.map(({ student }) => student), ...next?.missing ?? []].map((one) => called(one));
-            const due = next && [next.task.id, next.task.title, deadlineText(next.task), next.missing.length];
-            refill(node, board && [waiting, names, due],
-                () => board ? [firstCard(waiting), next && dueCard(next)] : []);
-        },
-    };
-}
-
-/** @param {readonly Waiting[]} waiting the one that was handed in first first */
-function firstCard([first, ...others]) {
-    if (!first) return el("section", { class: "card lead-quiet" }, el("p", { class: "soft" }, phrase("class.review.none")));
-    const { id, note, student, title } = first;
-    const names = [...new Map(others.map((one) => [one.student.id, one.student])).values()];
-    const count = others.length + 1;
-    return el("section", { class: "card lead-review", "aria-labelledby": "to-review", data: { review: count } },
-        el("h2", { id: "to-review" }, phrase("class.review.title", { count })),
-        el("div", { class: "lead-first" }, disc(student, { large: true }), el("div", { class: "row-text" },
-            el("bdi", { class: "row-title" }, called(student)), el("bdi", { class: "small" }, title),
-            // When it was handed in comes a moment later, into a place of its own.
-            el("span", { class: "small soft lead-when" }, phrases(note))),
-        el("a", { class: "button button-main", href: `/assignments/${id}` }, phrase("class.review"))),
-        names.length > 0 && el("p", { class: "small soft" }, phrase("class.review.then", { names: namesInWords(names) })));
-}
-
-/** @param {NonNullable<ReturnType<typeof dueNext>>} next */
-function dueCard({ missing, task }) {
-    const who = missing.length > 0 ? phrase("class.dueNext.missing", { names: namesInWords(missing) })
-        : phrase("class.dueNext.complete");
-    return el("section", { class: "card lead-due", "aria-labelledby": "due-next" },
-        el("h2", { id: "due-next" }, phrase("class.dueNext")), el("div", { class: "row-text" },
-            el("a", { class: "row-title", href: `/tasks/${task.id}` }, el("bdi", {}, task.title)),
-            el("span", { class: "small" }, phrases(deadlineText(task))), el("span", { class: "small soft" }, who)),
-        icon("next"));
-}
+export const unreadMark = (count) => count > 0 && el("span", { class: "attention attention-read" }, phrase("class.unread", { count }));
