@@ -60,7 +60,8 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
     let isOfOne = true;
     const narrow = matchMedia("(width < 960px)");
     const lists = (isArchive ? /** @type {Group[]} */ (["archived"])
-        : /** @type {Group[]} */ (["late", "next", ...groups.map(([group]) => group)])).map((group) => groupList(group, () => isOfOne));
+        : /** @type {Group[]} */ (["late", "next", ...groups.map(([group]) => group)]))
+        .map((group) => groupList(group, () => isOfOne));
     const groupsNode = el("div", { class: "block card rows class-list", hidden: true }, ...lists.map(({ node }) => node));
     const board = new StateBoard((one) => ({ title: one.task.title,
         about: [el("span", { class: one.missing ? "bad" : "" }, deadlineText(one)),
@@ -193,8 +194,9 @@ const options = (values, chosen = "") => [["", phrase("class.filter.any")], ...v
 function groupList(group, isOfOne) {
     const title = phrase("class.own.group", { group });
     const leads = group === "late" || group === "next";
-    const list = assignmentList(({ state, task }) => ({ title: task.title, ...(isOfOne() ? {}
-        : { about: namesInWords(task.teachers), person: task.teachers[0] }), action: leads ? phrase("class.row.lead", { state }) : undefined }), { isPart: true });
+    const list = assignmentList(({ state, task }) => ({ title: task.title,
+        ...(isOfOne() ? {} : { about: namesInWords(task.teachers), person: task.teachers[0] }),
+        action: leads ? phrase("class.row.lead", { state }) : undefined }), { isPart: true });
     // The page's title says it already.
     const head = el("h2", { class: "class-head", hidden: group === "archived" });
     const node = el("section", { "aria-label": title, data: { group } }, head, list.node);
