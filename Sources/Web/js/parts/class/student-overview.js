@@ -115,4 +115,5 @@ function studentRow({ student: { id } }) {
  * How many messages of somebody are unread; nothing without any.
  * @param {number} count
  */
-export const unreadMark = (count) => count > 0 && el("span", { class: "attention attention-read" }, phrase("class.unread", { count }));
+export const unreadMark = (count) => count > 0
+    && el("span", { class: "attention attention-read" }, phrase("class.unread", { count }));
