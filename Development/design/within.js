@@ -36,7 +36,6 @@ export const within = {
     "class/attachments.js": "screens/assignment.js",
     "class/board-table.js": "screens/assignments.js",
     "class/class-board.js": "screens/assignments.js",
-    "class/class-lead.js": "screens/assignments.js",
     "class/class-words.js": "screens/assignment.js",
     "class/evaluation-draft.js": "screens/assignment.js",
     "class/extension.js": "screens/assignment.js",

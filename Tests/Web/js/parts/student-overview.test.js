@@ -3,8 +3,7 @@ import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { dueNext, toLookAt } = await import("../../../../Sources/Web/js/parts/class/class-lead.js");
-const { places } = await import("../../../../Sources/Web/js/parts/class/student-overview.js");
+const { dueNext, places, toLookAt } = await import("../../../../Sources/Web/js/parts/class/student-overview.js");
 
 /** @param {string} id @returns {any} */
 const person = (id) => ({ id, username: id });

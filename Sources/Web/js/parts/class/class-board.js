@@ -5,11 +5,10 @@ import { assignments, toReview } from "../../client/class.js";
 import { el, fill, icon, linkButton, sync } from "../../dom.js";
 import { phrase } from "../../phrases.js";
 import { boardTable } from "./board-table.js";
-import { classLead } from "./class-lead.js";
 import { deadlineText, phrases, progressText } from "./class-words.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
 import { marksButton } from "./marks-export.js";
-import { places, studentOverview } from "./student-overview.js";
+import { classLead, places, studentOverview } from "./student-overview.js";
 import { addingStudents } from "./students.js";
 
 /** @typedef {import("../../types/wire.js").Board} Board */
