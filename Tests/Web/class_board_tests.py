@@ -92,7 +92,7 @@ def a_class_on_a_phone_has_each_student_once(site, browser):
     names = ("abe.k", "bob.k", "cid.k")
     ids = [site.account(name, "student", teacher="kim") for name in (*names, "dan.k")]
     one = assignment(site, "Waltz", *names[:2], by="kim")
-    assignment(site, "Etude", names[2], by="kim", dueAt="2026-01-01T18:00:00Z")
+    late = assignment(site, "Etude", names[2], by="kim", dueAt="2026-01-01T18:00:00Z")
     task = site.call("GET", f"/assignments/{one}", by="kim")["task"]["id"]
     handed_in = assignment_of(site, task, names[1], by="kim")
     perform(site, handed_in, "submit", by=names[1], text="Here.")
@@ -108,12 +108,13 @@ def a_class_on_a_phone_has_each_student_once(site, browser):
     for name in (*names, "dan.k"):
         expect(page.locator("main a").filter(has_text=name)).to_have_count(1)
     assert kim.fits()
-    # In a wide window the table has them, and a line above it says what waits.
+    # In a wide window the table has them, and above it stand what waits and who is late.
     page.set_viewport_size({"width": 1440, "height": 900})
     expect(page.get_by_role("grid").get_by_role("rowheader")).to_have_count(4)
     expect(page.locator("[data-review]").get_by_role("link", name="Review")).to_have_attribute("href", f"/assignments/{handed_in}")
     for name in (*names, "dan.k"):
-        expect(page.locator("main a").filter(has_text=name)).to_have_count(1)
+        expect(page.get_by_role("grid").get_by_role("link", name=name, exact=True)).to_have_count(1)
+    expect(page.get_by_role("region", name="Late (1)").get_by_role("link", name=re.compile("cid.k.*Etude"))).to_have_attribute("href", f"/assignments/{late}")
     kim.end()
 
 

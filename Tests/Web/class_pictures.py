@@ -19,7 +19,8 @@ def board(visit, scene):
     yield "board"
     visit.button("Add a student").click()
     expect(page.get_by_text("There is no other student")).to_be_visible()
-    visit.button("Invite a student").click()
+    yield "board-add"
+    visit.button("Invite by a link").click()
     page.get_by_label("Link").wait_for()
     yield "board-invite"
     visit.opens("/class#archived", "assignments")
@@ -81,9 +82,13 @@ def pupil(visit, scene):
     page = visit.page
     visit.opens("/class", "assignments")
     yield "own"
+    # Filters come with the eighth task.
+    own = [scene.site.call("POST", "/own-tasks", {"title": f"Scale {number}"}, by="ida")["id"] for number in range(8)]
     visit.button("Filter").click()
     page.get_by_label("Search").fill("nothing like it")
     yield "own-nothing"
+    for one in own:
+        scene.site.call("DELETE", f"/own-tasks/{one}", by="ida")
     visit.opens("/class#archived", "assignments")
     yield "own-archived"
     visit.opens(f"/assignments/{assignment_of(scene.site, SALTARELLO, 'ida')}", "assignment")

@@ -296,6 +296,7 @@ def teachers_and_students_come_and_go(site, browser):
     until(is_closed, "a closed assignment")
     page.goto(f"/students/{student}")
     greta.button("Add student").click()
+    greta.button("More").click()
     greta.button("Remove student").click()
     confirm(greta, "Remove")
     expect(greta.button("Add student")).to_be_visible()
@@ -346,10 +347,10 @@ def a_teacher_walks_from_student_to_student(site, browser):
 
 
 def a_student_sees_what_is_next(site, browser):
-    """Shows rule 16.36: the one that is due next comes first, filters stand behind a button that counts them, and there is one next step."""
+    """Shows rule 16.36: the one that is due next comes first, filters stand behind a button that counts them, from eight tasks on, and there is one next step."""
     site.account("wim.s", "student", teacher="greta")
     due = lambda days: (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=days)).isoformat()
-    for title, days in (("Far", 9), ("Near", 1)):
+    for title, days in (("Far", 9), ("Near", 1), *((f"Scale {day}", day) for day in range(2, 8))):
         assignment(site, title, "wim.s", dueAt=due(days))
     pupil = visit_of(site, browser, "wim.s", "/class", size=PHONE)
     page, first = pupil.page, pupil.page.locator('[data-group="next"] [data-assignment]')

@@ -4,7 +4,11 @@ import { answers } from "../client/answers.js";
 import { bar, el, fill } from "../dom.js";
 import { phrase } from "../phrases.js";
 import { assignmentList } from "../parts/class/assignment-row.js";
+import { countsOf, countsText, phrases } from "../parts/class/class-words.js";
+import { isBehind } from "../parts/class/student-overview.js";
 import { ask } from "../parts/controls/dialog.js";
+import { openMenu } from "../parts/controls/menu.js";
+import { sign } from "../parts/controls/signs.js";
 import { undoable } from "../parts/controls/undo.js";
 import { actionButton } from "../parts/controls/form.js";
 import { called, disc } from "../parts/controls/person.js";
@@ -17,9 +21,8 @@ import { dayText } from "../parts/controls/time.js";
 export default function students(context) {
     const path = { userID: (context.params.id ?? "").toLowerCase() };
     const title = el("h1", {}, phrase("class.student"));
-    const about = el("div", { class: "block" });
+    const [face, about, change] = [el("span", {}), el("div", { class: "student-about" }), el("span", { class: "act" })];
     const rest = el("div", {}, skeleton());
-    const change = el("div", { class: "block block-below" });
     const list = () => assignmentList(({ task }) => ({ title: task.title }));
     const [active, archived] = [list(), list()];
     const tasks = el("section", { class: "block block-below", hidden: true, "aria-label": phrase("class.board.tasks") },
@@ -44,8 +47,11 @@ export default function students(context) {
             const name = [user.givenName, user.familyName].filter(Boolean).join(" ") || called(user);
             context.title(name);
             fill(title, el("bdi", {}, name));
-            fill(about, aboutStudent(own ?? { user }));
-            fill(change, own ? removal(own, set) : addition(set));
+            fill(face, disc(user, { large: true }));
+            fill(about, aboutStudent(own ?? { user }), summary(found.flat()));
+            // What is open in the menu stays open.
+            if (!own) fill(change, addition(set));
+            else if (!change.querySelector("[aria-haspopup]")) fill(change, removal(own, set));
             fill(rest, found.flat().length === 0 && emptyState(phrase("class.student.noTasks")));
             context.state("ready");
             context.settled();
@@ -66,15 +72,26 @@ export default function students(context) {
     context.title(phrase("class.student"));
     context.signal.addEventListener("abort", replica.subscribe(["assignments", "people"], load));
     load();
-    return el("div", {}, bar("/class", title), about, tasks, archive, rest, change);
+    return el("div", {}, bar("/class", face, el("div", { class: "student-head" }, title, about), change), tasks, archive, rest);
 }
 
 /** @param {Student} student */
 function aboutStudent({ email, since, user }) {
-    return el("div", { class: "line" }, disc(user, { large: true }), el("div", { class: "result-text" },
-        email && el("span", { class: "small" }, email),
-        el("span", { class: "small soft" }, `@${user.username} · `,
-            since ? phrase("class.student.since", { day: dayText(new Date(since)) }) : phrase("class.student.notMine"))));
+    return el("p", { class: "small soft" }, phrases([`@${user.username}`, email,
+        since ? phrase("class.student.since", { day: dayText(new Date(since)) }) : phrase("class.student.notMine")]
+        .filter(Boolean).join(" · ")));
+}
+
+/**
+ * How far the student is with all tasks: "1 late · 1 returned · 1 done".
+ * @param {readonly import("../types/wire.js").Assignment[]} all
+ */
+function summary(all) {
+    const late = all.filter(isBehind).length;
+    const others = countsText(countsOf(all.filter((one) => !isBehind(one))));
+    return all.length > 0 && el("p", { class: "small student-summary" },
+        late > 0 && el("strong", { class: "bad" }, phrase("class.board.late", { count: late })),
+        late > 0 && others !== "" && " · ", others !== "" && phrases(others));
 }
 
 /** @type {(set: (operation: "addStudent") => Promise<void>) => HTMLElement} */
@@ -83,12 +100,23 @@ const addition = (set) => actionButton(phrase("class.student.add"), async () => 
     return phrase("class.student.added");
 });
 
-/** @type {(student: Student, set: (operation: "removeStudent") => Promise<void>) => HTMLElement} */
-const removal = ({ user }, set) => actionButton(phrase("class.student.remove"), async (button) => {
-    if (!await ask({ title: phrase("class.student.ask", { student: called(user) }), opener: button,
-        action: phrase("class.student.askRemove"), text: phrase("class.student.askAbout") })) return;
-    undoable({ said: phrase("class.student.removing", { student: called(user) }), run: async () => {
-        await set("removeStudent");
-        return phrase("class.student.removed");
-    } });
-});
+/**
+ * The menu from which a student is removed.
+ * @param {Student} student
+ * @param {(operation: "removeStudent") => Promise<void>} set
+ */
+function removal({ user }, set) {
+    const button = el("button", { class: "icon-button", "aria-haspopup": "true", "aria-expanded": "false",
+        "aria-label": phrase("class.more") }, sign("more"));
+    async function remove() {
+        if (!await ask({ title: phrase("class.student.ask", { student: called(user) }), opener: button,
+            action: phrase("class.student.askRemove"), text: phrase("class.student.askAbout") })) return;
+        undoable({ said: phrase("class.student.removing", { student: called(user) }), run: async () => {
+            await set("removeStudent");
+            return phrase("class.student.removed");
+        } });
+    }
+    button.addEventListener("click", () => openMenu(button,
+        [{ label: phrase("class.student.remove"), isBad: true, run: () => void remove() }], { title: called(user) }));
+    return button;
+}

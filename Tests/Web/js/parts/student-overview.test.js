@@ -3,7 +3,7 @@ import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { dueNext, places } = await import("../../../../Sources/Web/js/parts/class/student-overview.js");
+const { dueNext, places, toLookAt } = await import("../../../../Sources/Web/js/parts/class/student-overview.js");
 
 /** @param {string} id @returns {any} */
 const person = (id) => ({ id, username: id });
@@ -46,4 +46,13 @@ test("What is due next is the first open task whose deadline is ahead, with thos
     const next = dueNext(board, Date.parse("2027-07-01T12:00:00Z"));
     assert.deepEqual([next?.task.id, next?.missing.map(({ id }) => id).join()], ["etude", "ada,bea"]);
     assert.equal(dueNext(board, Date.parse("2028-01-01T00:00:00Z")), undefined);
+});
+
+test("Who is late comes before who has written, each student once, without what waits for a review", () => {
+    const cells = [cell("ada", "etude", { unreadCount: 1, state: "inProgress" }), cell("ada", "waltz", { unreadCount: 2 }),
+        cell("bea", "etude", { missing: true }), cell("bea", "waltz", { missing: true, state: "excused" }),
+        cell("cem", "etude", { unreadCount: 1, state: "submitted" }), cell("dan", "etude", { missing: true, closed: true })];
+    const looks = toLookAt({ students: ["ada", "bea", "cem", "dan"].map(person), cells });
+    assert.deepEqual(looks.map(({ cells: own, kind, student }) => [kind, student.id, own.map(({ taskID }) => taskID).join()].join(" ")),
+        ["late bea etude", "unread ada etude,waltz"]);
 });

@@ -20,11 +20,12 @@ function row(first, words) {
     const [due, note] = [el("span", { class: "small" }), el("span", { class: "small soft" })];
     const [state, points] = [el("span", { class: "state" }), el("strong", { class: "mark figures" })];
     const unread = el("span", { class: "attention attention-read" });
-    const { action, person } = words(first);
+    const { action } = words(first);
     const button = action !== undefined && el("span", { class: "button button-main" }, action);
-    const link = el("a", { class: "class-row", href: `/assignments/${first.id}` }, person && disc(person),
-        el("span", { class: "row-text" }, title, due, note),
-        el("span", { class: "class-row-state" }, state, points, unread), button, icon("next"));
+    const link = el("a", { class: "class-row", href: `/assignments/${first.id}` },
+        el("span", { class: "row-text" }, el("span", { class: "row-head" }, title, unread), due, note),
+        el("span", { class: "class-row-state" }, state, points), button, icon("next"));
+    let face = /** @type {HTMLElement | undefined} */ (undefined);
     return {
         node: el("li", {}, link),
         /** @param {Assignment} assignment */
@@ -33,7 +34,10 @@ function row(first, words) {
             mark(link, "data-assignment", id);
             mark(link, "data-state", is);
             mark(link, "data-attention", attention);
-            const { title: called, about, action: next = "", note: text } = words(assignment);
+            const { title: called, about, action: next = "", note: text, person } = words(assignment);
+            if (!person) face?.remove();
+            face = person && (face ?? disc(person));
+            if (face && link.firstChild !== face) link.prepend(face);
             if (button) fill(button, next);
             fill(title, called);
             due.classList.toggle("bad", missing);
@@ -66,6 +70,16 @@ export function assignmentList(words, { isPart = false } = {}) {
     };
 }
 
-/** The row that leads to the archived tasks. */
-export const archiveRow = () => el("li", {}, el("a", { class: "group-row archive-row", href: "/class#archived" },
-    phrase("class.archived"), icon("next")));
+/** The row that leads to the archived tasks, which says how many messages in them are unread. */
+export function archiveRow() {
+    const unread = el("span", { class: "attention attention-read" });
+    return {
+        node: el("li", {}, el("a", { class: "group-row archive-row", href: "/class#archived" },
+            el("span", { class: "row-head" }, phrase("class.archived"), unread), icon("next"))),
+        /** @param {number} count */
+        update(count) {
+            unread.hidden = count === 0;
+            fill(unread, phrase("class.unread", { count }));
+        },
+    };
+}

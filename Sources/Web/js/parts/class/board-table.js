@@ -1,7 +1,9 @@
 // The teacher's board: a table of students and tasks, and on phones a list of tasks. Cells change in place.
-import { el, fill, icon, mark, set, sync } from "../../dom.js";
+import { el, fill, icon, mark, refill, set, sync } from "../../dom.js";
 import { phrase } from "../../phrases.js";
-import { deadlineText, factsText, gradeText as given, phrases, stateNote, states, stateWords } from "./class-words.js";
+import {
+    countsOf, countsText, deadlineText, factsText, gradeText as given, phrases, stateNote, stateWords,
+} from "./class-words.js";
 import { called, disc } from "../controls/person.js";
 import { dateText } from "../controls/time.js";
 
@@ -129,35 +131,30 @@ function boardCell() {
 function taskRow({ task: { id } }) {
     const title = el("bdi", { class: "row-title" });
     const about = el("span", { class: "small soft" });
-    const [counts, late] = [el("span", { class: "small" }), el("span", { class: "small bad" })];
+    const [bar, done] = [el("span", { class: "state-bar", role: "img" }), el("span", { class: "small" })];
     const unread = el("span", { class: "attention attention-read" });
     return {
         node: el("li", {}, el("a", { class: "class-row", href: `/tasks/${id}`, data: { task: id } },
-            el("span", { class: "row-text" }, title, about, counts, late), unread, icon("next"))),
+            el("span", { class: "row-text" }, el("span", { class: "row-head" }, title, unread), about,
+            el("span", { class: "state-line" }, bar, done)), icon("next"))),
         /** @param {{task: Task, places: Place[]}} next */
         update({ task, places }) {
             const cells = places.flatMap(({ cell }) => cell ?? []);
             fill(title, task.title);
             fill(about, ...phrases(dueText(task)));
-            fill(counts, ...phrases(countsText(cells)));
+            const counts = countsOf(cells);
+            mark(bar, "aria-label", countsText(counts));
+            refill(bar, counts, () => counts.map(([state, count]) => el("span", { data: { state }, vars: { count } })));
             const behind = cells.filter(({ late, missing }) => late || missing).length;
-            fill(late, behind > 0 && phrase("class.board.late", { count: behind }));
+            const all = cells.filter(({ state }) => state !== "excused").length;
+            fill(done, el("span", { class: "phrase" }, phrase("class.task.done",
+                { count: cells.filter(({ state }) => state === "done").length, all })), behind > 0 && [" · ",
+                el("span", { class: "phrase bad" }, phrase("class.board.late", { count: behind }))]);
             const count = cells.filter(({ unreadCount }) => unreadCount > 0).length;
             unread.hidden = count === 0;
             fill(unread, phrase("class.unread", { count }));
         },
     };
-}
-
-/**
- * How far the students of a task are, each counted once: "1 to do · 2 handed in".
- * @param {readonly Cell[]} cells
- */
-function countsText(cells) {
-    return states.flatMap((state) => {
-        const count = cells.filter((cell) => cell.state === state).length;
-        return count > 0 ? phrase("class.board.count", { state, count }) : [];
-    }).join(" · ");
 }
 
 /** @param {{task: Task}} first */

@@ -4,7 +4,6 @@ import { answers } from "../../client/answers.js";
 import { assignments, toReview } from "../../client/class.js";
 import { el, fill, icon, linkButton, sync } from "../../dom.js";
 import { phrase } from "../../phrases.js";
-import { archiveRow } from "./assignment-row.js";
 import { boardTable } from "./board-table.js";
 import { deadlineText, phrases, progressText } from "./class-words.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
@@ -32,7 +31,8 @@ export function classBoard({ signal, state, settled }) {
     const narrow = matchMedia("(width < 600px)");
     const table = boardTable(narrow, marksButton());
     const overview = studentOverview();
-    const others = taskList(phrase("class.otherTasks"), { leadsToArchive: true });
+    const drafts = taskList(phrase("class.drafts"));
+    const archive = el("p", { class: "block small" }, el("a", { href: "/class#archived" }, phrase("class.archived")));
     const lead = classLead();
     let board = /** @type {Board | undefined} */ (undefined);
     let isAnswered = false;
@@ -59,7 +59,7 @@ export function classBoard({ signal, state, settled }) {
     });
     const students = addingStudents(signal, show);
     const tasks = answers.watch("listTasks", { query: { limit: most } }, ({ answer }) =>
-        others.update((answer?.items ?? []).filter(isDraft)));
+        drafts.update((answer?.items ?? []).filter(isDraft)));
 
     function show() {
         const mine = students.mine();
@@ -68,8 +68,9 @@ export function classBoard({ signal, state, settled }) {
         const found = waiting(board);
         overview.update(inTable ? [] : places(all, board ? mine : [], found));
         overview.node.hidden = Boolean(inTable);
-        lead.update(inTable ? board : undefined, found);
-        if (board) table.update({ ...board, students: withOthers(board.students, mine) }, inTable ? assignments() : []);
+        const known = inTable ? assignments() : [];
+        lead.update(inTable ? board : undefined, found, known);
+        if (board) table.update({ ...board, students: withOthers(board.students, mine) }, known);
         // The ways to add one stand below the students.
         const place = inTable ? table.frame : overview.node;
         if (place.lastElementChild !== students.node) place.append(students.node);
@@ -80,7 +81,8 @@ export function classBoard({ signal, state, settled }) {
         replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
     signal.addEventListener("abort", () => ends.forEach((end) => end()));
     narrow.addEventListener("change", show, { signal });
-    const node = el("div", { class: "class-board" }, age, lead.node, overview.node, table.node, rest, others.node);
+    const node = el("div", { class: "class-board" }, age, lead.node, overview.node, table.node, rest, drafts.node,
+        archive);
     show();
     return node;
 }
@@ -145,21 +147,21 @@ export function archivedTasks(/** @type {import("../frame/frame.js").Context} */
 }
 
 /**
- * A list of tasks, under a title where the page doesn't say it already. A task that no student has is marked as a draft.
+ * A list of tasks, under a title where the page doesn't say it already.
  * @param {string} title
- * @param {{leadsToArchive?: boolean}} options whether the archived tasks follow as its last row
  */
-function taskList(title, { leadsToArchive = false } = {}) {
+function taskList(title) {
     const rows = el("ul", { class: "card rows" });
-    const node = el("section", { class: "block", hidden: !leadsToArchive, "aria-label": title || phrase("class.board.tasks") },
+    const node = el("section", { class: "block", hidden: true, "aria-label": title || phrase("class.board.tasks") },
         title && el("h2", {}, title), rows);
-    const update = (/** @type {readonly Task[]} */ tasks) => {
-        node.hidden = tasks.length === 0 && !leadsToArchive;
-        sync(rows, leadsToArchive ? [...tasks, undefined] : tasks, (task) => task?.id ?? "",
-            (first) => first ? taskRow(first) : { node: archiveRow() });
+    return {
+        node,
+        /** @param {readonly Task[]} tasks */
+        update(tasks) {
+            node.hidden = tasks.length === 0;
+            sync(rows, tasks, ({ id }) => id, taskRow);
+        },
     };
-    update([]);
-    return { node, update };
 }
 
 /** @param {Task} first */
@@ -169,17 +171,20 @@ function taskRow({ id }) {
     return {
         node: el("li", {}, el("a", { class: "group-row", href: `/tasks/${id}` },
             el("span", { class: "setting-text" }, name, about), icon("next"))),
-        /** @param {Task | undefined} task */
+        /** @param {Task} task */
         update(task) {
-            if (!task) return;
             fill(name, task.title);
-            const { done: count } = task.counts;
+            const { done: count, excused } = task.counts;
+            const all = studentsOf(task) - excused;
             fill(about, ...phrases([isDraft(task) && phrase("class.drafts.hint"), deadlineText(task),
-                count > 0 && phrase("class.task.done", { count })].filter(Boolean).join(" · ")));
+                all > 0 && phrase("class.task.done", { count, all })].filter(Boolean).join(" · ")));
         },
     };
 }
 
+/** How many students have a task. */
+const studentsOf = (/** @type {Task} */ { counts }) => counts.todo + counts.inProgress + counts.submitted + counts.returned
+    + counts.done + counts.excused;
+
 /** Whether no student has a task. */
-const isDraft = (/** @type {Task} */ { counts }) => counts.todo + counts.inProgress + counts.submitted + counts.returned
-    + counts.done + counts.excused === 0;
+const isDraft = (/** @type {Task} */ task) => studentsOf(task) === 0;

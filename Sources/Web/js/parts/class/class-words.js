@@ -19,6 +19,19 @@ export const stateWords = /** @type {Record<typeof states[number], string>} */ (
     [state, phrase("class.state", { state })])));
 
 /**
+ * How many are in each state, in the order of the states.
+ * @param {readonly Pick<Assignment, "state">[]} all
+ */
+export const countsOf = (all) => states.map((state) => /** @type {const} */ ([state,
+    all.filter((one) => one.state === state).length])).filter(([, count]) => count > 0);
+
+/**
+ * That in words: "1 to do · 2 handed in".
+ * @param {readonly (readonly [typeof states[number], number])[]} counts
+ */
+export const countsText = (counts) => counts.map(([state, count]) => phrase("class.board.count", { state, count })).join(" · ");
+
+/**
  * A text with its first letter in upper case.
  * @param {string} text
  */

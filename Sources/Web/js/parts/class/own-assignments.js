@@ -9,7 +9,7 @@ import { moving } from "../controls/motion.js";
 import { field } from "../controls/form.js";
 import { namesInWords } from "../controls/person.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
-import { deadlineText } from "./class-words.js";
+import { deadlineText, factsText } from "./class-words.js";
 import { StateBoard } from "./state-board.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
@@ -18,6 +18,8 @@ import { StateBoard } from "./state-board.js";
 const groups = /** @type {const} */ ([["todo", ["todo", "inProgress"]], ["returned", ["returned"]], ["submitted", ["submitted"]],
     ["done", ["done", "excused"]]]);
 /** @typedef {typeof groups[number][0] | "late" | "next" | "archived"} Group `next` has what is due next, if nothing is late */
+/** The least number of assignments that can be filtered. */
+const least = 8;
 const priorities = /** @type {const} */ (["high", "medium", "low", "none"]);
 
 /** By due time, without one last; then by priority, then by id. */
@@ -51,18 +53,22 @@ export function grouping(mine) {
 export function ownAssignments({ signal, state, settled }, isArchive, tools) {
     const age = el("div", {});
     const rest = el("div", {});
-    const archive = el("ul", { class: "card rows", hidden: true }, archiveRow());
+    const toArchive = archiveRow();
+    const archive = el("ul", { class: "card rows", hidden: true }, toArchive.node);
     const filters = assignmentFilters(update);
+    // All is from one teacher, who need not be named in each row then.
+    let isOfOne = true;
     const narrow = matchMedia("(width < 960px)");
     const lists = (isArchive ? /** @type {Group[]} */ (["archived"])
-        : /** @type {Group[]} */ (["late", "next", ...groups.map(([group]) => group)])).map(groupList);
+        : /** @type {Group[]} */ (["late", "next", ...groups.map(([group]) => group)]))
+        .map((group) => groupList(group, () => isOfOne));
     const groupsNode = el("div", { class: "block card rows class-list", hidden: true }, ...lists.map(({ node }) => node));
     const board = new StateBoard((one) => ({ title: one.task.title,
         about: [el("span", { class: one.missing ? "bad" : "" }, deadlineText(one)),
             one.own && ` · ${phrase("class.own.mark")}`] }),
     () => replica.refresh());
     board.node.hidden = true;
-    const toggle = el("button", { class: "button board-toggle", "aria-pressed": "false", onclick: async () => {
+    const toggle = el("button", { class: "button button-plain board-toggle", "aria-pressed": "false", onclick: async () => {
         await session.setPreference("classBoard", !session.preference("classBoard"));
         update();
     } }, phrase("class.own.board"));
@@ -70,8 +76,10 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
     let problem;
 
     function update() {
-        const mine = assignments().filter((one) => sideOf(one) === "student" && one.archived === isArchive)
-            .sort(isArchive ? byCompletion : byDue);
+        const all = assignments().filter((one) => sideOf(one) === "student");
+        isOfOne = new Set(all.flatMap(({ task }) => task.teachers.map(({ id }) => id))).size < 2;
+        toArchive.update(all.reduce((sum, one) => one.archived ? sum + one.unreadCount : sum, 0));
+        const mine = all.filter((one) => one.archived === isArchive).sort(isArchive ? byCompletion : byDue);
         if (!replica.isWhole() && mine.length === 0) {
             state(problem ? "error" : "loading");
             return fill(rest, problem ? failure(problem, load) : skeleton(6, load));
@@ -90,7 +98,7 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
         });
         const fresh = freshness();
         fill(age, fresh !== "ready" && asOf(replica.asOf()));
-        fill(rest, found.length === 0 && nothing(mine.length > 0, isArchive, filters.clear));
+        fill(rest, found.length === 0 && nothing(mine.length > 0 && filters.words(), isArchive, filters.clear));
         state(fresh !== "ready" ? fresh : mine.length === 0 ? "empty" : "ready");
         settled();
     }
@@ -116,12 +124,12 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
 
 /**
  * What is said where no assignment is shown.
- * @param {boolean} isFiltered
+ * @param {string | false} filtered the filters in words, where one is filled in
  * @param {boolean} isArchive
  * @param {() => void} clear
  */
-function nothing(isFiltered, isArchive, clear) {
-    if (isFiltered) return emptyState(phrase("class.filter.nothing"),
+function nothing(filtered, isArchive, clear) {
+    if (filtered) return emptyState(phrase("class.filter.nothing", { filters: filtered }),
         el("button", { class: "button", onclick: clear }, phrase("class.filter.clear")));
     return emptyState(phrase(isArchive ? "class.archive.empty" : "class.own.empty"));
 }
@@ -145,8 +153,12 @@ function assignmentFilters(onChange) {
         if (!node.hidden) text.input.focus();
     });
     let shownTags = "";
+    const filled = () => fields.filter(({ input }) => input.value.trim());
     return {
         node, button,
+        /** What stands in the fields. */
+        words: () => factsText(filled().map(({ input }) => input instanceof HTMLSelectElement
+            ? input.selectedOptions[0]?.text ?? "" : input.value.trim())),
         clear() {
             for (const { input } of fields) input.value = "";
             onChange();
@@ -157,8 +169,8 @@ function assignmentFilters(onChange) {
             const tags = [...new Set(mine.flatMap((one) => one.task.tags))].sort();
             if (tags.join() !== shownTags) fill(tag.input, ...options(tags.map((one) => [one, one]), tag.input.value));
             shownTags = tags.join();
-            const count = fields.filter(({ input }) => input.value.trim()).length;
-            button.hidden = mine.length < 2;
+            const count = filled().length;
+            button.hidden = mine.length < least && count === 0 && node.hidden;
             fill(button, phrase(count > 0 ? "class.filter.counted" : "class.filter", count > 0 ? { count } : {}));
             const words = text.input.value.trim().toLowerCase();
             return mine.filter(({ task }) => (!tag.input.value || task.tags.includes(tag.input.value))
@@ -175,13 +187,18 @@ function assignmentFilters(onChange) {
 const options = (values, chosen = "") => [["", phrase("class.filter.any")], ...values]
     .map(([value, called]) => el("option", { value, selected: value === chosen }, called));
 
-/** @param {Group} group */
-function groupList(group) {
+/**
+ * @param {Group} group
+ * @param {() => boolean} isOfOne whether one teacher gave all of it
+ */
+function groupList(group, isOfOne) {
     const title = phrase("class.own.group", { group });
     const leads = group === "late" || group === "next";
-    const list = assignmentList(({ state, task }) => ({ title: task.title, about: namesInWords(task.teachers),
-        person: task.teachers[0], action: leads ? phrase("class.row.lead", { state }) : undefined }), { isPart: true });
-    const head = el("h2", { class: "class-head" });
+    const list = assignmentList(({ state, task }) => ({ title: task.title,
+        ...(isOfOne() ? {} : { about: namesInWords(task.teachers), person: task.teachers[0] }),
+        action: leads ? phrase("class.row.lead", { state }) : undefined }), { isPart: true });
+    // The page's title says it already.
+    const head = el("h2", { class: "class-head", hidden: group === "archived" });
     const node = el("section", { "aria-label": title, data: { group } }, head, list.node);
     return {
         group, node,

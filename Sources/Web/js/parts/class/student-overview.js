@@ -1,14 +1,15 @@
 // What there is to do for a teacher: their students, each of them once, in groups, of which what waits for a review comes first;
-// and what stands above the table of students in place of these.
+// and what stands above the table in place of these: what waits, what is due next, and who is late or has written.
 import { replica } from "../../client.js";
 import { el, fill, icon, mark, refill, sync } from "../../dom.js";
 import { phrase, phraseAround } from "../../phrases.js";
-import { deadlineText, factsText, phrases } from "./class-words.js";
+import { deadlineText, factsText, phrases, stateNote } from "./class-words.js";
 import { called, disc, namesInWords } from "../controls/person.js";
 
+/** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../types/wire.js").Board} Board */
-/** @typedef {import("../../types/wire.js").Cell} Cell */
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
+/** @typedef {import("../../types/wire.js").Cell} Cell */
 /** @typedef {import("../../types/wire.js").User} User */
 /** @typedef {{id: string, student: User, title: string, note: string}} Waiting an assignment to be reviewed */
 /** @typedef {"review" | "late" | "todo" | "working" | "nothing" | "free"} Need */
@@ -21,9 +22,14 @@ import { called, disc, namesInWords } from "../controls/person.js";
 /** @type {readonly Need[]} */
 const groups = ["review", "late", "todo", "working", "nothing", "free"];
 
+/** Whether the deadline is over without an attempt, which can be made still. */
+export function isBehind(/** @type {Pick<Cell, "closed" | "missing" | "state">} */ { closed, missing, state }) {
+    return missing && !closed && (state === "todo" || state === "inProgress");
+}
+
 /** Which cells put a student into which group: the first that has one. What waits for a review is known otherwise. */
 const tests = /** @type {[Need, (cell: Cell) => boolean][]} */ ([
-    ["late", ({ missing, state }) => missing && (state === "todo" || state === "inProgress")],
+    ["late", isBehind],
     ["todo", ({ state }) => state === "todo"],
     ["working", ({ state }) => state !== "done" && state !== "excused"],
 ]);
@@ -99,17 +105,27 @@ function studentRow({ student: { id } }) {
             const { length: more } = others;
             link.href = one ? `/assignments/${one.id}` : `/students/${id}`;
             refill(link, [student, called(student), waiting, titles, unread], () => [disc(student),
-                el("span", { class: "row-text" }, el("bdi", { class: "row-title" }, called(student)),
+                el("span", { class: "row-text" }, el("span", { class: "row-head" },
+                    el("bdi", { class: "row-title" }, called(student)), !one && unreadMark(unread)),
                     el("span", { class: "small soft" },
                         more > 0 ? phraseAround("class.need.more", { title, count: more }) : title),
                     one && one.note !== "" && el("span", { class: "small soft" }, phrases(one.note))),
-                !one && unreadMark(unread), icon("next")]);
+                icon("next")]);
         },
     };
 }
 
-/** @param {number} count */
-const unreadMark = (count) => count > 0 && el("span", { class: "attention attention-read" }, phrase("class.unread", { count }));
+/**
+ * How many messages of somebody are unread; nothing without any.
+ * @param {number} count
+ */
+export const unreadMark = (count) => count > 0
+    && el("span", { class: "attention attention-read" }, phrase("class.unread", { count }));
+
+/** @typedef {{kind: "late" | "unread", student: User, cells: Cell[]}} Look why somebody is to be looked at */
+
+/** The number of students who are named as late or unread. The table has all of them. */
+const most = 4;
 
 /**
  * The task whose deadline comes next, and the students who haven't handed it in. The board has its tasks by deadline.
@@ -125,7 +141,24 @@ export function dueNext({ cells, students, tasks }, now) {
     return { task, missing: students.filter(({ id }) => open.has(id)) };
 }
 
-/** The place of both, which changes only where they do. */
+/**
+ * Who is late with something that can be handed in still, and then who has written what the teacher hasn't read. What waits for a
+ * review stands beside them.
+ * @param {Pick<Board, "cells" | "students">} board
+ * @returns {Look[]}
+ */
+export function toLookAt({ cells, students }) {
+    const tests = /** @type {[Look["kind"], (cell: Cell) => boolean][]} */ ([["late", isBehind],
+        ["unread", ({ closed, state, unreadCount }) => unreadCount > 0 && (closed || state !== "submitted")]]);
+    return tests.flatMap(([kind, test]) => {
+        const cellsOf = new Map(students.map(({ id }) => [id, /** @type {Cell[]} */ ([])]));
+        for (const cell of cells) if (test(cell)) cellsOf.get(cell.userID)?.push(cell);
+        return students.map((student) => ({ kind, student, cells: cellsOf.get(student.id) ?? [] }))
+            .filter(({ cells: own }) => own.length > 0);
+    });
+}
+
+/** The place of all of them, which changes only where they do. */
 export function classLead() {
     const node = el("div", {});
     return {
@@ -133,14 +166,16 @@ export function classLead() {
         /**
          * @param {Board | undefined} board undefined where no table is shown
          * @param {readonly Waiting[]} waiting
+         * @param {readonly Assignment[]} known those of the copy, for their times
          */
-        update(board, waiting) {
+        update(board, waiting, known) {
             const next = board && dueNext(board, replica.now());
+            const looks = board ? toLookAt(board).map((look) => lookWords(look, board.tasks, known)) : [];
             node.className = board ? "class-lead block" : "";
             const names = [...waiting.map(({ student }) => student), ...next?.missing ?? []].map((one) => called(one));
             const due = next && [next.task.id, next.task.title, deadlineText(next.task), next.missing.length];
-            refill(node, board && [waiting, names, due],
-                () => board ? [firstCard(waiting), next && dueCard(next)] : []);
+            refill(node, board && [waiting, names, due, looks],
+                () => board ? [firstCard(waiting), next && dueCard(next), looks.length > 0 && lookCard(looks)] : []);
         },
     };
 }
@@ -159,6 +194,39 @@ function firstCard([first, ...others]) {
             el("span", { class: "small soft lead-when" }, phrases(note))),
         el("a", { class: "button button-main", href: `/assignments/${id}` }, phrase("class.review"))),
         names.length > 0 && el("p", { class: "small soft" }, phrase("class.review.then", { names: namesInWords(names) })));
+}
+
+/**
+ * What the row of a student says, and where it leads: to the work, or to the student where it is several.
+ * @param {Look} look
+ * @param {readonly Task[]} tasks
+ * @param {readonly Assignment[]} known
+ */
+function lookWords({ cells, kind, student }, tasks, known) {
+    const [first, ...others] = cells;
+    const id = first?.assignmentID;
+    return { kind, student, name: called(student), more: others.length,
+        href: kind === "late" && others.length > 0 ? `/students/${student.id}` : `/assignments/${id}`,
+        title: tasks.find((one) => one.id === first?.taskID)?.title ?? "",
+        note: first && kind === "late" ? stateNote(first, known.find((one) => one.id === id)) : "",
+        unread: kind === "unread" ? cells.reduce((sum, { unreadCount }) => sum + unreadCount, 0) : 0 };
+}
+
+/** @param {readonly ReturnType<typeof lookWords>[]} all */
+function lookCard(all) {
+    const kinds = new Set(all.map(({ kind }) => kind));
+    const shown = all.length > most + 1 ? all.slice(0, most) : all;
+    const left = all.length - shown.length;
+    return el("section", { class: "card lead-look", "aria-labelledby": "to-look-at" },
+        el("h2", { id: "to-look-at" }, phrase("class.look",
+            { kind: kinds.size > 1 ? "both" : all[0]?.kind ?? "both", count: all.length })),
+        el("ul", {}, ...shown.map(({ href, kind, more, name, note, student, title, unread }) => {
+            const words = el("bdi", {}, title);
+            return el("li", {}, el("a", { class: "lead-row", href, data: { look: kind } }, disc(student),
+                el("span", { class: "row-text" }, el("bdi", { class: "row-title" }, name), el("span", { class: "small soft" },
+                    more > 0 ? phraseAround("class.need.more", { title: words, count: more }) : words)),
+                note && el("span", { class: "small bad" }, note), unreadMark(unread), icon("next")));
+        })), left > 0 && el("p", { class: "small soft" }, phrase("class.look.more", { count: left })));
 }
 
 /** @param {NonNullable<ReturnType<typeof dueNext>>} next */

@@ -1,26 +1,25 @@
 // A teacher's students: adding somebody of the community, inviting by a link, and choosing among them.
-import { all, call, session } from "../../client.js";
+import { all, call } from "../../client.js";
 import { answers } from "../../client/answers.js";
 import { el, fill } from "../../dom.js";
-import { phrase } from "../../phrases.js";
-import { copyText } from "../controls/copy.js";
+import { phrase, phraseAround } from "../../phrases.js";
 import { sheet } from "../controls/dialog.js";
 import { choice } from "../controls/choices.js";
 import { actionButton, field } from "../controls/form.js";
 import { called, disc, name } from "../controls/person.js";
-import { mayBeMade } from "../people/link-to-send.js";
+import { inviteLink } from "../people/invite-form.js";
+import { linkToSend, mayBeMade } from "../people/link-to-send.js";
 import { asProblem, failure, skeleton } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").User} User */
 
 /**
- * The ways to add a student: somebody of the community, or by an invite.
+ * The way to add a student: a button opens a sheet, in which somebody of the community is chosen, or invited by a link.
  * @param {AbortSignal} signal
  * @param {() => void} onChange called when other students are mine
  */
 export function addingStudents(signal, onChange) {
     const state = el("div", {});
-    const others = el("div", {});
     let mine = /** @type {readonly User[]} */ ([]);
     const again = () => watched.again();
     /** @type {ReturnType<typeof answers.watch>} */
@@ -33,45 +32,56 @@ export function addingStudents(signal, onChange) {
     });
     signal.addEventListener("abort", watched.stop);
 
-    async function showOthers() {
-        const found = await all("listStudents", { query: { mine: false, limit: 100 } });
-        const rows = found.map(({ user }) => el("li", { class: "person", data: { name: user.username } }, disc(user),
-            el("span", { class: "person-text" }, name(user)), actionButton(phrase("class.students.addOne"), async () => {
-            await call("addStudent", { path: { userID: user.id } });
-            await again();
-            return phrase("class.students.added", { student: called(user) });
-        }, { about: called(user) })));
-        fill(others, found.length === 0 ? el("p", { class: "soft" }, phrase("class.students.noOthers"))
-            : [finder(rows, (row) => row.dataset.name ?? ""), el("ul", { class: "list" }, ...rows)]);
-        others.querySelector("input")?.focus();
+    /** @param {HTMLButtonElement} opener */
+    async function open(opener) {
+        const place = el("div", { class: "stack adding-sheet" });
+        let close = () => {};
+        async function showOthers() {
+            const found = await all("listStudents", { query: { mine: false, limit: 100 } });
+            const isAlone = found.length === 0;
+            const rows = found.map(({ user }) => el("li", { class: "person", data: { name: user.username } }, disc(user),
+                el("span", { class: "person-text" }, name(user)), actionButton(phrase("class.students.addOne"), async () => {
+                await call("addStudent", { path: { userID: user.id } });
+                await Promise.all([again(), showOthers()]);
+                place.querySelector("button")?.focus();
+                return phrase("class.students.added", { student: called(user) });
+            }, { about: called(user) })));
+            fill(place, isAlone ? el("p", {}, phrase("class.students.noOthers"))
+                : [finder(rows, (row) => row.dataset.name ?? ""), el("ul", { class: "list" }, ...rows)],
+            actionButton(phrase("class.students.invite"), () => inviteStudent(place, () => close()),
+                { class: isAlone ? "button button-main" : "button" }));
+        }
+        await showOthers();
+        if (!signal.aborted) close = sheet(phrase("class.students.add"), place, { opener, signal });
     }
 
     return {
         mine: () => mine,
         node: el("section", { class: "adding", "aria-label": phrase("class.students.adding") }, state,
             el("div", { class: "adding-ways" },
-                actionButton(phrase("class.students.add"), showOthers, { class: "button button-plain" }),
-                actionButton(phrase("class.students.invite"), inviteStudent, { class: "button button-plain" })), others),
+                actionButton(phrase("class.students.add"), open, { class: "button button-plain" }))),
     };
 }
 
 const unknownInvite = phrase("class.invite.unknown");
 
-/** Creates an invite for one student, and shows its link, once. */
-async function inviteStudent() {
-    const { code } = await call("createInvite", { body: { role: "student" } }).catch((reason) => {
+/**
+ * Creates an invite for one student, and shows its link.
+ * @param {HTMLElement} place
+ * @param {() => void} done
+ */
+async function inviteStudent(place, done) {
+    const { code, invite } = await call("createInvite", { body: { role: "student" } }).catch((reason) => {
         const problem = asProblem(reason);
         if (!mayBeMade(problem)) throw problem;
         throw Object.assign(new Error(unknownInvite), { faults: {}, detail: unknownInvite });
     });
-    const input = el("input",
-        { readOnly: true, value: `${location.origin}/join#${session.keptTenant()?.slug ?? ""}/${code}`,
-            "aria-label": phrase("class.invite.link"), onfocus: () => input.select() });
-    sheet(phrase("class.students.invite"),
-        el("div", { class: "stack-tight" }, el("p", {}, phrase("class.invite.about")),
-            el("div", { class: "class-link" }, input, el("button",
-                { class: "button button-main", onclick: () => copyText(input.value, phrase("class.invite.copied")) },
-                phrase("class.invite.copy")))));
+    const days = Math.round((Date.parse(invite.expiresAt) - Date.parse(invite.createdAt)) / 86_400_000);
+    const page = el("a", { href: "/people#invites" }, phrase("people.title"));
+    const sending = linkToSend(inviteLink(code), invite.codeKept ? phraseAround("class.invite.about", { days, page })
+        : phrase("class.invite.once", { days }), done);
+    fill(place, sending.node);
+    sending.focus();
 }
 
 /**
