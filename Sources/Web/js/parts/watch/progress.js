@@ -52,7 +52,8 @@ export function showSeason(section, strip) {
     // What isn't of the season's episodes can't be counted among them.
     const isWhole = all.length > 1 && all.length <= most && [...episodes.keys()].every((one) => all.includes(one));
     refill(strip, [isWhole && all, ...episodes, ...partsWatched], () => isWhole
-        ? all.map((one) => el("span", { data: { watched: episodes.get(one) }, vars: { part: partsWatched.get(one) ?? 0 } })) : []);
+        ? all.map((one) => el("span", { data: { watched: episodes.get(one) }, vars: { part: partsWatched.get(one) ?? 0 } }))
+        : []);
     const parts = isWhole ? [phrase("watch.progress.of", { count: done, all: all.length })]
         : [done > 0 && phrase("watch.progress.watched", { count: done }),
             open > 0 && phrase("watch.progress.open", { count: open })];
