@@ -322,7 +322,7 @@ def an_episode_has_its_length_cast_and_lines(_, browser):
         section = page.locator("section[data-group]")
         visit.opens("/watch", "watch")
         # The next episode's title may spoil this one.
-        expect(section.get_by_role("button", name="Start S1 E2", exact=True)).to_be_visible()
+        expect(section.get_by_role("button", name="Then S1 E2", exact=True)).to_be_visible()
         visit.opens(f"/rooms/{room_id}", "room")
         form.get_by_text("Add subtitles").click()
         form.get_by_label("Language").fill("xx-nowhere")

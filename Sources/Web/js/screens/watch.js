@@ -2,10 +2,10 @@
 import { el, fill, icon, linkButton, mark, refill, set, sync } from "../dom.js";
 import { phrase } from "../first-phrases.js";
 import { replica } from "../client.js";
-import { discs } from "../parts/controls/person.js";
+import { discs, namesInWords } from "../parts/controls/person.js";
 import {
-    actionOf, askingText, dotted, episodeCode, hueOf, isAhead, newText, partOf, picture, picturesOf, poster, shownSubject,
-    stageText, subjectTitle, watchedText, watchersOf,
+    actionOf, askingText, dotted, episodeCode, hueOf, isAhead, newText, othersOf, partOf, picture, picturesOf, poster,
+    shownSubject, stageText, subjectTitle, watchedText, watchersOf,
 } from "../parts/watch/room-row.js";
 import { asOf, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -91,7 +91,7 @@ class Dashboard {
         else change();
         const isEmpty = shown.sections.length === 0;
         create.hidden = isEmpty;
-        create.classList.toggle("button-main", !first && news.length === 0);
+        create.classList.toggle("button-main", !first);
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
         if (!this.hasBegun) this.begin();
     }
@@ -128,16 +128,24 @@ export function wanted(sections) {
     return { first, news: open.filter((room) => room !== first && isNew(room)).slice(0, most) };
 }
 
+/** @param {Room} room */
+const friendsIn = ({ members }) => othersOf(members.map(({ user }) => user));
+
 /**
- * What a room has for me: "4 new comments" and when, "11 of 43 min" and "Bea and Cem have watched".
+ * Which friends a room is about: "With Bea and Cem", or, before one has watched it, "Bea and Cem have watched".
  * @param {Room} room
  */
-export function wantedParts(room) {
-    const { attention } = room;
-    const wanted = attention === "read" ? [newText(room), agoInWords(room.lastActivityAt)]
-        : attention === "watch" && [stageText(room), watchedText(room)];
-    return [askingText(room), ...wanted || []];
+export function friendsText(room) {
+    const names = namesInWords(friendsIn(room));
+    return room.attention === "watch" ? watchedText(room) : names && phrase("watch.group.with", { kind: "other", names });
 }
+
+/**
+ * What a room has for me: "4 new comments" and when, or "11 of 43 min".
+ * @param {Room} room
+ */
+export const wantedParts = (room) => [askingText(room), ...room.attention === "read"
+    ? [newText(room), agoInWords(room.lastActivityAt)] : [stageText(room)]];
 
 /**
  * A room that comes first, or a row of what is new. All of it is the way there.
@@ -149,26 +157,27 @@ function roomCard(first, isFirst) {
     const { poster: widths, still } = picturesOf(first);
     const show = subject.kind === "tv" ? subject.showTitle : subject.title;
     const [about, words] = [el("bdi", { class: "section-season" }), el("p", { class: "small dots" })];
-    const people = el("span", { class: "next-people" });
-    const link = el("a", { class: `button ${isFirst ? "button-main" : "button-small"}` });
+    const people = el("p", { class: "next-people small" });
+    const link = el("a", isFirst ? { class: "button button-main" } : {}, icon("next"));
     const style = isFirst ? "next-first card dim scene" : "room-row in-part";
     const node = el(isFirst ? "section" : "li", { class: `next-room ${style}`, vars: { hue: hueOf(show) } },
         isFirst && el("div", { class: "scene-still" }, picture(still ?? widths, { width: 600, height: 338 })),
         poster(show, widths, isFirst ? 112 : 56),
         el("div", { class: "row-text" }, el(isFirst ? "h2" : "h3", { title: show }, el("bdi", { class: "clamp" }, show)),
-            about, words),
-        people, link);
+            about, !isFirst && people, words),
+        isFirst && people, link);
     return {
         node,
         /** @param {Room} room */
         update(room) {
             const [shown, action] = [shownSubject(room), actionOf(room) ?? "open"];
-            // The faces say with whom a film is watched.
             fill(about, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
-            fill(words, dotted(wantedParts(room)));
-            refill(people, room.members, () => discs(room.members.map(({ user }) => user),
-                (user) => watchersOf(room).includes(user)));
-            fill(link, phrase("watch.action", { action }));
+            const [friends, text] = [friendsIn(room), friendsText(room)];
+            fill(words, dotted([...wantedParts(room), isFirst && text]));
+            // A tick would cover a small face.
+            refill(people, [friends, text], () => [discs(friends, (user) => isFirst && watchersOf(room).includes(user)),
+                !isFirst && text]);
+            if (isFirst) fill(link, phrase("watch.action", { action }));
             set(node, { vars: { part: partOf(room) } });
             mark(node, "data-room", room.id);
             mark(link, "href", `/rooms/${room.id}`);

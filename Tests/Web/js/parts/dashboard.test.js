@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const { replica, session } = await import("../../../../Sources/Web/js/client.js");
-const { wanted, wantedParts } = await import("../../../../Sources/Web/js/screens/watch.js");
+const { friendsText, wanted, wantedParts } = await import("../../../../Sources/Web/js/screens/watch.js");
 const { answers } = await import("../../../../Sources/Web/js/client/answers.js");
-const { actionText, lengths, partOf, picturesOf, stageText } = await import("../../../../Sources/Web/js/parts/watch/room-row.js");
+const { actionText, lengths, othersOf, partOf, picturesOf, stageText } = await import("../../../../Sources/Web/js/parts/watch/room-row.js");
 const { groupParts } = await import("../../../../Sources/Web/js/parts/watch/groups.js");
 const { readLengths, showSeason } = await import("../../../../Sources/Web/js/parts/watch/progress.js");
 const { roomList } = await import("../../../../Sources/Web/js/parts/watch/room-list.js");
@@ -74,14 +74,20 @@ test("Where nobody waits, one room that isn't watched comes first, and otherwise
 });
 
 // Shows rule 16.28.
-test("What a room wants is said in words", () => {
-    const said = (/** @type {any} */ one) => wantedParts(one).filter(part => typeof part === "string").join(" · ").replace(/[\u2068\u2069]/g, "");
-    assert.equal(said(room("a", "read", { unreadCount: 1 })), "1 new comment");
-    assert.equal(said(room("a", "read", { unreadCount: 12 })), "12 new comments");
+test("What a room wants, and with which friends, is said in words", () => {
+    const said = (/** @type {any} */ one) => [friendsText(one), ...wantedParts(one)].filter(part => typeof part === "string").join(" · ").replace(/[\u2068\u2069]/g, "");
+    assert.equal(said(room("a", "read", { unreadCount: 1 })), "With bea and cem · 1 new comment");
+    assert.equal(said(room("a", "read", { unreadCount: 12 })), "With bea and cem · 12 new comments");
     assert.equal(said(room("a", "watch", { watchers: ["bea"] })), "bea has watched");
     assert.equal(said(room("a", "watch", { watchers: ["bea", "cem"] })), "bea and cem have watched");
     assert.equal(said(room("a", "watch")), "Nobody has watched yet");
-    assert.equal(said(room("a", "discuss")), "");
+    assert.equal(said(room("a", "discuss")), "With bea and cem");
+});
+
+// Shows rule 16.28.
+test("Friends stand in the order of what they are called, without oneself", () => {
+    const [ada, bea, cem] = room("a", "watch").members.map((/** @type {any} */ { user }) => user);
+    assert.deepEqual(othersOf([cem, ada, bea]), [bea, cem]);
 });
 
 // Shows rule 16.28.
@@ -118,7 +124,10 @@ test("Below stand the other rooms: what can be watched next, and apart from it w
     // A show of which all stands above isn't there, unless it has a next episode.
     assert.deepEqual(shown(sections, first, second, film, seen), ["", ""]);
     const withNext = { ...sections[0], nextEpisode: { season: 1, episode: 3, title: "the culprit" } };
-    assert.match(shown([withNext], first, second)[0], /Start S1 E3 $/);
+    // What comes after an episode that isn't watched is no more than named.
+    assert.match(shown([withNext], first, second)[0], /Then S1 E3 $/);
+    first.attention = second.attention = "discuss";
+    assert.match(shown([withNext], first, second)[0], /Start S1 E3 the culprit $/);
 });
 
 // Shows rule 16.28.
@@ -140,6 +149,11 @@ test("A season says how many of its episodes are watched, and has a piece for ea
     readLengths(() => {});
     assert.deepEqual(asked, [["lookUpSeason", { showID: 95396, season: 1 }]]);
     assert.deepEqual([showSeason(section, strip), pieces()], [" · 2 of 5 watched", [true, true, false, false, false]]);
+    // The one that one is in the middle of is filled as far as one is.
+    Object.assign(rooms[2], { position: { seconds: 660, running: false, age: 0 } });
+    lengths.set("4", 44);
+    showSeason(section, strip);
+    assert.deepEqual([...strip.children].map(piece => /** @type {any} */ (piece).style.getPropertyValue("--part")), ["0", "0", "0", "0.25", "0"]);
     // The catalogue has other numbers than the rooms.
     rooms[2].subject.episode = 6;
     assert.deepEqual([showSeason(section, strip), pieces()], [" · 2 watched · 1 to go", []]);

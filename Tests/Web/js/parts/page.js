@@ -56,7 +56,13 @@ class PageElement extends PageNode {
     value = "";
     hidden = false;
     className = "";
-    style = { setProperty() {}, getPropertyValue: () => "" };
+    styles = new Map();
+    style = {
+        /** @param {string} name @param {string} value */
+        setProperty: (name, value) => { this.styles.set(name, value); },
+        /** @param {string} name */
+        getPropertyValue: (name) => this.styles.get(name) ?? "",
+    };
     classList = { add() {}, remove() {}, toggle() {} };
     dataset = new Proxy(this, {
         get: (element, key) => element.attributes.get(`data-${String(key)}`),

@@ -1,7 +1,7 @@
 // What a group of rooms is called.
-import { session } from "../../client.js";
 import { phrase } from "../../first-phrases.js";
 import { namesInWords } from "../controls/person.js";
+import { othersOf } from "./room-row.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
 
@@ -13,6 +13,6 @@ import { namesInWords } from "../controls/person.js";
  */
 export function groupTitle(kind, show, members) {
     if (kind === "tv") return show;
-    const others = namesInWords(members.flatMap((one) => one && one.id !== session.current()?.userID ? [one] : []));
+    const others = namesInWords(othersOf(members.flatMap((one) => one ?? [])));
     return others ? phrase("watch.group.with", { kind, names: others }) : phrase("watch.group.alone", { kind });
 }

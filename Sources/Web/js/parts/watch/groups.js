@@ -7,7 +7,7 @@ import { called, discs } from "../controls/person.js";
 import { sendOnClick } from "../controls/states.js";
 import { agoInWords } from "../controls/time.js";
 import { roomRow } from "./room-line.js";
-import { dotted, episodeCode, poster } from "./room-row.js";
+import { dotted, episodeCode, othersOf, poster } from "./room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownDashboard["sections"][number]} Section */
 /** @typedef {Section["rooms"][number]} Room */
@@ -94,10 +94,10 @@ function showCard({ section: { group: { id } } }) {
         /** @param {Rest} rest */
         update({ section, rooms, progress }) {
             const { poster: widths, title: show } = section.group;
-            const members = section.group.members.map((member) => replica.person(member));
+            const others = othersOf(section.group.members.map((member) => replica.person(member)));
             const seasons = new Set(section.rooms.flatMap(({ subject }) => subject.kind === "tv" ? subject.season : []));
             fill(title, show);
-            refill(people, members, () => discs(members));
+            refill(people, others, () => discs(others));
             fill(life, ...lifeLine(section));
             refill(tile, widths ?? show, () => poster(show, widths, 56));
             fill(season, phrase("watch.season", { season: String([...seasons][0]) }), progress?.showSeason(section, strip));
@@ -119,9 +119,10 @@ function startButton(section) {
     const episode = section.nextEpisode;
     if (!episode || !latest) return undefined;
     const fault = el("p", { class: "small bad", role: "alert" });
-    const button = el("button", { class: "button button-plain" }, icon("plus"),
-        el("span", { class: "dots" }, dotted([phrase("watch.start", { code: episodeCode(episode) }),
-            mayShowNext(section) && episode.title && el("bdi", {}, episode.title)])));
+    const [isNow, code] = [mayShowNext(section), episodeCode(episode)];
+    const button = el("button", { class: `button button-plain${isNow ? "" : " section-then"}` }, icon("plus"),
+        el("span", { class: "dots" }, dotted([isNow ? phrase("watch.start", { code }) : phrase("watch.then", { code }),
+            isNow && episode.title && el("bdi", {}, episode.title)])));
     sendOnClick(button, fault, async () => {
         const room = await replica.change("createNextRoom", { path: { roomID: latest.id } });
         go(`/rooms/${room.id}`);

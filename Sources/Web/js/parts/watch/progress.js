@@ -4,7 +4,7 @@ import { answers } from "../../client/answers.js";
 import { el, refill } from "../../dom.js";
 import { phrase } from "../../phrases.js";
 import { lookUpSubject } from "./catalogue.js";
-import { lengths } from "./room-row.js";
+import { lengths, partOf } from "./room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownDashboard["sections"][number]} Section */
 
@@ -29,7 +29,7 @@ function latestSeason({ rooms: [latest] }) {
 
 /**
  * Says how far one is in the latest season of a group: " · 2 of 9 watched", or, where its length isn't known, " · 4 watched ·
- * 1 to go". The strip has a piece for each episode of the season.
+ * 1 to go". The strip has a piece for each episode of the season, which is filled as far as one is.
  * @param {Section} section
  * @param {HTMLElement} strip
  */
@@ -37,9 +37,13 @@ export function showSeason(section, strip) {
     const latest = latestSeason(section);
     /** @type {Map<number, boolean>} whether one has watched it, by episode */
     const episodes = new Map();
-    for (const { group, subject, watched } of replica.rooms()) {
+    /** @type {Map<number, number>} how far one is, by episode */
+    const partsWatched = new Map();
+    for (const room of replica.rooms()) {
+        const { group, subject, watched } = room;
         if (group === section.group.id && subject.kind === "tv" && subject.season === latest?.season) {
             episodes.set(subject.episode, watched);
+            partsWatched.set(subject.episode, partOf(room));
         }
     }
     const done = [...episodes.values()].filter(Boolean).length;
@@ -47,8 +51,9 @@ export function showSeason(section, strip) {
     const all = seasons.get(latest?.key ?? "") ?? [];
     // What isn't of the season's episodes can't be counted among them.
     const isWhole = all.length > 1 && all.length <= most && [...episodes.keys()].every((one) => all.includes(one));
-    refill(strip, [isWhole && all, ...episodes], () => isWhole
-        ? all.map((one) => el("span", { data: { watched: episodes.get(one) } })) : []);
+    refill(strip, [isWhole && all, ...episodes, ...partsWatched], () => isWhole
+        ? all.map((one) => el("span", { data: { watched: episodes.get(one) }, vars: { part: partsWatched.get(one) ?? 0 } }))
+        : []);
     const parts = isWhole ? [phrase("watch.progress.of", { count: done, all: all.length })]
         : [done > 0 && phrase("watch.progress.watched", { count: done }),
             open > 0 && phrase("watch.progress.open", { count: open })];

@@ -1,11 +1,12 @@
 // What a room is called and looks like, and what it asks for.
 import { el } from "../../dom.js";
 import { phrase } from "../../first-phrases.js";
-import { replica } from "../../client.js";
-import { namesInWords } from "../controls/person.js";
+import { replica, session } from "../../client.js";
+import { called, namesInWords } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Room} Room */
 /** @typedef {import("../../types/wire.js").MediaPicture} MediaPicture */
+/** @typedef {import("../../types/wire.js").UserStub} UserStub */
 
 /**
  * A poster in a place of fixed size, over the title's first letter on a colour of its own. An article doesn't count.
@@ -61,10 +62,17 @@ export function picture(widths, size) {
 export const dotted = (parts) => parts.filter(Boolean).map((part) => el("span", {}, part, " "));
 
 /**
- * Who has watched it.
+ * These people without oneself, in the order of what they are called.
+ * @param {readonly UserStub[]} people
+ */
+export const othersOf = (people) => people.filter(({ id }) => id !== session.current()?.userID)
+    .sort((one, other) => called(one).localeCompare(called(other)));
+
+/**
+ * Which others have watched it.
  * @param {Room} room
  */
-export const watchersOf = ({ members }) => members.flatMap(({ user, watchedAt }) => watchedAt ? [user] : []);
+export const watchersOf = ({ members }) => othersOf(members.flatMap(({ user, watchedAt }) => watchedAt ? [user] : []));
 
 /**
  * The same in words: "Bea and Cem have watched".
