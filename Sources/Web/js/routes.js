@@ -19,6 +19,7 @@ const talkStyles = [commentStyles, new URL("../css/talk.css", import.meta.url).h
 const peopleStyles = [new URL("../css/people.css", import.meta.url).href];
 const reportStyles = [commentStyles, ...peopleStyles];
 const classStyles = [commentStyles, new URL("../css/class.css", import.meta.url).href];
+const workStyles = [...classStyles, new URL("../css/work.css", import.meta.url).href];
 
 /** @type {Route[]} */
 const routes = [
@@ -32,9 +33,9 @@ const routes = [
     { pattern: /^\/class$/, screen: "assignments", tab: "/class", feature: "class", styles: classStyles,
         load: () => import("./screens/assignments.js") },
     { pattern: /^\/tasks\/(?:new|own|(?<id>[0-9a-fA-F-]{36}))$/, screen: "task", tab: "/class", feature: "class",
-        styles: classStyles, load: () => import("./screens/task.js") },
+        styles: workStyles, load: () => import("./screens/task.js") },
     { pattern: /^\/assignments\/(?<id>[0-9a-fA-F-]{36})$/, screen: "assignment", tab: "/class", feature: "class",
-        styles: classStyles, load: () => import("./screens/assignment.js") },
+        styles: workStyles, load: () => import("./screens/assignment.js") },
     { pattern: /^\/students\/(?<id>[0-9a-fA-F-]{36})$/, screen: "students", tab: "/class", feature: "class",
         styles: classStyles, load: () => import("./screens/students.js") },
     { pattern: /^\/play(?:\/(?<code>[^/]+))?$/, screen: "play", tab: "/play", feature: "play", styles: playStyles,

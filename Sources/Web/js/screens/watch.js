@@ -93,12 +93,14 @@ class Dashboard {
         create.hidden = isEmpty;
         create.classList.toggle("button-main", !first);
         context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");
-        if (!this.hasBegun) this.begin();
+        if (this.hasBegun) return;
+        this.hasBegun = true;
+        // The first rooms are shown before anything below them is asked for.
+        setTimeout(() => this.begin());
     }
 
     /** Shows what is below once the first rooms stand. */
     async begin() {
-        this.hasBegun = true;
         later ??= await import("../parts/watch/further-rooms.js").catch(() => undefined);
         // Without it, another change tries again.
         this.hasBegun = later !== undefined;
