@@ -211,7 +211,7 @@ def a_large_board_by_keyboard(site, browser):
     page.set_viewport_size({"width": 390, "height": 844})
     # On a phone it is one list of tasks.
     expect(page.locator("[data-task]")).to_have_count(40)
-    expect(page.locator("[data-task]").first).to_contain_text("30 to do")
+    expect(page.locator("[data-task]").first).to_contain_text("0 of 30 done")
     assert hugo.fits()
     page.set_viewport_size({"width": 1440, "height": 900})
     page.locator("[data-cell]").first.focus()
