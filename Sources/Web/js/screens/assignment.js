@@ -8,7 +8,7 @@ import { ownTask } from "../parts/class/own-task.js";
 import { assignmentForm } from "../parts/class/assignment-form.js";
 import { attachments } from "../parts/class/attachments.js";
 import { followHeight } from "../parts/frame/bars.js";
-import { deadlineText, lockSentence, stateSentence } from "../parts/class/class-words.js";
+import { deadlineParts, lockSentence, stateSentence } from "../parts/class/class-words.js";
 import { isAsked } from "../parts/class/entry-rules.js";
 import { dateText } from "../parts/controls/time.js";
 import { AssignmentHistory } from "../parts/class/assignment-history.js";
@@ -168,7 +168,7 @@ class AssignmentPage {
      */
     showAbout(found, side) {
         const { extendedTo, missing: isMissing, state, student, task: { maxPoints, priority, tags } } = found;
-        const [due, lateness] = deadlineText(found).split(" · ");
+        const [due, lateness] = deadlineParts(found);
         const facts = [due, !isMissing && lateness, extendedTo && phrase("class.work.moreTime", { time: dateText(extendedTo) }),
             maxPoints !== undefined && phrase("class.work.pointsInAll", { count: maxPoints }),
             priority !== "none" && phrase("class.row.priority", { priority }), ...tags]

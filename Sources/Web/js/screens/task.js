@@ -12,7 +12,7 @@ import {
 } from "../parts/class/task-parts.js";
 import { ownTaskForm } from "../parts/class/own-task-form.js";
 import { taskForm } from "../parts/class/task-form.js";
-import { gradeText, progressText, stateWords } from "../parts/class/class-words.js";
+import { deadlineParts, extendedText, gradeText, missingText, stateWords } from "../parts/class/class-words.js";
 import { called } from "../parts/controls/person.js";
 import { nearDayText } from "../parts/controls/time.js";
 
@@ -149,13 +149,12 @@ class TaskPage {
  * @param {Assignment} assignment
  */
 function cardFacts(assignment) {
-    const { attention, evaluation, late, missing, state, submittedAt, task, unreadCount } = assignment;
-    const [first, second] = progressText(assignment).split(" · ");
-    const lateness = submittedAt ? late && second : missing && first;
+    const { attention, evaluation, extendedTo, late, state, submittedAt, task, unreadCount } = assignment;
+    const lateness = submittedAt ? late && deadlineParts(assignment)[1] : missingText(assignment);
     const isReturned = state === "returned" && evaluation;
     const facts = isReturned ? [phrase("class.task.returned", { day: nearDayText(evaluation.at) })]
         : submittedAt ? [phrase("class.handedIn", { time: nearDayText(submittedAt) })]
-        : [["inProgress", "excused"].includes(state) && stateWords[state], missing ? second : first];
+        : [["inProgress", "excused"].includes(state) && stateWords[state], extendedText(extendedTo)];
     const grade = gradeText(evaluation, task.maxPoints);
     return el("span", { class: "state-facts" }, ...facts.map((one) => one && el("span", {}, one)),
         lateness && el("span", { class: "bad name" }, lateness), grade && el("strong", {}, grade),

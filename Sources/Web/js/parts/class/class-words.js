@@ -38,20 +38,28 @@ export const countsText = (counts) => counts.map(([state, count]) => phrase("cla
 const capitalized = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
 /**
+ * @typedef {Pick<Assignment, "dueAt"> & Partial<Pick<Assignment, "late" | "missing" | "attempt" | "submittedAt">>} WithDeadline
+ */
+
+/**
  * The deadline of an assignment: "Due Tue 1 Dec, 05:21 · in 3 days", "Due Thu 26 Nov, 18:00 · 2 days late", or when it was handed
  * in late: "Handed in Thu 26 Nov, 17:58 · 2 days late".
- * @param {Pick<Assignment, "dueAt"> & Partial<Pick<Assignment, "late" | "missing" | "attempt" | "submittedAt">>} assignment
+ * @param {WithDeadline} assignment
  */
-export function deadlineText({ attempt, dueAt, late, missing, submittedAt }) {
-    if (!dueAt) return phrase("class.due.none");
-    if (late && submittedAt) {
-        // Of several attempts the first one was late, whose time is in the history.
-        const how = attempt === 1 ? lateText(Date.parse(submittedAt) - ends(dueAt)) : phrase("class.late");
-        return `${phrase("class.handedIn", { time: dateText(submittedAt) })} · ${how}`;
-    }
-    const due = phrase("class.due", { time: dateText(dueAt) });
-    if (missing) return `${due} · ${lateText(replica.now() - ends(dueAt))}`;
-    return [due, leftText(dueAt)].filter(Boolean).join(" · ");
+export const deadlineText = (assignment) => deadlineParts(assignment).filter(Boolean).join(" · ");
+
+/**
+ * The two parts of that: the time, and how late or near it is, if there is something to say.
+ * @param {WithDeadline} assignment
+ * @returns {[time: string, distance?: string]}
+ */
+export function deadlineParts({ attempt, dueAt, late, missing, submittedAt }) {
+    if (!dueAt) return [phrase("class.due.none")];
+    // Of several attempts the first one was late, whose time is in the history.
+    if (late && submittedAt) return [phrase("class.handedIn", { time: dateText(submittedAt) }),
+        attempt === 1 ? lateText(Date.parse(submittedAt) - ends(dueAt)) : phrase("class.late")];
+    return [phrase("class.due", { time: dateText(dueAt) }),
+        (missing ? lateText(replica.now() - ends(dueAt)) : leftText(dueAt)) || undefined];
 }
 
 /**
@@ -66,12 +74,25 @@ export const phrases = (text) => text.split(" · ").flatMap((one, place) => [pla
  * is nothing to say.
  * @param {Pick<Assignment, "attempt" | "dueAt" | "extendedTo" | "late" | "missing" | "submittedAt">} assignment
  */
-export function progressText({ attempt, dueAt, extendedTo, late, missing, submittedAt }) {
-    if (submittedAt) return late ? deadlineText({ attempt, dueAt, late, submittedAt })
+export function progressText(assignment) {
+    const { extendedTo, late, submittedAt } = assignment;
+    if (submittedAt) return late ? deadlineText(assignment)
         : phrase("class.handedIn", { time: dateText(submittedAt) });
-    return [missing && dueAt && capitalized(lateText(replica.now() - ends(dueAt))),
-        extendedTo && phrase("class.extended", { time: dateText(extendedTo) })].filter(Boolean).join(" · ");
+    return [missingText(assignment), extendedText(extendedTo)].filter(Boolean).join(" · ");
 }
+
+/**
+ * How late work is that isn't handed in: "2 days late"; undefined if it isn't late.
+ * @param {Pick<Assignment, "dueAt" | "missing">} assignment
+ */
+export const missingText = ({ dueAt, missing }) =>
+    missing && dueAt ? capitalized(lateText(replica.now() - ends(dueAt))) : undefined;
+
+/**
+ * Until when a student has more time.
+ * @param {string | undefined} extendedTo
+ */
+export const extendedText = (extendedTo) => extendedTo && phrase("class.extended", { time: dateText(extendedTo) });
 
 /**
  * What stands below a student's state in the table: "Sat 28 Nov, 22:47", with "2 days late", or "1 day late" alone. Without the
