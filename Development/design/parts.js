@@ -85,6 +85,7 @@ function comment(more = {}, isNew = false, follows = false) {
         isNew: () => isNew, follows: () => follows, line: () => undefined, keepsPictures: () => false,
         moderates: () => true });
     made.update(/** @type {any} */ (shown));
+    made.draw();
     return made.node;
 }
 

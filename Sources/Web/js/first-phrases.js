@@ -195,10 +195,12 @@ class Reader {
 }
 
 /**
- * The plurals of languages. Making one takes long.
+ * The plurals and numbers of languages. Making one takes long.
  * @type {Record<string, Intl.PluralRules>}
  */
 const plurals = {};
+/** @type {Record<string, Intl.NumberFormat>} */
+const numbers = {};
 
 /**
  * Puts the values into a message. A value may be anything, such as a node: it stands between the texts, in their order.
@@ -210,17 +212,17 @@ const plurals = {};
  * @returns {(string | Value)[]}
  */
 export function formatted(parts, values, language, count) {
+    const number = (/** @type {number} */ value) => (numbers[language] ??= new Intl.NumberFormat(language)).format(value);
     return parts.flatMap((part) => {
-        if (typeof part === "string") return [part];
-        if (part === hash) return [(count ?? 0).toLocaleString(language)];
+        if (typeof part === "string") return part;
+        if (part === hash) return number(count ?? 0);
         const value = values[part.name];
         if (value === undefined) throw new TypeError(`No value for ${part.name}`);
-        if (!part.kind) return [typeof value === "number" ? value.toLocaleString(language) : value];
-        const number = Number(value);
+        if (!part.kind) return [typeof value === "number" ? number(value) : value];
         const key = part.kind === "select" ? String(value)
-            : (plurals[language] ??= new Intl.PluralRules(language)).select(number);
+            : (plurals[language] ??= new Intl.PluralRules(language)).select(Number(value));
         const chosen = part.cases.get(`=${value}`) ?? part.cases.get(key) ?? part.cases.get("other") ?? [];
-        return formatted(chosen, values, language, part.kind === "plural" ? number : count);
+        return formatted(chosen, values, language, part.kind === "plural" ? Number(value) : count);
     });
 }
 

@@ -2,7 +2,7 @@
 import { replica, session } from "./client.js";
 import * as frame from "./parts/frame/frame.js";
 import { keepLanguage, phrase } from "./first-phrases.js";
-import { go } from "./routes.js";
+import { go, match } from "./routes.js";
 import { say } from "./parts/controls/states.js";
 
 /** The time from a whole copy to the worker, in milliseconds. It fetches every file, and the first screen goes first. */
@@ -10,6 +10,10 @@ const settling = 1500;
 
 addEventListener("outdated", async () => (await import("./parts/frame/version.js")).loadNewest());
 
+// With a worker every file is here, so the screen's modules come while the session is read.
+if (navigator.serviceWorker?.controller) {
+    match(location.pathname, ["watch", "class", "play", "admin"])?.route.load().catch(() => {});
+}
 await session.start();
 frame.applyTheme(session.preference("theme"));
 frame.startFrame();

@@ -22,7 +22,6 @@ import { MissingRoom } from "../parts/room/missing-room.js";
 import { asOf, asProblem, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { subjectTitle } from "../parts/watch/room-row.js";
 import { ThreadList } from "../parts/room/thread-list.js";
-import roomInfo from "./room-info.js";
 import { phrase } from "../phrases.js";
 
 /** @typedef {import("../types/app.js").ShownComment} ShownComment */
@@ -85,8 +84,9 @@ class RoomPage {
         });
         this.news = roomNews();
         this.place = new RoomPlace(id, signal, { list: this.list, gate: this.gate });
-        this.details = new Details(context, phrase("room.about.title"), (place) => roomInfo(id, { ...place,
-            onLines: () => this.spoken.reload(), shown: () => this.shownComments(), known: () => this.knownComments() }));
+        this.details = new Details(context, phrase("room.about.title"), () => import("./room-info.js"),
+            (module, place) => module.default(id, { ...place, onLines: () => this.spoken.reload(),
+                shown: () => this.shownComments(), known: () => this.knownComments() }));
         this.after = el("div", {});
         this.rest = el("div", {});
         this.content = el("div", { class: "room-content" }, this.after, this.list.node, this.panel.here, this.gate.node,
@@ -103,8 +103,7 @@ class RoomPage {
 
     /** Follows the copy and the page until it is left, and loads the room. */
     begin() {
-        const { context, id } = this;
-        const { signal } = context;
+        const { context, context: { signal }, id } = this;
         context.title(phrase("room.title"));
         const topics = ["rooms", `room:${id}`, `comments:${id}`, "live", "me", "mutes", "blocks"];
         const stops = [replica.subscribe(topics, () => this.update()), followThrown(() => this.update())];
@@ -144,6 +143,7 @@ class RoomPage {
     /** What isn't needed to read comes after the comments. */
     async addRail() {
         const { signal } = this.context;
+        await new Promise(requestAnimationFrame);
         const [{ TimelineRail }, { ReactionBar }] = await Promise.all([import("../parts/room/timeline-rail.js"),
             import("../parts/room/reaction-bar.js")]);
         if (signal.aborted) return;

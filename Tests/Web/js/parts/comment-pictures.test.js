@@ -38,6 +38,7 @@ function article(more, around = {}) {
     const made = commentArticle(comment, { reply: () => {}, isNew: () => false, follows: () => false, line: () => undefined, keepsPictures: () => false,
         moderates: () => false, answered: () => undefined, lead: () => {}, ...around });
     made.update(comment);
+    made.draw();
     return { node: made.node, update: (/** @type {object} */ change) => made.update({ ...comment, ...change }) };
 }
 

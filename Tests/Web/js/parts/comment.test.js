@@ -22,6 +22,7 @@ function reply(answered) {
     };
     const made = commentArticle(comment, around);
     made.update(comment);
+    made.draw();
     return { node: made.node, led, text: made.node.textContent ?? "" };
 }
 
@@ -53,6 +54,7 @@ test("A quote of the line at the head of its thread is marked, so that it isn't 
             line: () => "Who is in\nthe hallway?" });
         const made = commentArticle(comment, around);
         made.update(comment);
+        made.draw();
         const quotes = (/** @type {any} */ node) => node.className.startsWith("quote") ? [node] : node.children.flatMap(quotes);
         return quotes(made.node).map((/** @type {any} */ one) => one.className);
     };

@@ -86,6 +86,9 @@ class PageElement extends PageNode {
     /** @param {string} selector */
     matches(selector) { return selector.split(",").some(one => one.trim() === this.localName); }
     closest() { return null; }
+    querySelector() { return null; }
+    /** @returns {PageElement[]} */
+    querySelectorAll() { return []; }
     contains() { return false; }
     focus() {}
     getBoundingClientRect() { return { left: 0, top: 0, height: 0 }; }
@@ -106,7 +109,7 @@ const page = {
         createElementNS: (/** @type {string} */ _, /** @type {string} */ name) => new PageElement(name),
         getElementById: () => undefined, querySelector: () => null, querySelectorAll: () => [],
     }),
-    location: new URL("https://sofa.example.org/"), history: { state: null }, matchMedia: () => new Events(),
+    innerHeight: 800, scrollY: 0, location: new URL("https://sofa.example.org/"), history: { state: null }, matchMedia: () => new Events(),
     addEventListener() {}, removeEventListener() {},
 };
 Object.assign(globalThis, page, { window: globalThis });

@@ -115,10 +115,16 @@ export const agoInWords = (stamp) => timeNode(stamp, "words");
  * @param {"short" | "words"} form
  */
 function timeNode(stamp, form) {
-    const at = new Date(stamp);
-    const title = phrase("time.dayAndHour", { day: fullDate(at), hour: hourText(at) });
-    return el("time", { datetime: stamp, title, data: { ago: form } }, textIn(form, at));
+    return el("time", { datetime: stamp, data: { ago: form } }, textIn(form, new Date(stamp)));
 }
+
+// Under a pointer, a time says its day and hour. A room has hundreds, and most are never pointed at.
+document.addEventListener("pointerover", ({ target }) => {
+    const node = target instanceof Element ? target.closest("time[data-ago]:not([title])") : null;
+    if (!(node instanceof HTMLElement)) return;
+    const at = new Date(node.getAttribute("datetime") ?? "");
+    node.title = phrase("time.dayAndHour", { day: fullDate(at), hour: hourText(at) });
+});
 
 /**
  * How long ago something was, as short as it is clear: "now", "4 min", "3 h", "Monday", "12 Nov". In words it fits into a

@@ -1,6 +1,8 @@
 // The details of what a page shows: beside it in a wide window, otherwise in a sheet.
+import { el, fill } from "../../dom.js";
+import { loaded } from "../../client.js";
 import { sheet } from "../controls/dialog.js";
-import { skeleton } from "../controls/states.js";
+import { failure, skeleton } from "../controls/states.js";
 
 /**
  * @typedef {object} Place
@@ -9,7 +11,10 @@ import { skeleton } from "../controls/states.js";
  * @property {(update: () => void, signal: AbortSignal) => void} follow calls `update` with each `update` of the details
  */
 
-/** The details of a page, in their place. */
+/**
+ * The details of a page, in their place. What makes them is loaded when they are shown.
+ * @template Module
+ */
 export class Details {
     wide = matchMedia("(width >= 1280px)");
     isBeside = false;
@@ -19,11 +24,13 @@ export class Details {
     /**
      * @param {import("./frame.js").Context} context
      * @param {string} title of the sheet
-     * @param {(place: Place) => HTMLElement} make
+     * @param {() => Promise<Module>} load
+     * @param {(module: Module, place: Place) => HTMLElement} make
      */
-    constructor(context, title, make) {
+    constructor(context, title, load, make) {
         this.context = context;
         this.title = title;
+        this.load = load;
         this.make = make;
         if (this.wide.matches) context.details(skeleton(2));
     }
@@ -34,10 +41,23 @@ export class Details {
         signal.addEventListener("abort", () => this.shown.delete(update));
     };
 
+    /**
+     * The details, or what stands there until what makes them is loaded.
+     * @param {Place} place
+     */
+    node(place) {
+        const waiting = el("div", {}, skeleton(2));
+        const show = () => loaded(this.load()).then((module) => {
+            if (!place.signal.aborted) waiting.replaceWith(this.make(module, place));
+        }, (problem) => fill(waiting, failure(problem, show)));
+        show();
+        return waiting;
+    }
+
     /** Shows them beside the page, where the window is wide. */
     show() {
         const { context, follow, isBeside, wide } = this;
-        if (!isBeside && wide.matches) context.details(this.make({ signal: context.signal, follow }));
+        if (!isBeside && wide.matches) context.details(this.node({ signal: context.signal, follow }));
         this.isBeside ||= wide.matches;
     }
 
@@ -50,7 +70,7 @@ export class Details {
     open(opener) {
         const stop = new AbortController();
         const { context: { signal }, follow, title } = this;
-        const content = this.make({ signal: stop.signal, follow, close: () => close() });
+        const content = this.node({ signal: stop.signal, follow, close: () => close() });
         const close = sheet(title, content, { opener, signal, onClose: () => stop.abort() });
     }
 }

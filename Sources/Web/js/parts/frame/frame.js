@@ -99,7 +99,10 @@ export async function showPage() {
         const [module] = await Promise.all([loading, ...styles ? [import("../../phrases.js"),
             import("./style-sheets.js").then(({ styled }) => Promise.all(styles.map(styled)))] : []]);
         if (signal.aborted) return;
-        await swap(() => put(module.default, route?.screen ?? "nowhere", params, signal));
+        const change = () => put(module.default, route?.screen ?? "nowhere", params, signal);
+        // Nothing is there that the first page could replace.
+        if (isFocused) await swap(change);
+        else change();
     } catch (problem) {
         if (signal.aborted) return;
         // A module that can't be loaded: without network, or of a version that the server no longer has.

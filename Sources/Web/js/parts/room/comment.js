@@ -2,17 +2,14 @@
 import { el, fill, mark } from "../../dom.js";
 import { drafts, isThrown, outbox, replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
-import { copyText } from "../controls/copy.js";
 import { commentPictures, laterPictures } from "../pictures/comment-pictures.js";
 import { editForm, editPlace, saveEdit } from "../writing/edit-form.js";
-import { openMenu } from "../controls/menu.js";
 import { withModule } from "../controls/undo.js";
 import { called, disc, name } from "../controls/person.js";
 import { phrase, phraseAround } from "../../phrases.js";
 import { reason, refusal } from "../not-sent/refusal.js";
-import { confirmDeletion, deleteComment } from "./comment-deletion.js";
 import { reactionPills } from "./reactions.js";
-import { say, sentence } from "../controls/states.js";
+import { say } from "../controls/states.js";
 import { textParts } from "../controls/text.js";
 import { ago } from "../controls/time.js";
 
@@ -31,7 +28,7 @@ import { ago } from "../controls/time.js";
  */
 
 /**
- * A comment as an article, which `update` keeps up to date.
+ * A comment as an article, which `update` keeps up to date. It is empty until `draw`: a room has hundreds, and few are in view.
  * @param {ShownComment} first
  * @param {Surroundings} around
  */
@@ -44,10 +41,15 @@ export function commentArticle(first, around) {
             made.comment = item;
             made.render();
         },
+        draw() {
+            made.isDrawn = true;
+            made.render();
+        },
     };
 }
 
-class CommentArticle {
+export class CommentArticle {
+    isDrawn = false;
     shown = "";
     /** @type {{key: string | undefined, node: HTMLElement | false}} */
     shownPictures = { key: undefined, node: false };
@@ -79,12 +81,13 @@ class CommentArticle {
         const isGone = comment.state === "refused" && isThrown(comment.writeID ?? 0);
         this.answered = comment.replyTo === undefined ? undefined : around.answered(comment.replyTo);
         const key = JSON.stringify([comment, person, isNew, follows, isUnfolded, isEditing, isGone, this.answered,
-            around.keepsPictures(comment), this.isSpokenAbove()]);
+            around.keepsPictures(comment), this.isSpokenAbove(), this.isDrawn]);
         if (key === this.shown) return;
         this.shown = key;
         article.hidden = isGone;
         mark(article, "data-follows", follows);
         this.markState(isNew, called(person, phrase("room.comment.left")));
+        if (!this.isDrawn) return;
         // Whatever comes meanwhile, what is typed stays.
         if (isEditing && article.querySelector(".edit")) return;
         const focused = article.contains(document.activeElement) ? document.activeElement : undefined;
@@ -219,45 +222,11 @@ class CommentArticle {
     }
 
     /**
-     * Opens the menu, which begins with the emoji to react with.
      * @param {HTMLElement} button
-     * @param {{isHeld?: boolean, hasBar?: boolean}} options `isHeld`: a finger is still down; `hasBar`: a bar has the emoji
+     * @param {Parameters<typeof import("./comment-menu.js").openCommentMenu>[2]} [options]
      */
-    async openMenu(button, { isHeld = false, hasBar = false } = {}) {
-        const { comment } = this;
-        // Without the choice there is the rest.
-        const choice = comment.state === "sent" && !hasBar
-            && await import("./emoji.js").then(({ emojiRow }) => emojiRow(comment)).catch(() => undefined);
-        // What came meanwhile may have drawn the comment anew.
-        const opener = button.isConnected ? button : this.article.querySelector(".more");
-        if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
-        const title = [name(comment.author), " ", el("span", { class: "small soft" },
-            comment.content || phrase("room.comment.picture"))];
-        openMenu(opener, this.menuItems(opener), { title, head: choice && choice.row, isHeld });
-    }
-
-    /** @param {HTMLElement} button */
-    menuItems(button) {
-        const { around, comment } = this;
-        const isSent = comment.state === "sent";
-        return [
-            { label: phrase("room.comment.reply"), run: () => around.reply(comment) },
-            ...(comment.mine ? [{ label: phrase("room.comment.edit"), run: () => this.edit(true) }] : []),
-            ...(isSent ? [{ label: phrase("room.comment.copyLink"), run: () => copyText(
-                `${location.origin}/rooms/${comment.roomID}#n${comment.number}`, phrase("room.comment.linkCopied")) }] : []),
-            ...(comment.content === "" ? [] : [{ label: phrase("room.comment.copyText"),
-                run: () => copyText(comment.content, phrase("room.comment.textCopied")) }]),
-            ...(isSent && !comment.mine ? [{ label: phrase("room.comment.report"), run: () => this.report(button) }] : []),
-            ...(comment.mine || around.moderates() ? [{ label: phrase("room.comment.delete"), isBad: true,
-                run: () => this.remove(button) }] : []),
-        ];
-    }
-
-    /** @param {HTMLElement} button */
-    report(button) {
-        const { author, id, roomID } = this.comment;
-        withModule(() => import("../people/report-form.js"), ({ reportForm }) => reportForm({ commentID: id },
-            phrase("room.comment.reported", { person: called(author) }), button, { inRoom: roomID }));
+    openMenu(button, options) {
+        return withModule(() => import("./comment-menu.js"), (menu) => menu.openCommentMenu(this, button, options));
     }
 
     unfold() {
@@ -281,20 +250,5 @@ class CommentArticle {
             this.edit(false);
             say(said);
         }, () => this.edit(false));
-    }
-
-    /** @param {HTMLElement} opener */
-    async remove(opener) {
-        const { article, comment } = this;
-        if (!await confirmDeletion(comment, opener)) return;
-        const next = article.nextElementSibling ?? article.closest("section")?.nextElementSibling;
-        try {
-            await deleteComment(comment);
-            say(phrase("room.comment.deleted"));
-            const place = next?.querySelector(".text-button") ?? document.querySelector("#composer");
-            if (!article.isConnected && place instanceof HTMLElement) place.focus({ preventScroll: true });
-        } catch (problem) {
-            article.querySelector(".comment-body")?.append(el("p", { class: "small bad", role: "alert" }, sentence(problem)));
-        }
     }
 }

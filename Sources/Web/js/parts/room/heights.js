@@ -65,6 +65,15 @@ export function layOutThreads(list) {
     requestAnimationFrame(() => idle(() => layOutSome(list), { timeout: patience }));
 }
 
+/**
+ * Lays a thread out, and tells it that it is near, so that it draws its comments.
+ * @param {Element} thread
+ */
+function layOut(thread) {
+    thread.classList.add("laid-out");
+    thread.dispatchEvent(new Event("near"));
+}
+
 /** @param {Element} list */
 function layOutSome(list) {
     waiting.delete(list);
@@ -72,7 +81,7 @@ function layOutSome(list) {
     let count = 0;
     for (const thread of list.querySelectorAll(".thread:not(.laid-out)")) {
         if (count >= slice) break;
-        thread.classList.add("laid-out");
+        layOut(thread);
         count += thread.querySelectorAll("article").length;
     }
     holdPlace(list);
@@ -100,7 +109,7 @@ export function keepInView(node, parts) {
 export function layOutNear(node) {
     let space = innerHeight;
     for (let thread = node.closest(".thread"); thread && space > 0; thread = thread.previousElementSibling) {
-        thread.classList.add("laid-out");
+        layOut(thread);
         space -= thread.getBoundingClientRect().height;
     }
     const list = node.closest(".threads");

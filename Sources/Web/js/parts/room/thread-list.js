@@ -16,6 +16,9 @@ import { holdPlace, keepRead, layOutNear, layOutThreads, noteHeights } from "./h
  * @typedef {{all: readonly ShownComment[]} & Parameters<typeof answered>[1]} Room
  */
 
+/** The number of comments that come with an update at once. The browser draws the others when they are near, or it is idle. */
+const atOnce = 24;
+
 /** The list of a room's threads. */
 export class ThreadList {
     node = el("div", { class: "threads" });
@@ -32,6 +35,11 @@ export class ThreadList {
      */
     band = undefined;
     heights = new ResizeObserver(() => holdPlace(this.node));
+    near = new IntersectionObserver((threads) => {
+        for (const { isIntersecting, target } of threads) if (isIntersecting) target.dispatchEvent(new Event("near"));
+    }, { rootMargin: "100% 0px" });
+    /** How many more comments this update draws. */
+    rest = 0;
     /**
      * The comments before which their author's face and name stand already.
      * @type {ReadonlySet<string>}
@@ -82,6 +90,7 @@ export class ThreadList {
         const before = anchor?.getBoundingClientRect().top ?? 0;
         const threads = grouped(comments);
         this.following = following(threads, this.around.isNew);
+        this.rest = atOnce;
         sync(node, threads, (thread) => String(thread.seconds), (thread) => this.section(thread));
         this.articles = new Map([...this.articles].filter(([, article]) => article.isConnected));
         this.showBand(comments);
@@ -144,6 +153,18 @@ export class ThreadList {
         const node = el("section", { class: "thread", role: "group", data: { thread: seconds }, "aria-labelledby": id },
             head, list);
         this.heights.observe(node);
+        this.near.observe(node);
+        /** @type {Set<ReturnType<typeof commentArticle>>} */
+        const undrawn = new Set();
+        let isNear = false;
+        const draw = () => {
+            for (const comment of undrawn) comment.draw();
+            undrawn.clear();
+        };
+        node.addEventListener("near", () => {
+            isNear = true;
+            draw();
+        });
         return {
             node,
             /** @param {Thread} thread */
@@ -154,7 +175,12 @@ export class ThreadList {
                 fill(line, text);
                 if (!text) line.remove();
                 else if (!line.parentNode) head.after(line);
-                sync(list, thread.comments, (comment) => comment.id, (comment) => this.comment(comment));
+                sync(list, thread.comments, (comment) => comment.id, (comment) => {
+                    const made = this.comment(comment);
+                    undrawn.add(made);
+                    return made;
+                });
+                if (undrawn.size > 0 && (isNear || (this.rest -= undrawn.size) > 0)) draw();
             },
         };
     }
