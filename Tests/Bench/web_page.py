@@ -2,7 +2,7 @@
 
 import contextlib
 import urllib.parse
-from typing import Any
+from typing import Any, Self
 
 from client import CALL
 from playwright.sync_api import BrowserContext
@@ -46,7 +46,45 @@ NODES = """() => {
 }"""
 
 
-class Page:
+class Measured:
+    """A page that tells what the browser has noticed of it."""
+
+    def open(self, address: str) -> Self:
+        """Loads an address."""
+        raise NotImplementedError
+
+    def shows(self, screen: str) -> Self:
+        """Waits until a screen is ready, if only to say that there is nothing."""
+        raise NotImplementedError
+
+    def evaluate(self, script: str, argument: Any = None) -> Any:
+        """The value of an expression, or what a function returns for the argument."""
+        raise NotImplementedError
+
+    def settle(self) -> Self:
+        """Waits until nothing in the page has changed for half a second, so that what comes late counts too."""
+        self.evaluate("""() => new Promise((resolve) => {
+            let timer = 0;
+            const observer = new MutationObserver(() => wait());
+            const wait = () => { clearTimeout(timer); timer = setTimeout(() => { observer.disconnect(); resolve(); }, 500); };
+            observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+            wait();
+        })""")
+        return self
+
+    def figure(self, name: str) -> float:
+        """What the page has noticed: lcp, shift, slowest or shown."""
+        return float(self.evaluate(f"figures.{name}"))
+
+    def call(self, part: str, name: str, *parameters: Any) -> Any:
+        """Calls a method of a part of the page's client."""
+        answer = self.evaluate(CALL, [part, name, parameters])
+        if "error" in answer:
+            raise Failure(answer["error"]["message"])
+        return answer["result"]
+
+
+class Page(Measured):
     """A page at the phone's size, unless another one is given."""
 
     def __init__(self, context: BrowserContext, slowed: bool = True, size: dict[str, int] | None = None) -> None:
@@ -96,30 +134,16 @@ class Page:
             .map((entry) => new URL(entry.name).pathname)"""))
         return [(name, size) for name, size in self.requests() if name == "/" or name.endswith("/icon.svg") or name in begun]
 
-    def open(self, address: str) -> "Page":
-        """Loads an address."""
+    def open(self, address: str) -> Self:
         self.page.goto(address)
         return self
 
-    def shows(self, screen: str) -> "Page":
-        """Waits until a screen is ready, if only to say that there is nothing."""
+    def shows(self, screen: str) -> Self:
         self.page.wait_for_selector(f"main[data-screen={screen}]:is([data-state=ready], [data-state=empty])")
         return self
 
-    def settle(self) -> "Page":
-        """Waits until nothing in the page has changed for half a second, so that what comes late counts too."""
-        self.page.evaluate("""() => new Promise((resolve) => {
-            let timer = 0;
-            const observer = new MutationObserver(() => wait());
-            const wait = () => { clearTimeout(timer); timer = setTimeout(() => { observer.disconnect(); resolve(); }, 500); };
-            observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-            wait();
-        })""")
-        return self
-
-    def figure(self, name: str) -> float:
-        """What the page has noticed: lcp, shift, slowest or shown."""
-        return float(self.page.evaluate(f"figures.{name}"))
+    def evaluate(self, script: str, argument: Any = None) -> Any:
+        return self.page.evaluate(script, argument)
 
     def places(self, selector: str) -> list[list[float]]:
         """The middles of those elements that are in view, and that nothing covers."""
@@ -139,13 +163,6 @@ class Page:
         for _ in range(3):
             self._cdp.send("HeapProfiler.collectGarbage")
         return float(self._cdp.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
-
-    def call(self, part: str, name: str, *parameters: Any) -> Any:
-        """Calls a method of a part of the page's client."""
-        answer = self.page.evaluate(CALL, [part, name, parameters])
-        if "error" in answer:
-            raise Failure(answer["error"]["message"])
-        return answer["result"]
 
     def go(self, path: str) -> None:
         """Goes to another page of the client, as a link does."""
