@@ -20,7 +20,7 @@ def board(visit, scene):
     visit.button("Add a student").click()
     expect(page.get_by_text("There is no other student")).to_be_visible()
     yield "board-add"
-    visit.button("Invite by a link").click()
+    visit.button("Copy link").click()
     page.get_by_label("Link").wait_for()
     yield "board-invite"
     visit.opens("/class#archived", "assignments")

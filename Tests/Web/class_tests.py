@@ -92,7 +92,7 @@ def a_task_goes_from_its_host_to_its_end(site, browser):
     assert {sent["sha256"] for sent in entries(site, one)[-1]["files"]} == {hashlib.sha256(each["buffer"]).hexdigest() for each in (recording, notes)}
 
     review = page.locator("[data-review]")
-    expect(review.get_by_role("heading")).to_have_text(re.compile(r"To review \(\d+\)"))
+    expect(review.get_by_role("heading")).to_have_text("Review next")
     expect(review.get_by_role("link", name="Review", exact=True)).to_have_attribute("href", re.compile("/assignments/"))
     cell.click()
     expect(page.get_by_role("heading", level=2, name=re.compile("Attempt 1, handed in"))).to_be_visible()
@@ -211,7 +211,7 @@ def a_large_board_by_keyboard(site, browser):
     page.set_viewport_size({"width": 390, "height": 844})
     # On a phone it is one list of tasks.
     expect(page.locator("[data-task]")).to_have_count(40)
-    expect(page.locator("[data-task]").first).to_contain_text("0 of 30 done")
+    expect(page.locator("[data-task]").first).to_contain_text("30 to do")
     assert hugo.fits()
     page.set_viewport_size({"width": 1440, "height": 900})
     page.locator("[data-cell]").first.focus()
@@ -305,6 +305,14 @@ def teachers_and_students_come_and_go(site, browser):
     greta.button("Add mo.s").click()
     expect(page.locator(f'main a[href="/students/{student}"]')).to_be_visible()
     until(lambda: not is_closed(), "an open assignment")
+    # Below the students of the community stands the form of an invite, as People has it.
+    sheet = page.get_by_role("dialog", name="Add a student")
+    expect(sheet).to_contain_text("For one person, for 14 days, as a student.")
+    sheet.get_by_label("Who is it for?").fill("A new pupil")
+    greta.button("Copy link", sheet).click()
+    expect(sheet).to_contain_text("Send this link to your student.")
+    expect(sheet.get_by_label("Link", exact=True)).to_have_value(re.compile("/join#"))
+    assert [one["role"] for one in site.call("GET", "/invites", by="greta")["items"] if one.get("note") == "A new pupil"] == ["student"]
     pupil.end()
     petra.end()
     greta.end(("404", "422"))

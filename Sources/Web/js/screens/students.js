@@ -1,10 +1,10 @@
-// A student, for a teacher: their assignments of the tasks that I teach, and whether they are mine.
+// A student, for a teacher: what is to be reviewed, late, to do and marked of the tasks that I teach, and whether they are mine.
 import { all, replica } from "../client.js";
 import { answers } from "../client/answers.js";
-import { bar, el, fill } from "../dom.js";
+import { bar, el, fill, icon, linkButton, refill } from "../dom.js";
 import { phrase } from "../phrases.js";
-import { assignmentList } from "../parts/class/assignment-row.js";
-import { countsOf, countsText, phrases } from "../parts/class/class-words.js";
+import { assignmentGroup, groupCards, stateLine } from "../parts/class/assignment-row.js";
+import { phrases, progressText } from "../parts/class/class-words.js";
 import { isBehind } from "../parts/class/student-overview.js";
 import { ask } from "../parts/controls/dialog.js";
 import { openMenu } from "../parts/controls/menu.js";
@@ -16,6 +16,33 @@ import { emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { dayText } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/wire.js").Student} Student */
+/** @typedef {import("../types/wire.js").Assignment} Assignment */
+/** @typedef {typeof groups[number]} Group */
+
+/** The groups, in their order. */
+const groups = /** @type {const} */ (["review", "late", "todo", "marked", "over", "archived"]);
+
+/** @type {(one: Assignment) => Group} */
+function groupOf(one) {
+    if (one.archived) return "archived";
+    if (one.closed || one.state === "excused") return "over";
+    if (one.state === "submitted") return "review";
+    if (isBehind(one)) return "late";
+    return one.state === "todo" || one.state === "inProgress" ? "todo" : "marked";
+}
+
+/** When it was handed in, or else is due. */
+const time = (/** @type {Assignment} */ { dueAt, submittedAt }) => submittedAt ?? dueAt ?? "9";
+
+/**
+ * The assignments of a group: what waits longest or is due next comes first, and of what is over the latest.
+ * @param {readonly Assignment[]} all
+ * @param {Group} group
+ */
+export function inGroup(all, group) {
+    const own = all.filter((one) => groupOf(one) === group).sort((one, other) => time(one).localeCompare(time(other)));
+    return ["review", "late", "todo"].includes(group) ? own : own.reverse();
+}
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function students(context) {
@@ -23,36 +50,34 @@ export default function students(context) {
     const title = el("h1", {}, phrase("class.student"));
     const [face, about, change] = [el("span", {}), el("div", { class: "student-about" }), el("span", { class: "act" })];
     const rest = el("div", {}, skeleton());
-    const list = () => assignmentList(({ task }) => ({ title: task.title }));
-    const [active, archived] = [list(), list()];
-    const tasks = el("section", { class: "block block-below", hidden: true, "aria-label": phrase("class.board.tasks") },
-        el("h2", {}, phrase("class.board.tasks")), active.node);
-    const archive = el("section", { class: "block block-below", hidden: true, "aria-label": phrase("class.student.archived") },
-        el("h2", {}, phrase("class.student.archived")), archived.node);
+    const states = stateLine();
+    const lists = groups.map(groupList);
+    const list = groupCards(lists, (group) => group === "review");
+    list.hidden = true;
+
+    const read = async (/** @type {boolean} */ archived) =>
+        (await answers.read("listStudentAssignments", { path, query: { archived, limit: 100 } })).answer.items;
 
     async function load() {
         try {
             const mine = await all("listStudents", { query: { limit: 100 } });
-            const found = await Promise.all([active, archived].map(async (list) => {
-                const { answer: { items } } = await answers.read("listStudentAssignments",
-                    { path, query: { archived: list === archived, limit: 100 } });
-                list.update(items);
-                return items;
-            }));
+            const [active, archived] = await Promise.all([read(false), read(true)]);
+            const found = [...active, ...archived];
             const own = mine.find(({ user }) => user.id === path.userID);
-            const user = own?.user ?? found.flat()[0]?.student;
+            const user = own?.user ?? found[0]?.student;
             if (!user || context.signal.aborted) return;
-            tasks.hidden = found[0]?.length === 0;
-            archive.hidden = found[1]?.length === 0;
+            for (const { group, update } of lists) update(inGroup(found, group));
+            states.update(active);
             const name = [user.givenName, user.familyName].filter(Boolean).join(" ") || called(user);
             context.title(name);
             fill(title, el("bdi", {}, name));
             fill(face, disc(user, { large: true }));
-            fill(about, aboutStudent(own ?? { user }), summary(found.flat()));
-            // What is open in the menu stays open.
-            if (!own) fill(change, addition(set));
-            else if (!change.querySelector("[aria-haspopup]")) fill(change, removal(own, set));
-            fill(rest, found.flat().length === 0 && emptyState(phrase("class.student.noTasks")));
+            fill(about, aboutStudent(own ?? { user }), active.length > 0 && states.node);
+            // What waits for a review is the main action, and otherwise another task.
+            const isFree = inGroup(found, "review").length === 0;
+            refill(change, [called(user), !own, isFree], () => own ? [isFree && newTask(), removal(own, set)] : addition(set));
+            list.hidden = found.length === 0;
+            fill(rest, list.hidden && emptyState(phrase("class.student.noTasks")));
             context.state("ready");
             context.settled();
         } catch (problem) {
@@ -72,7 +97,7 @@ export default function students(context) {
     context.title(phrase("class.student"));
     context.signal.addEventListener("abort", replica.subscribe(["assignments", "people"], load));
     load();
-    return el("div", {}, bar("/class", face, el("div", { class: "student-head" }, title, about), change), tasks, archive, rest);
+    return el("div", {}, bar("/class", face, el("div", { class: "student-head" }, title, about), change), list, rest);
 }
 
 /** @param {Student} student */
@@ -82,23 +107,17 @@ function aboutStudent({ email, since, user }) {
         .filter(Boolean).join(" · ")));
 }
 
-/**
- * How far the student is with all tasks: "1 late · 1 returned · 1 done".
- * @param {readonly import("../types/wire.js").Assignment[]} all
- */
-function summary(all) {
-    const late = all.filter(isBehind).length;
-    const others = countsText(countsOf(all.filter((one) => !isBehind(one))));
-    return all.length > 0 && el("p", { class: "small student-summary" },
-        late > 0 && el("strong", { class: "bad" }, phrase("class.board.late", { count: late })),
-        late > 0 && others !== "" && " · ", others !== "" && phrases(others));
-}
+/** @param {Group} group */
+const groupList = (group) => assignmentGroup({ group, title: phrase("class.student.group", { group }) }, (one) => ({
+    title: one.task.title, ...(group === "review" && { note: progressText(one), action: phrase("class.review") }) }));
+
+const newTask = () => linkButton("/tasks/new", { class: "button button-main" }, icon("plus"), phrase("class.newTask"));
 
 /** @type {(set: (operation: "addStudent") => Promise<void>) => HTMLElement} */
 const addition = (set) => actionButton(phrase("class.student.add"), async () => {
     await set("addStudent");
     return phrase("class.student.added");
-});
+}, { class: "button button-main" });
 
 /**
  * The menu from which a student is removed.

@@ -3,7 +3,7 @@ import "./page.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { dueNext, places, toLookAt } = await import("../../../../Sources/Web/js/parts/class/student-overview.js");
+const { dueNext, inGroups, places } = await import("../../../../Sources/Web/js/parts/class/student-overview.js");
 
 /** @param {string} id @returns {any} */
 const person = (id) => ({ id, username: id });
@@ -48,11 +48,17 @@ test("What is due next is the first open task whose deadline is ahead, with thos
     assert.equal(dueNext(board, Date.parse("2028-01-01T00:00:00Z")), undefined);
 });
 
-test("Who is late comes before who has written, each student once, without what waits for a review", () => {
-    const cells = [cell("ada", "etude", { unreadCount: 1, state: "inProgress" }), cell("ada", "waltz", { unreadCount: 2 }),
-        cell("bea", "etude", { missing: true }), cell("bea", "waltz", { missing: true, state: "excused" }),
-        cell("cem", "etude", { unreadCount: 1, state: "submitted" }), cell("dan", "etude", { missing: true, closed: true })];
-    const looks = toLookAt({ students: ["ada", "bea", "cem", "dan"].map(person), cells });
-    assert.deepEqual(looks.map(({ cells: own, kind, student }) => [kind, student.id, own.map(({ taskID }) => taskID).join()].join(" ")),
-        ["late bea etude", "unread ada etude,waltz"]);
+test("Who has written what isn't read comes behind who is late, also with what is done or closed", () => {
+    const done = { state: "done", unreadCount: 1 };
+    assert.deepEqual(groups([cell("ada", "etude", done), cell("ada", "waltz")]), ["ada unread Etude"]);
+    assert.deepEqual(groups([cell("ada", "etude", { ...done, closed: true })]), ["ada unread Etude"]);
+    assert.deepEqual(groups([cell("ada", "etude", done), cell("ada", "waltz", { missing: true })]), ["ada late Waltz"]);
+});
+
+test("The groups stand in one order, without empty ones, and count the work that waits", () => {
+    const waiting = ["waltz", "etude"].map((id) => ({ id, student: person("cem"), title: id, note: "" }));
+    const cells = [cell("ada", "etude"), cell("bea", "etude", { missing: true }), cell("cem", "etude", { state: "submitted" })];
+    const all = places({ students: ["ada", "bea", "cem"].map(person), cells, tasks }, [], waiting);
+    assert.deepEqual(inGroups(all).map(({ own, title }) => [title, own.length].join(": ")),
+        ["To review (2): 1", "Late (1): 1", "Not begun (1): 1"]);
 });

@@ -1,7 +1,8 @@
-// An assignment as a row of a list. The whole row is the link.
-import { el, fill, icon, mark, sync } from "../../dom.js";
+// Assignments as rows of a list, of which each is a link, in groups; and how many of them are in each state.
+import { el, fill, icon, mark, refill, sync } from "../../dom.js";
 import { phrase } from "../../phrases.js";
-import { deadlineText, gradeText as given, phrases, stateWords } from "./class-words.js";
+import { countsOf, deadlineText, gradeText as given, phrases, stateWords } from "./class-words.js";
+import { isBehind } from "./student-overview.js";
 import { disc } from "../controls/person.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
@@ -66,6 +67,53 @@ export function assignmentList(words, { isPart = false } = {}) {
         update(assignments) {
             node.hidden = assignments.length === 0;
             sync(node, assignments, (one) => one.id, (one) => row(one, words));
+        },
+    };
+}
+
+/**
+ * A group of such a list, hidden while it is empty.
+ * @template {string} Name
+ * @param {{group: Name, title: string, isCounted?: boolean, hasHead?: boolean}} options
+ * @param {(assignment: Assignment) => Words} words
+ */
+export function assignmentGroup({ group, title, isCounted = true, hasHead = true }, words) {
+    const list = assignmentList(words, { isPart: true });
+    const head = el("h2", { class: "class-head", hidden: !hasHead });
+    const node = el("section", { "aria-label": title, data: { group } }, head, list.node);
+    return {
+        group, node,
+        /** @param {readonly Assignment[]} own */
+        update(own) {
+            list.update(own);
+            fill(head, isCounted ? phrase("class.group.counted", { group: title, count: own.length }) : title);
+            node.hidden = own.length === 0;
+        },
+    };
+}
+
+/**
+ * Groups in two cards, of which the first has those that lead.
+ * @param {readonly {group: string, node: HTMLElement}[]} lists
+ * @param {(group: string) => boolean} leads
+ */
+export const groupCards = (lists, leads) => el("div", { class: "block stack" }, ...[true, false].map((isFirst) =>
+    el("div", { class: isFirst ? "card rows class-list class-next" : "card rows class-list" },
+        ...lists.filter(({ group }) => leads(group) === isFirst).map(({ node }) => node))));
+
+/** How many are in each state, and how many are late still: a bar, and the words and signs that say what its colours mean. */
+export function stateLine() {
+    const [bar, words] = [el("span", { class: "state-bar", "aria-hidden": "true" }), el("span", { class: "state-counts small" })];
+    return {
+        node: el("span", { class: "state-line" }, bar, words),
+        /** @param {readonly Pick<Assignment, "closed" | "missing" | "state">[]} all */
+        update(all) {
+            const counts = countsOf(all);
+            const late = all.filter(isBehind).length;
+            refill(bar, counts, () => counts.map(([state, count]) => el("span", { data: { state }, vars: { count } })));
+            refill(words, [counts, late], () => [...counts.flatMap(([state, count]) => [el("span", { class: "state",
+                data: { state } }, phrase("class.board.count", { state, count })), " "]),
+            late > 0 && el("strong", { class: "bad" }, phrase("class.board.late", { count: late }))]);
         },
     };
 }

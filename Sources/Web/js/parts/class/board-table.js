@@ -1,9 +1,8 @@
 // The teacher's board: a table of students and tasks, and on phones a list of tasks. Cells change in place.
-import { el, fill, icon, mark, refill, set, sync } from "../../dom.js";
+import { el, fill, icon, mark, set, sync } from "../../dom.js";
 import { phrase } from "../../phrases.js";
-import {
-    countsOf, countsText, deadlineText, factsText, gradeText as given, phrases, stateNote, stateWords,
-} from "./class-words.js";
+import { stateLine } from "./assignment-row.js";
+import { deadlineText, factsText, gradeText as given, phrases, stateNote, stateWords } from "./class-words.js";
 import { called, disc } from "../controls/person.js";
 import { dateText } from "../controls/time.js";
 
@@ -12,9 +11,13 @@ import { dateText } from "../controls/time.js";
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
 /** @typedef {import("../../types/wire.js").User} User */
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
+/** @typedef {import("./student-overview.js").Group} Group */
 /**
  * Where a student's row and a task's column cross, with the assignment where the copy has it, for its times.
  * @typedef {{student: User, task: Task, cell?: Cell, assignment?: Assignment}} Place
+ * @typedef {{key: string, student: User, places: Place[]}} StudentRow
+ * @typedef {{key: string, group: Group, columns: number}} GroupRow
+ * @typedef {StudentRow | GroupRow} Row
  */
 
 /** The largest number of tasks with which the table is as wide as the rest of the page. */
@@ -40,9 +43,10 @@ export function boardTable(narrow, exporting) {
 
     /**
      * @param {Board} board
+     * @param {readonly import("./student-overview.js").Group[]} groups of the students
      * @param {readonly Assignment[]} known those of the copy
      */
-    function update(board, known) {
+    function update(board, groups, known) {
         node.hidden = board.cells.length === 0;
         fill(title, phrase(narrow.matches ? "class.board.tasks" : "class.board.title"));
         frame.hidden = narrow.matches;
@@ -50,7 +54,8 @@ export function boardTable(narrow, exporting) {
         set(frame, { vars: { tasks: board.tasks.length } });
         rows.hidden = !narrow.matches;
         sync(rows, narrow.matches ? byTask(board) : [], ({ task }) => task.id, taskRow);
-        sync(body, narrow.matches ? [] : byStudent(board, known), (row) => row.student.id, studentRow);
+        sync(body, narrow.matches ? [] : tableRows(board, groups, known), (row) => row.key, /** @type {(row: Row) => any} */
+            ((row) => "student" in row ? studentRow(row) : groupRow()));
         if (narrow.matches) return;
         syncRow(head, student, board.tasks.map((task) => ({ task })), taskHead);
         if (!table.querySelector('[tabindex="0"]')) table.querySelector("a")?.setAttribute("tabindex", "0");
@@ -62,26 +67,25 @@ export function boardTable(narrow, exporting) {
 }
 
 /**
- * Each student's places, in the order of the tasks.
+ * The headings of the groups, each with its students and their places, in the order of the tasks.
  * @param {Board} board
- * @param {readonly Assignment[]} [known]
- * @returns {{student: User, places: Place[]}[]}
+ * @param {readonly Group[]} groups
+ * @param {readonly Assignment[]} known
+ * @returns {Row[]}
  */
-function byStudent({ cells, students, tasks }, known = []) {
+function tableRows({ cells, tasks }, groups, known) {
     const found = new Map(cells.map((cell) => [cell.taskID + cell.userID, cell]));
     const byID = new Map(known.map((one) => [one.id, one]));
-    return students.map((student) => ({ student, places: tasks.map((task) => {
-        const cell = found.get(task.id + student.id);
-        return { student, task, cell, assignment: cell && byID.get(cell.assignmentID) };
-    }) }));
+    return groups.flatMap((group) => [{ key: group.need, group, columns: tasks.length + 1 },
+        ...group.own.map(({ student }) => ({ key: student.id, student, places: tasks.map((task) => {
+            const cell = found.get(task.id + student.id);
+            return { student, task, cell, assignment: cell && byID.get(cell.assignmentID) };
+        }) }))]);
 }
 
-/** The places of the students who have a task, for each task that anybody has. */
-function byTask(/** @type {Board} */ board) {
-    const rows = byStudent(board);
-    return board.tasks.map((task, column) => ({ task, places: rows.flatMap(({ places }) => places[column] ?? [])
-        .filter(({ cell }) => cell) })).filter(({ places }) => places.length > 0);
-}
+/** The tasks that anybody has, with how far their students are. */
+const byTask = (/** @type {Board} */ { cells, tasks }) => tasks.map((task) =>
+    ({ task, cells: cells.filter(({ taskID }) => taskID === task.id) })).filter(({ cells: own }) => own.length > 0);
 
 /**
  * Reconciles what stands in a row behind its heading.
@@ -96,6 +100,22 @@ function syncRow(row, heading, items, create) {
         ((item) => item ? create(item) : { node: heading }));
 }
 
+/** The heading of a group, above the rows of its students. */
+function groupRow() {
+    const head = el("h3", {});
+    const cell = el("td", {}, head);
+    const node = el("tr", { class: "board-group" }, cell);
+    return {
+        node,
+        /** @param {GroupRow} next */
+        update({ columns, group }) {
+            mark(node, "data-need", group.need);
+            cell.colSpan = columns;
+            fill(head, group.title);
+        },
+    };
+}
+
 /** @param {{student: User}} first */
 function studentRow({ student: { id } }) {
     const name = el("a", { href: `/students/${id}`, tabIndex: -1 });
@@ -104,7 +124,7 @@ function studentRow({ student: { id } }) {
     const row = el("tr", {});
     return {
         node: row,
-        /** @param {{student: User, places: Place[]}} next */
+        /** @param {StudentRow} next */
         update({ student, places }) {
             fill(name, el("bdi", {}, called(student)));
             fill(face, disc(student));
@@ -131,25 +151,17 @@ function boardCell() {
 function taskRow({ task: { id } }) {
     const title = el("bdi", { class: "row-title" });
     const about = el("span", { class: "small soft" });
-    const [bar, done] = [el("span", { class: "state-bar", role: "img" }), el("span", { class: "small" })];
+    const counts = stateLine();
     const unread = el("span", { class: "attention attention-read" });
     return {
         node: el("li", {}, el("a", { class: "class-row", href: `/tasks/${id}`, data: { task: id } },
-            el("span", { class: "row-text" }, el("span", { class: "row-head" }, title, unread), about,
-            el("span", { class: "state-line" }, bar, done)), icon("next"))),
-        /** @param {{task: Task, places: Place[]}} next */
-        update({ task, places }) {
-            const cells = places.flatMap(({ cell }) => cell ?? []);
+            el("span", { class: "row-text" }, el("span", { class: "row-head" }, title, unread), about, counts.node),
+            icon("next"))),
+        /** @param {{task: Task, cells: Cell[]}} next */
+        update({ cells, task }) {
             fill(title, task.title);
             fill(about, ...phrases(dueText(task)));
-            const counts = countsOf(cells);
-            mark(bar, "aria-label", countsText(counts));
-            refill(bar, counts, () => counts.map(([state, count]) => el("span", { data: { state }, vars: { count } })));
-            const behind = cells.filter(({ late, missing }) => late || missing).length;
-            const all = cells.filter(({ state }) => state !== "excused").length;
-            fill(done, el("span", { class: "phrase" }, phrase("class.task.done",
-                { count: cells.filter(({ state }) => state === "done").length, all })), behind > 0 && [" · ",
-                el("span", { class: "phrase bad" }, phrase("class.board.late", { count: behind }))]);
+            counts.update(cells);
             const count = cells.filter(({ unreadCount }) => unreadCount > 0).length;
             unread.hidden = count === 0;
             fill(unread, phrase("class.unread", { count }));
@@ -208,7 +220,8 @@ function fillLink(link, { assignment, student, task }, cell) {
 function followArrows(/** @type {HTMLTableElement} */ table) {
     table.addEventListener("keydown", (event) => {
         const from = event.target instanceof Element ? event.target.closest("td, th") : null;
-        const rows = [...table.rows];
+        // The headings of groups have no link.
+        const rows = [...table.rows].filter(({ cells }) => cells.length > 1);
         const row = rows.findIndex((one) => one === from?.parentElement);
         const column = from instanceof HTMLTableCellElement ? from.cellIndex : -1;
         const [last, end] = [rows.length - 1, (rows[0]?.cells.length ?? 0) - 1];

@@ -8,7 +8,7 @@ import { boardTable } from "./board-table.js";
 import { deadlineText, phrases, progressText } from "./class-words.js";
 import { asOf, emptyState, failure, freshness, skeleton } from "../controls/states.js";
 import { marksButton } from "./marks-export.js";
-import { classLead, places, studentOverview } from "./student-overview.js";
+import { classLead, inGroups, places, studentOverview } from "./student-overview.js";
 import { addingStudents } from "./students.js";
 
 /** @typedef {import("../../types/wire.js").Board} Board */
@@ -21,8 +21,8 @@ const most = 100;
 const pause = 2_000;
 
 /**
- * The teacher's page of the class. In a wide window, the table has the students, and what waits and what is due next stand above
- * it. On a phone, and while there is no table, they stand in groups.
+ * The teacher's page of the class: what is to be reviewed next and what is due next, and the students in groups. They are a table
+ * in a wide window, and a list on a phone and while nobody has a task.
  * @param {import("../frame/frame.js").Context} context
  */
 export function classBoard({ signal, state, settled }) {
@@ -62,15 +62,13 @@ export function classBoard({ signal, state, settled }) {
         drafts.update((answer?.items ?? []).filter(isDraft)));
 
     function show() {
-        const mine = students.mine();
-        const all = board ?? { tasks: [], students: [], cells: [] };
         const inTable = board && board.cells.length > 0 && !narrow.matches;
         const found = waiting(board);
-        overview.update(inTable ? [] : places(all, board ? mine : [], found));
+        const all = places(board ?? { tasks: [], students: [], cells: [] }, board ? students.mine() : [], found);
+        overview.update(inTable ? [] : inGroups(all));
         overview.node.hidden = Boolean(inTable);
-        const known = inTable ? assignments() : [];
-        lead.update(inTable ? board : undefined, found, known);
-        if (board) table.update({ ...board, students: withOthers(board.students, mine) }, known);
+        lead.update(board && board.cells.length > 0 ? board : undefined, found);
+        if (board) table.update(board, inGroups(all), inTable ? assignments() : []);
         // The ways to add one stand below the students.
         const place = inTable ? table.frame : overview.node;
         if (place.lastElementChild !== students.node) place.append(students.node);
@@ -86,13 +84,6 @@ export function classBoard({ signal, state, settled }) {
     show();
     return node;
 }
-
-/**
- * The board's students, and those of mine without a task.
- * @param {Board["students"]} students
- * @param {readonly import("../../types/wire.js").User[]} mine
- */
-const withOthers = (students, mine) => [...students, ...mine.filter(({ id }) => !students.some((one) => one.id === id))];
 
 /**
  * What waits for a review, the one that was handed in first first. Until the copy is whole, the board says what: what comes later

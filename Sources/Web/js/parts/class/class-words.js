@@ -26,12 +26,6 @@ export const countsOf = (all) => states.map((state) => /** @type {const} */ ([st
     all.filter((one) => one.state === state).length])).filter(([, count]) => count > 0);
 
 /**
- * That in words: "1 to do · 2 handed in".
- * @param {readonly (readonly [typeof states[number], number])[]} counts
- */
-export const countsText = (counts) => counts.map(([state, count]) => phrase("class.board.count", { state, count })).join(" · ");
-
-/**
  * A text with its first letter in upper case.
  * @param {string} text
  */

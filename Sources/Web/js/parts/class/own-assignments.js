@@ -4,7 +4,7 @@ import { call, replica, session } from "../../client.js";
 import { assignments, loadAssignments, sideOf } from "../../client/class.js";
 import { el, fill, icon, linkButton, mark } from "../../dom.js";
 import { phrase } from "../../phrases.js";
-import { archiveRow, assignmentList } from "./assignment-row.js";
+import { archiveRow, assignmentGroup, groupCards } from "./assignment-row.js";
 import { moving } from "../controls/motion.js";
 import { field } from "../controls/form.js";
 import { namesInWords } from "../controls/person.js";
@@ -18,6 +18,8 @@ import { StateBoard } from "./state-board.js";
 const groups = /** @type {const} */ ([["todo", ["todo", "inProgress"]], ["returned", ["returned"]], ["submitted", ["submitted"]],
     ["done", ["done", "excused"]]]);
 /** @typedef {typeof groups[number][0] | "late" | "next" | "archived"} Group `next` has what is due next, if nothing is late */
+/** Whether a group has the next step. */
+const isLeading = (/** @type {string} */ group) => group === "late" || group === "next";
 /** The least number of assignments that can be filtered. */
 const least = 8;
 const priorities = /** @type {const} */ (["high", "medium", "low", "none"]);
@@ -62,7 +64,7 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
     const lists = (isArchive ? /** @type {Group[]} */ (["archived"])
         : /** @type {Group[]} */ (["late", "next", ...groups.map(([group]) => group)]))
         .map((group) => groupList(group, () => isOfOne));
-    const groupsNode = el("div", { class: "block card rows class-list", hidden: true }, ...lists.map(({ node }) => node));
+    const groupsNode = groupCards(lists, isLeading);
     const board = new StateBoard((one) => ({ title: one.task.title,
         about: [el("span", { class: one.missing ? "bad" : "" }, deadlineText(one)),
             one.own && ` · ${phrase("class.own.mark")}`] }),
@@ -191,22 +193,9 @@ const options = (values, chosen = "") => [["", phrase("class.filter.any")], ...v
  * @param {Group} group
  * @param {() => boolean} isOfOne whether one teacher gave all of it
  */
-function groupList(group, isOfOne) {
-    const title = phrase("class.own.group", { group });
-    const leads = group === "late" || group === "next";
-    const list = assignmentList(({ state, task }) => ({ title: task.title,
-        ...(isOfOne() ? {} : { about: namesInWords(task.teachers), person: task.teachers[0] }),
-        action: leads ? phrase("class.row.lead", { state }) : undefined }), { isPart: true });
-    // The page's title says it already.
-    const head = el("h2", { class: "class-head", hidden: group === "archived" });
-    const node = el("section", { "aria-label": title, data: { group } }, head, list.node);
-    return {
-        group, node,
-        /** @param {readonly Assignment[]} own */
-        update(own) {
-            list.update(own);
-            fill(head, group === "next" ? title : phrase("class.group.counted", { group: title, count: own.length }));
-            node.hidden = own.length === 0;
-        },
-    };
-}
+const groupList = (group, isOfOne) => assignmentGroup(
+    // The page's title says what is archived.
+    { group, title: phrase("class.own.group", { group }), isCounted: group !== "next", hasHead: group !== "archived" },
+    ({ state, task }) => ({ title: task.title,
+        ...(isOfOne() && !isLeading(group) ? {} : { about: namesInWords(task.teachers), person: task.teachers[0] }),
+        action: isLeading(group) ? phrase("class.row.lead", { state }) : undefined }));

@@ -1,18 +1,17 @@
-// What there is to do for a teacher: their students, each of them once, in groups, of which what waits for a review comes first;
-// and what stands above the table in place of these: what waits, what is due next, and who is late or has written.
+// What there is to do for a teacher: what is to be reviewed next and what is due next, and their students, each of them once, in
+// groups, which a phone's list and the table share.
 import { replica } from "../../client.js";
-import { el, fill, icon, mark, refill, sync } from "../../dom.js";
+import { el, fill, icon, refill, sync } from "../../dom.js";
 import { phrase, phraseAround } from "../../phrases.js";
-import { deadlineText, factsText, phrases, stateNote } from "./class-words.js";
+import { deadlineText, factsText, phrases } from "./class-words.js";
 import { called, disc, namesInWords } from "../controls/person.js";
 
-/** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /** @typedef {import("../../types/wire.js").Board} Board */
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
 /** @typedef {import("../../types/wire.js").Cell} Cell */
 /** @typedef {import("../../types/wire.js").User} User */
 /** @typedef {{id: string, student: User, title: string, note: string}} Waiting an assignment to be reviewed */
-/** @typedef {"review" | "late" | "todo" | "working" | "nothing" | "free"} Need */
+/** @typedef {"review" | "late" | "unread" | "todo" | "working" | "nothing" | "free"} Need */
 /**
  * What there is to do about a student: the assignments that wait for a review, or the titles of the tasks that put the student
  * into the group.
@@ -20,7 +19,7 @@ import { called, disc, namesInWords } from "../controls/person.js";
  */
 
 /** @type {readonly Need[]} */
-const groups = ["review", "late", "todo", "working", "nothing", "free"];
+const groups = ["review", "late", "unread", "todo", "working", "nothing", "free"];
 
 /** Whether the deadline is over without an attempt, which can be made still. */
 export function isBehind(/** @type {Pick<Cell, "closed" | "missing" | "state">} */ { closed, missing, state }) {
@@ -30,8 +29,9 @@ export function isBehind(/** @type {Pick<Cell, "closed" | "missing" | "state">} 
 /** Which cells put a student into which group: the first that has one. What waits for a review is known otherwise. */
 const tests = /** @type {[Need, (cell: Cell) => boolean][]} */ ([
     ["late", isBehind],
-    ["todo", ({ state }) => state === "todo"],
-    ["working", ({ state }) => state !== "done" && state !== "excused"],
+    ["unread", ({ unreadCount }) => unreadCount > 0],
+    ["todo", ({ closed, state }) => !closed && state === "todo"],
+    ["working", ({ closed, state }) => !closed && state !== "done" && state !== "excused"],
 ]);
 
 /**
@@ -48,46 +48,47 @@ export function places({ cells, students, tasks }, mine, waiting) {
     for (const cell of cells) cellsOf.get(cell.userID)?.push(cell);
     return [...people.values()].map((student) => {
         const all = cellsOf.get(student.id) ?? [];
-        const open = all.filter(({ closed }) => !closed);
         const own = waiting.filter((one) => one.student.id === student.id);
-        const found = own.length > 0 ? undefined : tests.find(([, test]) => open.some(test));
+        const found = own.length > 0 ? undefined : tests.find(([, test]) => all.some(test));
         return { student, waiting: own, unread: all.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
             need: own.length > 0 ? "review" : found?.[0] ?? (all.length > 0 ? "nothing" : "free"),
-            titles: found ? open.filter(found[1]).map(({ taskID }) => titles.get(taskID) ?? "") : [] };
+            titles: found ? all.filter(found[1]).map(({ taskID }) => titles.get(taskID) ?? "") : [] };
     });
 }
 
+/**
+ * The groups that have somebody, in their order, each with its title, which counts them or the work that waits.
+ * @param {readonly Place[]} all
+ */
+export function inGroups(all) {
+    return groups.map((need) => {
+        const own = all.filter((one) => one.need === need);
+        const group = phrase("class.need", { need });
+        const count = own.reduce((sum, { waiting }) => sum + waiting.length, 0) || own.length;
+        return { need, own, group, title: phrase("class.group.counted", { group, count }) };
+    }).filter(({ own }) => own.length > 0);
+}
+
+/** @typedef {ReturnType<typeof inGroups>[number]} Group */
+
 /** The groups, as one list. */
 export function studentOverview() {
-    const lists = groups.map(groupList);
-    const node = el("div", { class: "block card rows class-list" }, ...lists.map((list) => list.node));
+    const node = el("div", { class: "block card rows class-list" });
     return {
         node,
-        /** @param {readonly Place[]} all */
-        update(all) {
-            for (const { need, update } of lists) update(all.filter((one) => one.need === need));
-        },
+        /** @param {readonly Group[]} all */
+        update: (all) => sync(node, all, ({ need }) => need, groupList),
     };
 }
 
-/** @param {Need} need */
-function groupList(need) {
-    const title = phrase("class.need", { need });
-    const rows = el("ul", {});
-    const head = el("h2", {});
-    const next = el("a", { class: "button button-main" }, phrase("class.review"));
-    const node = el("section", { "aria-label": title, data: { need } },
-        el("div", { class: "class-head" }, head, need === "review" && next), rows);
+/** @param {Group} first */
+function groupList({ group, need }) {
+    const [head, rows] = [el("h2", { class: "class-head" }), el("ul", {})];
     return {
-        need,
-        node,
-        /** @param {readonly Place[]} own */
-        update(own) {
-            node.hidden = own.length === 0;
-            const count = own.reduce((sum, { waiting }) => sum + waiting.length, 0);
-            if (need === "review") mark(node, "data-review", count || undefined);
-            fill(head, phrase("class.group.counted", { group: title, count: count || own.length }));
-            next.href = `/assignments/${own[0]?.waiting[0]?.id}`;
+        node: el("section", { "aria-label": group, data: { need } }, head, rows),
+        /** @param {Group} next */
+        update({ own, title }) {
+            fill(head, title);
             sync(rows, own, ({ student }) => student.id, studentRow);
         },
     };
@@ -122,11 +123,6 @@ function studentRow({ student: { id } }) {
 export const unreadMark = (count) => count > 0
     && el("span", { class: "attention attention-read" }, phrase("class.unread", { count }));
 
-/** @typedef {{kind: "late" | "unread", student: User, cells: Cell[]}} Look why somebody is to be looked at */
-
-/** The number of students who are named as late or unread. The table has all of them. */
-const most = 4;
-
 /**
  * The task whose deadline comes next, and the students who haven't handed it in. The board has its tasks by deadline.
  * @param {Board} board
@@ -141,92 +137,36 @@ export function dueNext({ cells, students, tasks }, now) {
     return { task, missing: students.filter(({ id }) => open.has(id)) };
 }
 
-/**
- * Who is late with something that can be handed in still, and then who has written what the teacher hasn't read. What waits for a
- * review stands beside them.
- * @param {Pick<Board, "cells" | "students">} board
- * @returns {Look[]}
- */
-export function toLookAt({ cells, students }) {
-    const tests = /** @type {[Look["kind"], (cell: Cell) => boolean][]} */ ([["late", isBehind],
-        ["unread", ({ closed, state, unreadCount }) => unreadCount > 0 && (closed || state !== "submitted")]]);
-    return tests.flatMap(([kind, test]) => {
-        const cellsOf = new Map(students.map(({ id }) => [id, /** @type {Cell[]} */ ([])]));
-        for (const cell of cells) if (test(cell)) cellsOf.get(cell.userID)?.push(cell);
-        return students.map((student) => ({ kind, student, cells: cellsOf.get(student.id) ?? [] }))
-            .filter(({ cells: own }) => own.length > 0);
-    });
-}
-
-/** The place of all of them, which changes only where they do. */
+/** The place of what is to be reviewed next and of what is due next, which changes only where they do. */
 export function classLead() {
     const node = el("div", {});
     return {
         node,
         /**
-         * @param {Board | undefined} board undefined where no table is shown
-         * @param {readonly Waiting[]} waiting
-         * @param {readonly Assignment[]} known those of the copy, for their times
+         * @param {Board | undefined} board undefined while nobody has a task
+         * @param {readonly Waiting[]} waiting the one that was handed in first first
          */
-        update(board, waiting, known) {
+        update(board, [first]) {
             const next = board && dueNext(board, replica.now());
-            const looks = board ? toLookAt(board).map((look) => lookWords(look, board.tasks, known)) : [];
             node.className = board ? "class-lead block" : "";
-            const names = [...waiting.map(({ student }) => student), ...next?.missing ?? []].map((one) => called(one));
-            const due = next && [next.task.id, next.task.title, deadlineText(next.task), next.missing.length];
-            refill(node, board && [waiting, names, due, looks],
-                () => board ? [firstCard(waiting), next && dueCard(next), looks.length > 0 && lookCard(looks)] : []);
+            const due = next && [next.task.id, next.task.title, deadlineText(next.task), next.missing.map((one) => called(one))];
+            refill(node, board && [first, first && called(first.student), due],
+                () => board ? [firstCard(first), next && dueCard(next)] : []);
         },
     };
 }
 
-/** @param {readonly Waiting[]} waiting the one that was handed in first first */
-function firstCard([first, ...others]) {
+/** @param {Waiting | undefined} first */
+function firstCard(first) {
     if (!first) return el("section", { class: "card lead-quiet" }, el("p", { class: "soft" }, phrase("class.review.none")));
     const { id, note, student, title } = first;
-    const names = [...new Map(others.map((one) => [one.student.id, one.student])).values()];
-    const count = others.length + 1;
-    return el("section", { class: "card lead-review", "aria-labelledby": "to-review", data: { review: count } },
-        el("h2", { id: "to-review" }, phrase("class.review.title", { count })),
+    return el("section", { class: "card lead-review", "aria-labelledby": "to-review", data: { review: "" } },
+        el("h2", { id: "to-review" }, phrase("class.review.next")),
         el("div", { class: "lead-first" }, disc(student, { large: true }), el("div", { class: "row-text" },
             el("bdi", { class: "row-title" }, called(student)), el("bdi", { class: "small" }, title),
             // When it was handed in comes a moment later, into a place of its own.
             el("span", { class: "small soft lead-when" }, phrases(note))),
-        el("a", { class: "button button-main", href: `/assignments/${id}` }, phrase("class.review"))),
-        names.length > 0 && el("p", { class: "small soft" }, phrase("class.review.then", { names: namesInWords(names) })));
-}
-
-/**
- * What the row of a student says, and where it leads: to the work, or to the student where it is several.
- * @param {Look} look
- * @param {readonly Task[]} tasks
- * @param {readonly Assignment[]} known
- */
-function lookWords({ cells, kind, student }, tasks, known) {
-    const [first, ...others] = cells;
-    const id = first?.assignmentID;
-    return { kind, student, name: called(student), more: others.length,
-        href: kind === "late" && others.length > 0 ? `/students/${student.id}` : `/assignments/${id}`,
-        title: tasks.find((one) => one.id === first?.taskID)?.title ?? "",
-        note: first && kind === "late" ? stateNote(first, known.find((one) => one.id === id)) : "",
-        unread: kind === "unread" ? cells.reduce((sum, { unreadCount }) => sum + unreadCount, 0) : 0 };
-}
-
-/** @param {readonly ReturnType<typeof lookWords>[]} all */
-function lookCard(all) {
-    const kinds = new Set(all.map(({ kind }) => kind));
-    const shown = all.length > most + 1 ? all.slice(0, most) : all;
-    const left = all.length - shown.length;
-    return el("section", { class: "card lead-look", "aria-labelledby": "to-look-at" },
-        el("h2", { id: "to-look-at" }, phrase("class.look",
-            { kind: kinds.size > 1 ? "both" : all[0]?.kind ?? "both", count: all.length })),
-        el("ul", {}, ...shown.map(({ href, kind, more, name, note, student, title, unread }) => {
-            const words = el("bdi", {}, title);
-            return el("li", {}, el("a", { class: "lead-row", href, data: { look: kind } }, disc(student),
-                el("span", { class: "row-text" }, el("bdi", { class: "row-title" }, name), el("span", { class: "small soft" },
-                    more > 0 ? phraseAround("class.need.more", { title: words, count: more }) : words)),
-                note && el("span", { class: "small bad" }, note), unreadMark(unread), icon("next")));
-        })), left > 0 && el("p", { class: "small soft" }, phrase("class.look.more", { count: left })));
+        el("a", { class: "button button-main", href: `/assignments/${id}` }, phrase("class.review"))));
 }
 
 /** @param {NonNullable<ReturnType<typeof dueNext>>} next */

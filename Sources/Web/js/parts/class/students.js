@@ -7,9 +7,9 @@ import { sheet } from "../controls/dialog.js";
 import { choice } from "../controls/choices.js";
 import { actionButton, field } from "../controls/form.js";
 import { called, disc, name } from "../controls/person.js";
-import { inviteLink } from "../people/invite-form.js";
-import { linkToSend, mayBeMade } from "../people/link-to-send.js";
-import { asProblem, failure, skeleton } from "../controls/states.js";
+import { inviteLink, noteField, quickLink } from "../people/invite-form.js";
+import { linkToSend } from "../people/link-to-send.js";
+import { failure, skeleton } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").User} User */
 
@@ -38,7 +38,6 @@ export function addingStudents(signal, onChange) {
         let close = () => {};
         async function showOthers() {
             const found = await all("listStudents", { query: { mine: false, limit: 100 } });
-            const isAlone = found.length === 0;
             const rows = found.map(({ user }) => el("li", { class: "person", data: { name: user.username } }, disc(user),
                 el("span", { class: "person-text" }, name(user)), actionButton(phrase("class.students.addOne"), async () => {
                 await call("addStudent", { path: { userID: user.id } });
@@ -46,10 +45,9 @@ export function addingStudents(signal, onChange) {
                 place.querySelector("button")?.focus();
                 return phrase("class.students.added", { student: called(user) });
             }, { about: called(user) })));
-            fill(place, isAlone ? el("p", {}, phrase("class.students.noOthers"))
-                : [finder(rows, (row) => row.dataset.name ?? ""), el("ul", { class: "list" }, ...rows)],
-            actionButton(phrase("class.students.invite"), () => inviteStudent(place, () => close()),
-                { class: isAlone ? "button button-main" : "button" }));
+            fill(place, rows.length === 0 ? el("p", {}, phrase("class.students.noOthers"))
+                : [finder(rows, (row) => row.dataset.name ?? ""), el("ul", { class: "list" }, ...rows),
+                    el("h3", {}, phrase("class.students.invite"))], inviting(place, () => close()));
         }
         await showOthers();
         if (!signal.aborted) close = sheet(phrase("class.students.add"), place, { opener, signal });
@@ -63,25 +61,22 @@ export function addingStudents(signal, onChange) {
     };
 }
 
-const unknownInvite = phrase("class.invite.unknown");
-
 /**
- * Creates an invite for one student, and shows its link.
+ * The form of an invite for one student, as People has it, and then its link.
  * @param {HTMLElement} place
  * @param {() => void} done
  */
-async function inviteStudent(place, done) {
-    const { code, invite } = await call("createInvite", { body: { role: "student" } }).catch((reason) => {
-        const problem = asProblem(reason);
-        if (!mayBeMade(problem)) throw problem;
-        throw Object.assign(new Error(unknownInvite), { faults: {}, detail: unknownInvite });
-    });
-    const days = Math.round((Date.parse(invite.expiresAt) - Date.parse(invite.createdAt)) / 86_400_000);
-    const page = el("a", { href: "/people#invites" }, phrase("people.title"));
-    const sending = linkToSend(inviteLink(code), invite.codeKept ? phraseAround("class.invite.about", { days, page })
-        : phrase("class.invite.once", { days }), done);
-    fill(place, sending.node);
-    sending.focus();
+function inviting(place, done) {
+    const note = noteField();
+    const quick = quickLink(note, undefined, ({ code, invite }) => {
+        const page = el("a", { href: "/people#invites" }, phrase("people.title"));
+        const sending = linkToSend(inviteLink(code), invite.codeKept ? phraseAround("class.invite.about", { page })
+            : phrase("class.invite.once"), done);
+        fill(place, sending.node);
+        sending.focus();
+    }, () => {}, { role: "student" });
+    quick.show(true);
+    return el("form", { class: "form" }, note.node, quick.node);
 }
 
 /**

@@ -29,8 +29,7 @@ export const usualInvite = () => {
  * @param {() => void} onUnknown is called where no answer came, so that there may be an invite more
  */
 export function inviteForm(onMade, onUnknown) {
-    const note = field(phrase("people.invite.for"),
-        { name: "note", maxLength: 100, autocomplete: "off", hint: phrase("people.invite.forHint") });
+    const note = noteField();
     const { fields, body, gathered } = optionFields();
     const more = el("button", { class: "button button-plain more-options" },
         phrase(session.keptTenant()?.email ? "people.invite.moreOrMail" : "people.invite.more"), icon("next"));
@@ -60,6 +59,10 @@ export function inviteForm(onMade, onUnknown) {
     inTwoSteps(node, quick, more, gathered());
     return { node, focus: quick.focus };
 }
+
+/** The field that says who an invite is for. */
+export const noteField = () => field(phrase("people.invite.for"),
+    { name: "note", maxLength: 100, autocomplete: "off", hint: phrase("people.invite.forHint") });
 
 /**
  * Shows the first step of a form, the second behind a button, and there the way back.
@@ -101,15 +104,16 @@ function inTwoSteps(node, first, more, options) {
  * The first step's buttons, which make a link for one person: one copies it, and one passes it to the system's sheet, where there
  * is one.
  * @param {import("../controls/form.js").Field} note
- * @param {HTMLElement} more leads to the second step
+ * @param {HTMLElement | undefined} more leads to the second step
  * @param {(made: Wire.InviteWithCode, done: string | undefined) => void} onMade
  * @param {() => void} onUnknown
+ * @param {{role?: Wire.Role}} [invite] what is asked for
  */
-function quickLink(note, more, onMade, onUnknown) {
+export function quickLink(note, more, onMade, onUnknown, invite = usualInvite()) {
     const fault = el("p", { class: "small bad", role: "alert" });
     /** @param {(link: Promise<string>) => Promise<string | undefined>} send gives what has happened with the link */
     async function make(send) {
-        const making = call("createInvite", { body: { ...usualInvite(), note: valueOf(note) } });
+        const making = call("createInvite", { body: { ...invite, note: valueOf(note) } });
         try {
             const done = await send(making.then(({ code }) => inviteLink(code)));
             const made = await making;
@@ -132,7 +136,7 @@ function quickLink(note, more, onMade, onUnknown) {
     main.classList.add("button-main");
     // Enter in the field presses it, and sends nothing else.
     main.addEventListener("click", (event) => event.preventDefault());
-    const words = phrase("people.invite.usual", { days: usualDays, role: usualInvite().role ?? usualRole() });
+    const words = phrase("people.invite.usual", { days: usualDays, role: invite.role ?? usualRole() });
     const node = el("div", { class: "stack-tight quick" }, el("div", { class: "line" }, sharing, copying),
         el("p", { class: "small soft" }, words), fault, more);
     return {
