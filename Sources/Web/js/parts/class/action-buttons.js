@@ -41,7 +41,7 @@ export class StepButtons {
     /** @param {HTMLElement | undefined} mark a teacher's field for the points or the word */
     constructor(mark) {
         this.mark = mark;
-        this.nodes = [this.reason, this.giving, this.rest];
+        this.nodes = [this.giving, this.rest];
         // A button that is held can be focused, and says why.
         for (const place of [this.lead, this.rest]) place.addEventListener("click", (event) => {
             if (!(event.target instanceof Element) || !event.target.closest("[data-held]")) return;
@@ -78,6 +78,7 @@ export class StepButtons {
         const given = direct.filter((action) => field ? evaluating.includes(action) === isWaiting : action === main);
         giving.hidden = given.length === 0;
         mark(giving, "data-next", isWaiting);
+        (giving.hidden ? rest : lead).before(this.reason);
         fill(lead, ...actionButtons({ direct: given, main, more: [] }, around));
         fill(rest, ...actionButtons({ direct: direct.filter((action) => !given.includes(action)), main,
             more: field ? more : [] }, around));

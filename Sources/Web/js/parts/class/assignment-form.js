@@ -199,11 +199,13 @@ class AssignmentForm {
         // What stands in the form has arrived as another action.
         if (sent && carrying.includes(sent.action) && carrying.includes(action)) return words;
         if (await this.isHeld(action)) return;
-        const send = () => this.send(action, opener);
-        const done = await (this.evaluation ? this.evaluation.whileHeld(send) : send());
-        if (done === false) return;
-        await Promise.all([replica.refresh(), this.again()]);
-        return done;
+        try {
+            const done = await (this.evaluation?.whileHeld(() => this.send(action, opener)) ?? this.send(action, opener));
+            if (done !== false) await Promise.all([replica.refresh(), this.again()]);
+            return done || undefined;
+        } catch (problem) {
+            return await this.refused(asProblem(problem));
+        }
     }
 
     /**
@@ -228,8 +230,6 @@ class AssignmentForm {
             const body = newEntry(attempt, { text, fileIDs, version: this.evaluation?.state.base?.version, extendedTo });
             const { entry } = await call("createEntry", { path: { assignmentID: this.assignment.id }, body });
             return this.take(entry);
-        } catch (problem) {
-            return await this.refused(asProblem(problem)) ?? false;
         } finally {
             this.isSending = false;
         }
