@@ -193,7 +193,7 @@ def without_network_administration_keeps_nothing_and_says_so(site, browser):
     expect(page.locator("main")).to_contain_text("Planted note")
     note.fill("From the train")
     ada.cut()
-    expect(page.get_by_text("Offline. What you write is sent later.").first).to_be_visible()
+    expect(page.get_by_text("Offline. What you write is kept here.").first).to_be_visible()
     for name in ("Add note", "Decide", "Dismiss"):
         expect(ada.button(name)).to_have_attribute("aria-disabled", "true")
     ada.button("Add note").click(force=True)

@@ -69,6 +69,7 @@ def marking(visit, scene):
         **scene.site.call("GET", "/assignments/" + route.request.url.rsplit("/", 1)[1], by="greta"), "draft": {"points": 4, "text": "Another teacher's words."}}))
     page.get_by_label("Message").fill("My own words, which took a while.")
     expect(page.get_by_role("group", name="Two versions")).to_contain_text("Another teacher's words.")
+    expect(visit.button("Return")).to_be_disabled()
     yield "marking-versions"
     page.unroute("**/draft")
     page.unroute("**/v1/assignments/*")
@@ -100,7 +101,7 @@ def pupil(visit, scene):
     yield "files"
     for name in ("Remove full.txt", "Cancel a very long name of a file that goes on.txt"):
         visit.button(name).click()
-    page.get_by_label("Write something").fill("Here it is, at last.")
+    page.get_by_label("Your text").fill("Here it is, at last.")
     visit.button("Hand in").click()
     yield "hand-in"
     page.keyboard.press("Escape")
@@ -110,7 +111,7 @@ def pupil(visit, scene):
     page.unroute("**/v1/files/*")
     visit.mend()
     expect(page.get_by_text("Hand in when you’re back.")).to_be_hidden()
-    page.get_by_label("Write something").fill("")
+    page.get_by_label("Your text").fill("")
     visit.opens("/assignments/00000000-0000-4000-8000-000000000000", "assignment", "error")
     yield "missing"
 

@@ -234,7 +234,7 @@ def offline(visit, scene):
     page = visit.page
     visit.opens(f"/rooms/{scene.watched}", "room")
     visit.cut()
-    expect(page.get_by_text("Offline. What you write is sent later.").first).to_be_visible()
+    expect(page.get_by_text("Offline. What you write is kept here.").first).to_be_visible()
     page.get_by_label("Comment", exact=True).fill("50:00 from the train")
     visit.button("Send").click()
     expect(page.locator("[data-comment][data-state=waiting]")).to_be_visible()

@@ -131,7 +131,7 @@ def a_new_version_waits_for_reload(site, browser):
             css.write_text(css.read_text().replace("#a03a27", "#0000ff"))
             # The server is away for a moment, as when it takes a new version.
             site.stop()
-            expect(page.get_by_text("Offline. What you write is sent later.").first).to_be_visible()
+            expect(page.get_by_text("Offline. What you write is kept here.").first).to_be_visible()
             site.start()
             expect(page.get_by_label("Notices").get_by_text("A new version is ready.")).to_be_visible(timeout=120_000)
             assert page.evaluate("globalThis.isStillThis") and field.input_value() == "half a thought"

@@ -38,11 +38,16 @@ export default function assignment(context) {
 class AssignmentPage {
     /** @type {ReturnType<typeof assignmentForm> | ReturnType<typeof ownTask> | undefined} */
     form = undefined;
+    /**
+     * A student's form for messages.
+     * @type {ReturnType<typeof assignmentForm> | undefined}
+     */
+    talk = undefined;
     /** @type {Entry[]} */
     entries = [];
     /** What the page knows beside the copy. Entries above `newAbove` are new until I leave. */
-    state = { newAbove: /** @type {number | undefined} */ (undefined), highest: 0, isPlaced: false, shownTask: "",
-        shownStudents: "" };
+    state = { newAbove: /** @type {number | undefined} */ (undefined), highest: 0, first: Infinity, isPlaced: false,
+        shownTask: "", shownStudents: "" };
     timer = 0;
     again = async () => {};
 
@@ -66,7 +71,7 @@ class AssignmentPage {
             () => this.entries.filter((entry) => this.isNew(entry) && !this.list.isFolded(entry.id)
                 && !this.read.isSeen(entry.id))
             .flatMap((entry) => this.list.article(entry.id) ?? []).map((found) => ({ node: found })));
-        this.read = readTracker(id, signal, this.unseen.update, { mark: markRead, attribute: "data-entry" });
+        this.read = readTracker(id, signal, () => this.follow(), { mark: markRead, attribute: "data-entry" });
     }
 
     begin() {
@@ -108,17 +113,27 @@ class AssignmentPage {
         this.announce(present ?? []);
         const entries = this.entries = present ?? [];
         list.update(found, entries);
-        this.form.update(found, isWhole, entries);
+        for (const form of [this.form, this.talk]) form?.update(found, isWhole, entries);
         const shownEntries = entries.map((entry) => /** @type {any} */ (
             { id: entry.id, number: entry.number, mine: this.isMine(entry), folded: list.isFolded(entry.id), state: "sent" }));
         this.read.update(shownEntries, found.readNumber, () => false, (entryID) => list.article(entryID));
-        this.unseen.update();
+        this.follow();
         const fresh = freshness();
         fill(this.rest, fresh !== "ready" && asOf(replica.asOf()));
         context.state(fresh);
         if (side === "teacher") this.showOthers(found);
         this.placeOnce();
         this.expectDeadline(found, shown);
+    }
+
+    /** Follows what was seen. Work that comes while the page is open is looked at before it is answered. */
+    follow() {
+        this.unseen.update();
+        const from = Math.max(this.state.first, this.list.state.assignment?.readNumber ?? 0);
+        const newest = this.entries.findLast(({ action, number }) => action === "submit" && number > from);
+        const isUnseen = newest && !this.isMine(newest) && !this.read.isSeen(newest.id);
+        const student = `\u2068${called(newest?.author)}\u2069`;
+        if (this.form && "hold" in this.form) this.form.hold(isUnseen ? phrase("class.work.lookFirst", { student }) : "");
     }
 
     /**
@@ -133,7 +148,7 @@ class AssignmentPage {
         this.page.hidden = true;
         mark(this.page, "data-assignment", undefined);
         fill(this.page);
-        this.form = undefined;
+        this.form = this.talk = undefined;
         if (isGone) {
             fill(this.title, phrase("class.work.notFound"));
             this.context.title(phrase("class.work.notFound"));
@@ -148,16 +163,21 @@ class AssignmentPage {
      * @param {"student" | "teacher"} side
      */
     makeForm(found, side) {
-        const { signal } = this.context;
-        const form = found.own ? ownTask(found, () => this.again())
-            : assignmentForm(found, { signal, again: () => this.again() });
+        const page = { signal: this.context.signal, again: () => this.again() };
+        const form = found.own ? ownTask(found, page.again) : assignmentForm(found, page);
         const isTeacher = side === "teacher";
-        // A teacher knows the task, and looks at the work. A student reads first how it stands and what there is to do.
-        const head = isTeacher ? [this.about, el("details", { class: "fold" },
-            el("summary", { class: "small" }, phrase("class.work.task")), el("div", { class: "card" }, this.task))]
-            : [el("div", { class: "card stack work-card" }, this.about, this.list.answer, this.task)];
-        fill(this.page, el("div", { class: "stack" }, ...head, this.list.node),
-        el("div", { class: "assignment-side stack-tight" }, this.unseen.node, form.node, this.next[1]));
+        this.talk = isTeacher || found.own ? undefined : assignmentForm(found, page, true);
+        const { node: work } = form;
+        const { list: { answer, node: history }, next: [, next], unseen: { node: pill } } = this;
+        // A teacher knows the task, and looks at the work. A student reads first how it stands and what there is to do, then
+        // comes the place for the work, and messages are apart from both.
+        const parts = isTeacher ? [el("div", { class: "stack" }, this.about, el("details", { class: "fold" },
+            el("summary", { class: "small" }, phrase("class.work.task")), el("div", { class: "card" }, this.task)), history),
+        el("div", { class: "assignment-side stack-tight" }, pill, work, next)]
+            : [el("div", { class: "card stack work-card" }, this.about, answer, this.task),
+                el("div", { class: "assignment-side" }, work),
+                el("div", { class: "stack work-talk" }, history, pill, this.talk?.node)];
+        fill(this.page, ...parts);
         this.page.classList.toggle("assignment-teach", isTeacher);
         return form;
     }
@@ -253,6 +273,7 @@ class AssignmentPage {
         const { list, state } = this;
         if (state.isPlaced) return;
         state.isPlaced = true;
+        state.first = state.highest;
         const first = list.node.querySelector("article[data-new]");
         // A teacher's answer stands at the top.
         const isAtTop = this.hasScroll || list.answer.querySelector("[data-new]") !== null;

@@ -306,7 +306,7 @@ export interface OutboxModule {
 export interface LiveModule {
     /** `waiting`: a long poll is open, in this tab or another. `polling`: every 15 s. `off`: no answer, or the page is hidden. */
     state(): "waiting" | "polling" | "off";
-    /** Whether the last request got no answer: show "Offline. What you write is sent later." */
+    /** Whether the last request got no answer: show "Offline. What you write is kept here." */
     isOffline(): boolean;
     /** Whether something between here and the server has answered in its place for a minute. */
     isIntercepted(): boolean;

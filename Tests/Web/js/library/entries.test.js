@@ -15,11 +15,21 @@ test("An entry has all of a form with its words and files, or with none", () => 
     }
 });
 
-test("An entry that takes nothing along, or the words of a draft, leaves nothing to send", () => {
-    for (const action of /** @type {const} */ (["start", "takeBack", "extend", "return"])) {
+test("An entry that takes nothing along leaves nothing to send, and what was typed after a draft was published does", () => {
+    for (const action of /** @type {const} */ (["start", "takeBack", "extend"])) {
         assert.ok(hasAllOf({ action, files: [] }, { text: "My essay", fileIDs: [] }), action);
     }
     assert.ok(!hasAllOf({ action: "excuse", files: [] }, { text: "You were ill.", fileIDs: [] }));
+    assert.ok(hasAllOf({ action: "return", text: "Lovely.", files: [] }, { text: "Lovely.\n", fileIDs: [] }));
+    assert.ok(!hasAllOf({ action: "return", text: "Lovely.", files: [] }, { text: "Lovely. And more.", fileIDs: [] }));
+});
+
+test("Each of a student’s two forms has one step: the work is handed in or taken back, and a message is sent", () => {
+    for (const [possible, state, main] of /** @type {const} */ ([[["submit", "start"], "todo", "submit"], [["takeBack"], "submitted"],
+        [["message"], "done"]])) {
+        const { direct, main: first } = nextSteps(possible, "student", state);
+        assert.deepEqual([direct, first], [[possible[0]], main]);
+    }
 });
 
 test("Only what an action carries is sent", () => {

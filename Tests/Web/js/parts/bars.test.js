@@ -35,7 +35,7 @@ test("A bar says that something answers in the server's place, and how much wait
     const { change, shown } = begun();
     assert.equal(shown(), "");
     change({ isOffline: true, unsent: 1 });
-    assert.equal(shown(), "Offline. What you write is sent later.1 not sent yet");
+    assert.equal(shown(), "Offline. What you write is kept here.1 not sent yet");
     change({ isIntercepted: true });
     const said = /^Something between here and the server answers in its place, such as a Wi-Fi’s sign-in page\..*1 not sent yet$/;
     assert.match(shown(), said);

@@ -111,3 +111,52 @@ test("A draft that can't be saved says so, and is tried again by itself", async 
     await stage.pass();
     assert.match(page.choice.textContent ?? "", /From elsewhere\./);
 });
+
+test("A newer version with the same draft is taken over while something is typed, so that no save is refused", async () => {
+    const { stage, page } = begun({ points: 6.5, text: "Slower." });
+    page.update(stage.server, undefined);
+    stage.types("6,5", "Slower, and softer.");
+    // The student hands in meanwhile. The page's own copy may come later than its number.
+    stage.server.version += 1;
+    page.update(structuredClone(stage.server), undefined);
+    await stage.pass();
+    stage.types("7", "Slower, and softer.");
+    stage.server.version += 1;
+    page.knows(stage.server.version);
+    await stage.pass();
+    assert.deepEqual([stage.calls, stage.server.draft.points], [["setDraft", "showAssignment", "setDraft"], 7]);
+    assert.equal(page.choice.textContent, "");
+});
+
+test("While a draft is published no save is sent beside it, and what is typed meanwhile is the next draft", async () => {
+    const { stage, page } = begun();
+    page.update(stage.server, undefined);
+    stage.types("7", "Lovely.");
+    assert.equal(await page.save(), true);
+    let isHeld = true;
+    const publishing = page.whileHeld(async () => {
+        while (isHeld) await settle();
+        // The server has published what it had, and no draft is left.
+        Object.assign(stage.server, { version: stage.server.version + 1, draft: undefined, evaluation: { points: 7 } });
+        page.published();
+    });
+    stage.types("7", "Lovely. And one thing more.");
+    await stage.pass();
+    // The feed is faster than the answer.
+    page.update({ ...stage.server, version: stage.server.version + 1, draft: undefined, evaluation: { points: 7 } }, undefined);
+    assert.deepEqual([stage.calls, stage.values.text], [["setDraft"], "Lovely. And one thing more."]);
+    isHeld = false;
+    await publishing;
+    await stage.pass();
+    assert.deepEqual(stage.calls, ["setDraft", "showAssignment", "setDraft"]);
+    assert.deepEqual([stage.server.draft.text, page.choice.textContent], ["Lovely. And one thing more.", ""]);
+});
+
+test("A save that is under way is awaited before the draft is published", async () => {
+    const { stage, page } = begun();
+    page.update(stage.server, undefined);
+    stage.types("7", "Lovely.");
+    const saving = page.save();
+    await page.whileHeld(async () => { stage.calls.push("return"); });
+    assert.deepEqual([stage.calls, await saving, page.state.base?.version], [["setDraft", "return"], true, 2]);
+});

@@ -46,11 +46,9 @@ test("Days in a row end today, or yesterday while today isn't played", () => {
     assert.deepEqual(playedDays(0, false), Array(7).fill(no));
 });
 
-test("A student has two next steps, their work first; a teacher has two, the one that ends the wait first", () => {
-    const pupil = nextSteps(["submit", "message", "start"], "student", "todo");
-    assert.deepEqual(pupil, { direct: ["submit", "message"], more: ["start"], main: "submit" });
-    assert.deepEqual(nextSteps(["message", "takeBack"], "student", "submitted"),
-        { direct: ["message"], more: ["takeBack"], main: undefined });
+test("A student’s work has one next step; a teacher has two, the one that ends the wait first", () => {
+    const pupil = nextSteps(["submit", "start"], "student", "todo");
+    assert.deepEqual(pupil, { direct: ["submit"], more: ["start"], main: "submit" });
     const waiting = nextSteps(["return", "complete", "message", "excuse", "extend"], "teacher", "submitted");
     assert.deepEqual(waiting, { direct: ["return", "complete"], more: ["message", "excuse", "extend"], main: "return" });
     assert.deepEqual(nextSteps(["complete", "message", "extend"], "teacher", "todo").direct, ["message", "complete"]);

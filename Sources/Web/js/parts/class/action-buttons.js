@@ -20,9 +20,13 @@ import { labels } from "./entry-words.js";
 
 /** @typedef {{direct: readonly Action[], more: readonly Action[], main: Action | undefined}} Steps */
 
+/** Where the pages of a class have one column. */
+export const narrow = matchMedia("(width < 960px)");
+
 /**
- * The buttons of a form. Those with which a teacher answers to work that waits stand together, and stay in view. Where nothing
- * waits, the message has its button first, and then come the points with theirs. A student's menu stands at the form's head.
+ * The buttons of a form. Those with which a teacher answers to work that waits stand together, and stay in view, on a phone with
+ * the points; so does what hands in. Where nothing waits, the message has its button first, and then come the points with theirs.
+ * A student's menu stands at the form's head.
  */
 export class StepButtons {
     lead = el("div", { class: "steps" });
@@ -37,7 +41,7 @@ export class StepButtons {
     /** @param {HTMLElement | undefined} mark a teacher's field for the points or the word */
     constructor(mark) {
         this.mark = mark;
-        this.nodes = [this.reason, ...mark ? [this.giving, this.rest] : [this.rest]];
+        this.nodes = [this.giving, this.rest];
         // A button that is held can be focused, and says why.
         for (const place of [this.lead, this.rest]) place.addEventListener("click", (event) => {
             if (!(event.target instanceof Element) || !event.target.closest("[data-held]")) return;
@@ -68,20 +72,22 @@ export class StepButtons {
      * @param {Around} around
      */
     show({ direct, main, more }, around) {
-        const { giving, head, heading, lead, mark, others, rest } = this;
+        const { giving, head, heading, lead, mark: field, others, rest } = this;
         const focused = [lead, rest, head].find((one) => one.contains(document.activeElement));
-        const isWaiting = main !== undefined && evaluating.includes(main);
-        const given = mark ? direct.filter((action) => evaluating.includes(action) === isWaiting) : [];
+        const isWaiting = main !== undefined && main !== "message";
+        const given = direct.filter((action) => field ? evaluating.includes(action) === isWaiting : action === main);
         giving.hidden = given.length === 0;
+        mark(giving, "data-next", isWaiting);
+        (giving.hidden ? rest : lead).before(this.reason);
         fill(lead, ...actionButtons({ direct: given, main, more: [] }, around));
         fill(rest, ...actionButtons({ direct: direct.filter((action) => !given.includes(action)), main,
-            more: mark ? more : [] }, around));
+            more: field ? more : [] }, around));
         fill(heading, around.heading);
-        fill(others, !mark && more.length > 0 && menu(more, around, true));
+        fill(others, !field && more.length > 0 && menu(more, around, true));
         this.hold(this.reason.textContent ?? "");
         const form = giving.parentElement;
-        if (mark && form && isWaiting) moveTo(form, mark);
-        else if (mark && mark.nextElementSibling !== rest) rest.before(mark);
+        if (field && form && isWaiting) moveTo(narrow.matches ? giving : form, field);
+        else if (field && field.nextElementSibling !== rest) rest.before(field);
         (focused?.querySelector("button") ?? (focused && rest.querySelector("button")))?.focus();
     }
 }

@@ -1,17 +1,18 @@
-// What one can do with an assignment: a text, files and the buttons of its state. A teacher's text and points are the draft.
+// What one can do with an assignment: a text, files and the buttons of its state. A teacher's text and points are the draft. A
+// student has two forms: for the work, and for messages.
 import { all, call, drafts, live, replica } from "../../client.js";
 import { actions, sideOf } from "../../client/class.js";
-import { el, fill, mark } from "../../dom.js";
+import { el, fill } from "../../dom.js";
 import { phrase } from "../../phrases.js";
-import { ask } from "../controls/dialog.js";
-import { StepButtons } from "./action-buttons.js";
+import { narrow, StepButtons } from "./action-buttons.js";
 import { askExtension, extensionPlace } from "./extension.js";
 import { carrying, evaluating, hasAllOf, isAsked, isWithoutPoints, newEntry, nextSteps } from "./entry-rules.js";
-import { fullWords, headingOf, hintOf, labelOf, labels, offlineWords, questionOf, said } from "./entry-words.js";
+import { confirmed, fullWords, headingOf, hintOf, labelOf, offlineWords, said } from "./entry-words.js";
 import { FilePicker } from "./files.js";
 import { field, sentBefore } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { EvaluationDraft } from "./evaluation-draft.js";
+import { namesInWords } from "../controls/person.js";
 import { asProblem, say } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
@@ -23,15 +24,17 @@ import { asProblem, say } from "../controls/states.js";
  *     attempt?: Attempt}} Draft
  */
 /** @typedef {{action: Action, id: string}} Attempt */
+/** @typedef {{signal: AbortSignal, again: () => Promise<void>}} Page `again` reads the assignment anew */
 /**
  * The form for what the person can do with an assignment. `update` takes over a newer version of it.
  * @param {Assignment} first
- * @param {{signal: AbortSignal, again: () => Promise<void>}} page `again` reads the assignment anew
+ * @param {Page} page
+ * @param {boolean} [isTalk] whether it is a student's form for messages, apart from the work
  */
-export function assignmentForm(first, page) {
-    const form = new AssignmentForm(first, page);
+export function assignmentForm(first, page, isTalk = false) {
+    const form = new AssignmentForm(first, page, isTalk);
     form.begin();
-    return { node: form.node, update: form.update.bind(form) };
+    return { node: form.node, update: form.update.bind(form), hold: form.hold.bind(form) };
 }
 
 class AssignmentForm {
@@ -42,40 +45,47 @@ class AssignmentForm {
     /** @type {Attempt | undefined} */
     attempt = undefined;
     isSending = false;
+    reason = "";
     /** @type {import("./evaluation-draft.js").Base | undefined} */
     kept = undefined;
+    /** @type {Action[]} */
+    possible = [];
 
     /**
      * @param {Assignment} first
-     * @param {{signal: AbortSignal, again: () => Promise<void>}} page
+     * @param {Page} page
+     * @param {boolean} isTalk
      */
-    constructor(first, { signal, again }) {
+    constructor(first, { signal, again }, isTalk) {
         this.assignment = first;
         this.again = again;
+        this.isTalk = isTalk;
+        this.signal = signal;
         /** @type {App.DraftPlace} */
-        this.place = `assignment:${first.id}`;
+        this.place = isTalk ? `message:${first.id}` : `assignment:${first.id}`;
         const side = this.side = /** @type {"student" | "teacher"} */ (sideOf(first));
         const most = this.maxPoints = first.task.maxPoints;
         const isTeacher = side === "teacher";
-        this.text = field(phrase(isTeacher ? "class.work.message" : "class.work.words"),
-            { name: "text", input: el("textarea", { rows: isTeacher ? 3 : 5, dir: "auto", placeholder: " " }) });
+        this.text = field(isTeacher ? phrase("class.work.message") : !isTalk ? phrase("class.work.words")
+            : phrase("class.action.messageTo", { teachers: namesInWords(first.task.teachers) }),
+        { name: "text", input: el("textarea", { rows: isTalk ? 1 : isTeacher ? 3 : 5, dir: "auto" }) });
         this.points = most === undefined ? field(phrase("class.work.word"), { name: "word", autocomplete: "off", maxLength: 40 })
             : field(phrase("class.work.points"), { name: "points", autocomplete: "off", inputmode: "decimal",
                 hint: phrase("class.work.ofPoints", { points: most }) });
-        this.files = new FilePicker({ onChange: () => this.keep(), onState: (reason) => this.steps?.hold(reason), signal,
+        this.files = new FilePicker({ onChange: () => this.keep(), onState: () => this.hold(), signal,
             full: isTeacher ? undefined : fullWords(first) });
         this.steps = new StepButtons(isTeacher ? this.points.node : undefined);
         this.fault = el("p", { class: "small bad", role: "alert" });
         this.offline = el("p", { class: "small warn", hidden: true });
-        const label = phrase(isTeacher ? "class.work.evaluation" : "class.work.yours");
-        this.node = el("form", { class: "card form marking", "aria-label": label, noValidate: true },
-            ...isTeacher ? [this.text.node, this.files.node] : [this.steps.head, this.files.node, this.text.node]);
+        const label = isTalk ? phrase("class.action.message") : phrase(isTeacher ? "class.work.evaluation" : "class.work.yours");
+        const style = `card form ${isTalk ? "talking" : "marking"}`;
+        this.node = el("form", { class: style, "aria-label": label, noValidate: true, data: { side } },
+            ...isTeacher || isTalk ? [this.text.node, this.files.node] : [this.steps.head, this.files.node, this.text.node]);
         this.fit = growWithText(/** @type {HTMLTextAreaElement} */ (this.text.input));
         this.files.takeFrom(this.node);
-        this.evaluation = isTeacher ? new EvaluationDraft(first.id, {
+        this.evaluation = isTeacher ? new EvaluationDraft(first.id, { maxPoints: most, fault: this.points.fault, signal,
             get: () => ({ mark: this.points.input.value, text: this.text.input.value }), put: (values) => this.put(values),
-            maxPoints: most, fault: this.points.fault, onChange: () => this.keep(), signal,
-        }) : undefined;
+            onChange: () => { this.keep(); this.hold(); } }) : undefined;
         this.node.append(...this.evaluation ? [this.evaluation.node] : [], this.fault, this.offline, ...this.steps.nodes);
     }
 
@@ -88,9 +98,9 @@ class AssignmentForm {
                 this.keep();
             });
         }
+        narrow.addEventListener("change", () => this.showButtons(), { signal: this.signal });
         drafts.load(this.place).then((found) => this.restore(/** @type {Draft | undefined} */ (found)));
         this.update(this.assignment, false);
-        mark(node, "data-side", this.side);
     }
 
     /** @param {Draft | undefined} draft */
@@ -110,6 +120,12 @@ class AssignmentForm {
         this.fit();
     }
 
+    /** Holds the buttons back: for the page's reason, until one of two versions is chosen, or until the files have arrived. */
+    hold(reason = this.reason) {
+        this.reason = reason;
+        this.steps?.hold(this.evaluation?.state.other ? phrase("class.draft.chooseFirst") : reason || this.files.waiting());
+    }
+
     keep() {
         if (!this.isLoaded) return;
         const { attempt, evaluation, files, points, text } = this;
@@ -126,31 +142,35 @@ class AssignmentForm {
      * @param {readonly import("../../types/wire.js").Entry[]} [present]
      */
     update(next, isWhole, present = []) {
-        const { evaluation } = this;
+        const { evaluation, files, side, text } = this;
         this.assignment = next;
         this.entries = present;
-        this.node.hidden = next.closed;
-        fill(this.offline, offlineWords(this.side));
+        fill(this.offline, offlineWords(this.isTalk ? "teacher" : side));
         this.offline.hidden = !live.isOffline();
-        if (this.isLoaded && isWhole) {
-            evaluation?.update(next, this.kept);
-            this.kept = undefined;
-        }
         const sent = this.isSending ? undefined : this.shownEntry();
         if (sent) say(this.take(sent) ?? sentBefore);
-        const possible = actions(next, this.side, replica.now());
-        const key = JSON.stringify([possible, possible.map((action) => hintOf(action, next, this.side)), isAsked(next, present)]);
+        evaluation?.knows(next.version ?? 0);
+        if (this.isLoaded && isWhole) evaluation?.update(next, this.kept);
+        const all = actions(next, side, replica.now());
+        const possible = all.filter((action) => side === "teacher" || (action === "message") === this.isTalk);
+        // That one has begun needs no form of its own.
+        this.node.hidden = possible.every((action) => action === "start");
+        // A student has one place for files: beside the work, while that can be handed in.
+        const hasFiles = side === "teacher" || this.isTalk !== all.includes("submit") || files.items.length > 0;
+        text.node.hidden = !hasFiles && !this.isTalk && text.input.value === "";
+        if (!hasFiles) files.node.remove();
+        else if (!files.node.parentElement) text.node[this.isTalk ? "after" : "before"](files.node);
+        const key = JSON.stringify([possible, possible.map((action) => hintOf(action, next, side)), isAsked(next, present)]);
         if (key === this.shown) return;
-        this.shown = key;
-        this.showButtons(possible);
+        Object.assign(this, { shown: key, possible });
+        this.showButtons();
     }
 
-    /** @param {Action[]} possible */
-    showButtons(possible) {
-        const { assignment, entries, fault, side, steps } = this;
+    showButtons() {
+        const { assignment, entries, fault, possible, side, steps } = this;
         steps.show(nextSteps(possible, side, assignment.state, isAsked(assignment, entries)), { fault,
             title: assignment.task.title, heading: headingOf(assignment), run: this.run.bind(this),
-            label: (action) => labelOf(action, this.assignment, side), hint: (action) => hintOf(action, this.assignment, side) });
+            label: (action) => labelOf(action, this.assignment), hint: (action) => hintOf(action, this.assignment, side) });
     }
 
     /**
@@ -159,10 +179,9 @@ class AssignmentForm {
      */
     async isHeld(action) {
         const { evaluation, fault, files, maxPoints, points, text } = this;
-        const obstacle = carrying.includes(action) ? files.fault() : "";
-        if (obstacle) return fill(fault, obstacle), true;
+        if (carrying.includes(action) && files.holds()) return true;
         if (action === "message" && text.input.value.trim() === "" && files.ids().length === 0) {
-            text.fault(phrase("class.work.nothing"));
+            text.fault(phrase(files.node.parentElement ? "class.work.nothing" : "class.work.noWords"));
             return text.input.focus(), true;
         }
         if (isWithoutPoints(action, this.assignment.state, { maxPoints, typed: points.input.value })) {
@@ -174,21 +193,34 @@ class AssignmentForm {
         return true;
     }
 
-    /**
-     * @param {Action} action
-     * @param {HTMLElement} opener
-     */
-    async run(action, opener) {
+    async run(/** @type {Action} */ action, /** @type {HTMLElement} */ opener) {
         const sent = this.attempt?.action === action ? undefined : await this.sentEntry();
         const words = sent ? this.take(sent) : undefined;
         // What stands in the form has arrived as another action.
         if (sent && carrying.includes(sent.action) && carrying.includes(action)) return words;
         if (await this.isHeld(action)) return;
+        try {
+            const done = await (this.evaluation?.whileHeld(() => this.send(action, opener)) ?? this.send(action, opener));
+            if (done !== false) await Promise.all([replica.refresh(), this.again()]);
+            return done || undefined;
+        } catch (problem) {
+            return await this.refused(asProblem(problem));
+        }
+    }
+
+    /**
+     * @param {Action} action
+     * @param {HTMLElement} opener
+     * @returns {Promise<string | false | void>} what is said, or false if nothing was done
+     */
+    async send(action, opener) {
         const before = this.attempt;
         const extendedTo = action === "extend" ? await askExtension(this.assignment, opener) : undefined;
-        if (action === "extend" && extendedTo === undefined || !await this.confirmed(action, opener)) return;
+        const contents = { text: this.text.input.value.trim(), mark: this.points.input.value.trim(), files: this.files.names() };
+        if (action === "extend" && extendedTo === undefined) return false;
+        if (!await confirmed(action, this.assignment, contents, opener)) return false;
         // Meanwhile it has arrived.
-        if (before !== this.attempt) return;
+        if (before !== this.attempt) return false;
         // The same request may be sent again, if no answer came.
         const attempt = this.attempt = before?.action === action ? before : { action, id: crypto.randomUUID() };
         this.keep();
@@ -196,15 +228,11 @@ class AssignmentForm {
         try {
             const [fileIDs, { value: text }] = [this.files.ids(), this.text.input];
             const body = newEntry(attempt, { text, fileIDs, version: this.evaluation?.state.base?.version, extendedTo });
-            await call("createEntry", { path: { assignmentID: this.assignment.id }, body });
-            this.arrived(action);
-        } catch (problem) {
-            return await this.refused(asProblem(problem));
+            const { entry } = await call("createEntry", { path: { assignmentID: this.assignment.id }, body });
+            return this.take(entry);
         } finally {
             this.isSending = false;
         }
-        await Promise.all([replica.refresh(), this.again()]);
-        return said[action];
     }
 
     /** The entry that was sent although no answer came, if the page shows it. */
@@ -221,41 +249,27 @@ class AssignmentForm {
     }
 
     /**
-     * Takes note that an entry has arrived of which no answer came. Words that have changed since stay in the form.
+     * Takes note that an entry has arrived. Words that have changed since it was sent stay in the form.
      * @param {import("../../types/wire.js").Entry} entry
      * @returns what is said, unless words stay
      */
     take(entry) {
-        const { fault, files, text } = this;
+        const { evaluation, fault, files, points, text } = this;
         const action = /** @type {Action} */ (entry.action);
-        if (hasAllOf(entry, { text: text.input.value, fileIDs: files.ids() })) {
-            fill(fault);
-            this.arrived(action);
-            return said[action];
-        }
+        const isAll = hasAllOf(entry, { text: text.input.value, fileIDs: files.ids() });
+        const handedIn = action === "takeBack" && this.entries.findLast((one) => one.action === "submit");
         this.attempt = undefined;
-        files.put(files.kept().filter(({ id }) => !entry.files.some((file) => file.id === id)));
-        this.keep();
-        if (text.input.value.trim() !== "" || files.ids().length > 0) fill(fault, sentBefore);
-        return undefined;
-    }
-
-    /**
-     * The server has what was typed.
-     * @param {Action} action
-     */
-    arrived(action) {
-        const { evaluation, files, points } = this;
-        this.attempt = undefined;
-        const handedIn = action === "takeBack" && this.entries.findLast((entry) => entry.action === "submit");
-        if (handedIn) return this.putBack(handedIn);
-        if (action === "extend") drafts.save(extensionPlace(this.assignment.id), undefined);
-        if (!carrying.includes(action)) return this.keep();
-        files.put([]);
-        this.put({ mark: points.input.value, text: "" });
+        files.forget(entry.files);
         if (evaluating.includes(action)) evaluation?.published();
-        else evaluation?.typed();
+        if (isAll && carrying.includes(action)) {
+            this.put({ mark: points.input.value, text: "" });
+            evaluation?.typed();
+        }
+        if (action === "extend") drafts.save(extensionPlace(this.assignment.id), undefined);
+        if (handedIn) this.putBack(handedIn);
         this.keep();
+        fill(fault, !isAll && (text.input.value.trim() !== "" || files.ids().length > 0) && sentBefore);
+        return isAll ? said[action] : undefined;
     }
 
     /**
@@ -265,7 +279,6 @@ class AssignmentForm {
     putBack(entry) {
         this.put({ text: [entry.text, this.text.input.value].filter(Boolean).join("\n\n") });
         this.files.copy(entry.files);
-        this.keep();
     }
 
     /** @param {import("../../types/app.js").Problem} problem */
@@ -283,18 +296,5 @@ class AssignmentForm {
         if (at) return at.fault(problem.faults[at.name]), at.input.focus();
         const others = Object.entries(problem.faults).map(([name, message]) => `${name} ${message}.`).join(" ");
         throw others ? Object.assign(new Error(others), { faults: {}, detail: others }) : problem;
-    }
-
-    /**
-     * Says what goes out before an attempt or an evaluation does.
-     * @param {Action} action
-     * @param {HTMLElement} opener
-     */
-    async confirmed(action, opener) {
-        if (action !== "submit" && action !== "complete") return true;
-        const { assignment, files, points, text } = this;
-        const [words, mark] = [text, points].map(({ input }) => input.value.trim());
-        const contents = { text: words, mark, files: files.kept().map(({ name }) => name) };
-        return await ask({ ...questionOf(action, assignment, contents), action: labels[action], weight: "main", opener });
     }
 }

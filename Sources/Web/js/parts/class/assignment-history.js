@@ -20,7 +20,7 @@ import { evaluating } from "./entry-rules.js";
 
 /**
  * The entries below their headings. An attempt that was taken back is folded until somebody looks at it. To its student, the
- * words with which a teacher gave the work back stand apart from the others.
+ * words with which a teacher gave the work back stand apart from the others. To a teacher, the newest work stands first.
  */
 export class AssignmentHistory {
     node = el("div", { class: "history" });
@@ -43,7 +43,11 @@ export class AssignmentHistory {
         const answer = answerOf(assignment, entries, new Set(takenBack.values()));
         sync(this.answer, answer ? [answer] : [], (entry) => entry.id, (entry) => this.entryArticle(entry));
         const others = entries.filter((entry) => entry !== answer);
-        sync(this.node, sections(others, new Set(takenBack.values())), (one) => one.id, (one) => this.section(one));
+        const found = sections(others, new Set(takenBack.values()));
+        const isMine = assignment.student.id === replica.me()?.id;
+        // What was said before the work stands below it, and has a heading.
+        if (!isMine && found[1] && !found[0].title) found[0].title = phrase("class.history.before");
+        sync(this.node, isMine ? found : found.reverse(), (one) => one.id, () => this.section());
         this.articles = new Map([...this.articles].filter(([, one]) => one.isConnected));
     }
 
@@ -57,14 +61,14 @@ export class AssignmentHistory {
         return this.articles.get(id);
     }
 
-    /** @param {Section} first */
-    section(first) {
-        const heading = el("h2", { class: first.title ? "thread-head" : "unseen" });
+    section() {
+        const heading = el("h2", {});
         const list = el("div", {});
         return {
             node: el("section", {}, heading, list),
             /** @param {Section} one */
             update: (one) => {
+                heading.className = one.title ? "thread-head" : "unseen";
                 fill(heading, one.title || phrase("class.history.before"));
                 sync(list, one.entries, (entry) => entry.id, (entry) => this.entryArticle(entry));
             },

@@ -23,7 +23,7 @@ export function assignmentStudents() {
                 { href: `/assignments/${id}`, "aria-current": id === present ? "page" : undefined },
                 el("bdi", {}, called(student)), el("span", { class: "state small", data: { state } },
                     gradeText(evaluation, task.maxPoints) || stateWords[state]))));
-        fill(node, el("p", { class: "small name" }, phrase("class.work.toMark", { count, all: items.length })), links);
+        fill(node, el("p", { class: "small name" }, phrase("class.work.toMark", { count })), links);
         links.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     }
     return {

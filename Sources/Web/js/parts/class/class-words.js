@@ -123,6 +123,12 @@ export function leftText(dueAt) {
 }
 
 /**
+ * A time, and how long it is until then: "Tue 1 Dec, 05:21 · in 3 days".
+ * @param {string} stamp
+ */
+export const timeAndLeft = (stamp) => [dateText(stamp), leftText(stamp)].filter(Boolean).join(" · ");
+
+/**
  * What a teacher has given: "6.5 of 10" or “strong”; empty if neither.
  * @param {{points?: number, word?: string} | undefined} given
  * @param {number | undefined} most

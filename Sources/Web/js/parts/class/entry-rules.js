@@ -4,7 +4,7 @@
 /** @typedef {import("../../types/wire.js").Entry} Entry */
 
 /** The actions of which no side needs the menu, if they can be done. */
-const steps = { student: ["submit", "message"], teacher: ["return", "complete", "message"] };
+const steps = { student: ["submit", "takeBack", "message"], teacher: ["return", "complete", "message"] };
 /** The actions that publish the draft of an evaluation. */
 export const evaluating = ["return", "complete", "evaluate"];
 /** The actions that take the text and the files along. */
@@ -21,7 +21,7 @@ export function isAsked({ state, student }, entries) {
 }
 
 /**
- * The next steps among what can be done, and the rest. Each side has at most two: a student the work and a message, a teacher
+ * The next steps among what can be done, and the rest. A form has at most two: of a student's two forms each has one, a teacher's
  * what ends the wait for them, or otherwise a message first. `main` is the one that is asked for: by the state, or by a student's
  * message.
  * @param {readonly Action[]} possible
@@ -59,7 +59,7 @@ export function newEntry({ action, id }, { text, fileIDs, version, extendedTo })
  */
 export function hasAllOf({ action, text = "", files }, form) {
     if (!carrying.includes(action)) return true;
-    const hasWords = evaluating.includes(action) || ["", text.trim()].includes(form.text.trim());
+    const hasWords = ["", text.trim()].includes(form.text.trim());
     return hasWords && form.fileIDs.every((id) => files.some((file) => file.id === id));
 }
 

@@ -3,6 +3,7 @@ import { isMinuteOver } from "../../client/class.js";
 import { live, replica } from "../../client.js";
 import { listed, phrase } from "../../phrases.js";
 import { gradeText } from "./class-words.js";
+import { ask } from "../controls/dialog.js";
 import { called, namesInWords } from "../controls/person.js";
 import { dateText } from "../controls/time.js";
 
@@ -83,17 +84,12 @@ function beginningOf(text) {
 const series = (things) => listed(things.flatMap((one) => one || []));
 
 /**
- * An action as its button says it. A student's next attempt is another one, and their message names who gets it.
+ * An action as its button says it. A student's next attempt is another one.
  * @param {Action} action
  * @param {Assignment} assignment
- * @param {"student" | "teacher"} side
  */
-export function labelOf(action, { attempt, task }, side) {
-    if (side === "student" && action === "message") {
-        return phrase("class.action.messageTo", { teachers: namesInWords(task.teachers) });
-    }
-    return action === "submit" && attempt > 0 ? phrase("class.action.submitAgain") : labels[action];
-}
+export const labelOf = (action, { attempt }) =>
+    action === "submit" && attempt > 0 ? phrase("class.action.submitAgain") : labels[action];
 
 /** Whether a first attempt counts as late now, or came after the lock. */
 const isLast = (/** @type {Assignment} */ { attempt, dueAt, locksAt }) => attempt === 0
@@ -113,12 +109,23 @@ export const headingOf = ({ attempt, state }) => state === "returned" ? phrase("
 export const fullWords = ({ task }) => phrase("class.files.full", { teachers: namesInWords(task.teachers) });
 
 /**
- * The question before an attempt goes out, or what marks it as done.
+ * Says what goes out before an attempt does, or what marks it as done, and whether it may.
+ * @param {Action} action
+ * @param {Assignment} assignment
+ * @param {Contents} contents
+ * @param {HTMLElement} opener
+ */
+export async function confirmed(action, assignment, contents, opener) {
+    if (action !== "submit" && action !== "complete") return true;
+    return await ask({ ...questionOf(action, assignment, contents), action: labels[action], weight: "main", opener });
+}
+
+/**
  * @param {"submit" | "complete"} action
  * @param {Assignment} assignment
  * @param {Contents} contents
  */
-export function questionOf(action, assignment, contents) {
+function questionOf(action, assignment, contents) {
     if (action === "complete") return { title: phrase("class.complete.sure"), text: doneWords(assignment, contents) };
     const kind = isLast(assignment) ? "late" : assignment.attempt > 0 ? "again" : "first";
     return { title: phrase("class.handIn.sure", { kind }), text: handInWords(assignment, contents) };

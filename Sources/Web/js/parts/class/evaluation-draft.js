@@ -32,15 +32,15 @@ const valuesOf = (/** @type {Pick<Assignment, "draft" | "evaluation">} */ { draf
 };
 /** @type {(assignment: Assignment) => Base} */
 const baseOf = (assignment) => ({ version: assignment.version ?? 0, values: valuesOf(assignment), isGiven: !assignment.draft });
-const isSame = (/** @type {Values} */ one, /** @type {Values} */ other) => one.mark === other.mark && one.text === other.text;
 
 /** A teacher's draft beside the fields of a form, and the choice between two versions of it. */
 export class EvaluationDraft {
     /**
-     * `other` is what another teacher has written meanwhile, until one version is chosen.
-     * @type {{base?: Base, other?: Assignment, saving?: Promise<boolean>, timer: number}}
+     * `other` is what another teacher has written meanwhile, until one version is chosen. `newest` is the newest version that the
+     * page knows of.
+     * @type {{base?: Base, other?: Assignment, saving?: Promise<boolean>, timer: number, newest: number, isHeld: boolean}}
      */
-    state = { timer: 0 };
+    state = { timer: 0, newest: 0, isHeld: false };
     status = el("p", { class: "small soft", data: { draft: "saved" } });
     choice = el("div", { class: "versions", role: "group", "aria-label": phrase("class.draft.versions") });
     node = el("div", { class: "stack-tight" }, this.status, this.choice);
@@ -60,7 +60,20 @@ export class EvaluationDraft {
 
     isDirty() {
         const { base } = this.state;
-        return base !== undefined && !isSame(this.form.get(), base.values);
+        return base !== undefined && !this.isSame(this.form.get(), base.values);
+    }
+
+    /**
+     * Whether the server can't tell two versions apart: it has points as numbers, and no spaces around words.
+     * @param {Values} one
+     * @param {Values} other
+     */
+    isSame(one, other) {
+        const marks = [one, other].map(({ mark }) => {
+            const most = this.form.maxPoints;
+            return (most === undefined ? undefined : pointsIn(mark, most).points) ?? mark.trim();
+        });
+        return marks[0] === marks[1] && one.text.trim() === other.text.trim();
     }
 
     /** Saves what was typed. @returns {Promise<boolean>} whether the server's draft is what stands in the fields. */
@@ -69,11 +82,32 @@ export class EvaluationDraft {
         clearTimeout(state.timer);
         state.timer = 0;
         while (state.saving) await state.saving;
-        if (state.other) return false;
+        if (state.other || state.isHeld) return false;
         const { base } = state;
         // What was given last is no draft yet, and can be given again.
         if (!base || (!this.isDirty() && !(base.isGiven && form.get().mark.trim()))) return true;
         return await (state.saving = this.send(base).finally(() => { state.saving = undefined; }));
+    }
+
+    /**
+     * Does what makes another version of the assignment. No draft is saved meanwhile, since the server would refuse one of them:
+     * a save that is under way is awaited, and what is typed is saved afterwards.
+     * @template Result
+     * @param {() => Promise<Result>} run
+     * @returns {Promise<Result>}
+     */
+    async whileHeld(run) {
+        const { state } = this;
+        state.isHeld = true;
+        clearTimeout(state.timer);
+        state.timer = 0;
+        while (state.saving) await state.saving;
+        try {
+            return await run();
+        } finally {
+            state.isHeld = false;
+            if (!state.other && this.isDirty()) this.saveLater();
+        }
     }
 
     /**
@@ -87,6 +121,7 @@ export class EvaluationDraft {
         form.fault(read.fault);
         if (read.fault) return this.showState("unsaved", phrase("class.draft.wrongPoints")), false;
         this.showState("saving", phrase("class.draft.saving"));
+        if (state.newest > from.version) return await this.readAnew(from);
         try {
             const word = form.maxPoints === undefined && values.mark.trim() ? values.mark.trim() : undefined;
             const answer = await call("setDraft", { path: { assignmentID },
@@ -107,7 +142,15 @@ export class EvaluationDraft {
      * @returns {Promise<boolean>}
      */
     async refused(problem, from) {
-        if (problem.code !== "assignment_changed") return this.failed(problem);
+        return problem.code === "assignment_changed" ? await this.readAnew(from) : this.failed(problem);
+    }
+
+    /**
+     * Reads the version that is newer than the one that the fields were based on.
+     * @param {Base} from
+     * @returns {Promise<boolean>}
+     */
+    async readAnew(from) {
         try {
             return await this.rebase(await call("showAssignment", { path: { assignmentID: this.id } }), from);
         } catch (reason) {
@@ -121,11 +164,20 @@ export class EvaluationDraft {
      * @param {Base} from
      */
     async rebase(now, from) {
-        const { form, state } = this;
-        if (!isSame(valuesOf(now), from.values) && !isSame(valuesOf(now), form.get())) return this.showVersions(now), false;
-        // What has changed isn't the draft.
+        const { state } = this;
+        if (!this.goesOn(now, from)) return this.showVersions(now), false;
         const base = state.base = baseOf(now);
+        state.newest = base.version;
         return this.isDirty() || from.isGiven ? this.send(base) : true;
+    }
+
+    /**
+     * Whether what is typed goes on from a newer version: what has changed isn't the draft, or the draft is what is typed.
+     * @param {Assignment} now
+     * @param {{values: Values} | undefined} from
+     */
+    goesOn(now, from) {
+        return [from?.values ?? none, this.form.get()].some((values) => this.isSame(valuesOf(now), values));
     }
 
     /**
@@ -134,6 +186,7 @@ export class EvaluationDraft {
      */
     failed(problem) {
         const { state } = this;
+        clearTimeout(state.timer);
         if (problem.isTransient) state.timer = window.setTimeout(() => this.save(), (problem.retryAfter ?? 0) * 1000 || pause);
         const [found] = Object.entries(problem.faults);
         this.showState("unsaved", phrase("class.draft.notSaved", { reason: found ? `${found.join(" ")}.` : sentence(problem) }));
@@ -180,16 +233,19 @@ export class EvaluationDraft {
     /** Follows a key in one of the fields. */
     typed() {
         this.form.fault(undefined);
-        if (this.state.other) return;
+        if (this.state.other || this.state.isHeld) return;
         if (this.isDirty()) return this.saveLater();
         clearTimeout(this.state.timer);
         this.showState("saved", "");
     }
 
-    /** Begins anew after the draft was published: the next answer of the server counts. */
+    /** Begins anew after the draft was published, by the version after it. What was typed since isn't part of that. */
     published() {
-        const { form, state } = this;
-        state.base = state.base && { ...state.base, values: form.get(), isGiven: true };
+        const { state } = this;
+        const { base } = state;
+        if (!base) return;
+        state.base = { ...base, values: { ...base.values, text: "" }, isGiven: true };
+        if (!base.isGiven) this.knows(base.version + 1);
         this.showState("saved", "");
     }
 
@@ -200,21 +256,28 @@ export class EvaluationDraft {
      */
     update(assignment, kept) {
         const { form, state } = this;
-        if (kept && !state.base) {
-            state.base = kept;
-            if (this.isDirty()) return this.saveLater();
-        }
-        const before = state.base;
-        const isFree = !this.isDirty() && !state.saving && !state.other;
-        if (before && !(isFree && (assignment.version ?? 0) > before.version)) return;
-        const values = valuesOf(assignment);
-        // What was typed before the first answer stays. Where there is a draft already, one of both is chosen.
-        const isTyped = !before && !isSame(form.get(), none);
-        state.base = baseOf(assignment);
-        if (isTyped) return isSame(values, none) ? this.saveLater() : this.showVersions(assignment);
-        if (before && isSame(values, before.values)) return;
-        form.put(values);
+        const version = assignment.version ?? 0;
+        this.knows(version);
+        if (state.saving || state.other || state.isHeld) return;
+        const isFirst = !state.base;
+        const before = state.base ??= kept;
+        if (before && version <= before.version) return isFirst && this.isDirty() ? this.saveLater() : undefined;
+        const isTyped = before ? this.isDirty() : !this.isSame(form.get(), none);
+        if (isTyped && !this.goesOn(assignment, before)) return this.showVersions(assignment);
+        const { values } = state.base = baseOf(assignment);
+        if (isTyped && this.isDirty()) return this.saveLater();
+        clearTimeout(state.timer);
+        if (before && this.isSame(values, before.values)) return;
+        if (!isTyped) form.put(values);
         this.showState("saved", assignment.draft ? saved : "");
+    }
+
+    /**
+     * Takes note of a version of which the page has no draft yet. One that is based on an earlier one isn't sent.
+     * @param {number} version
+     */
+    knows(version) {
+        this.state.newest = Math.max(this.state.newest, version);
     }
 }
 

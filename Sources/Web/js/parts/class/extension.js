@@ -1,8 +1,11 @@
-// Local times in fields, with their offset from UTC; and the dialog that moves a student's deadline.
+// Local times in fields, with their offset from UTC and buttons that fill them in; and the dialog that moves a student's
+// deadline.
+import { replica } from "../../client.js";
 import { el, fill, mark } from "../../dom.js";
 import { sheet } from "../controls/dialog.js";
 import { field, form } from "../controls/form.js";
 import { dateText } from "../controls/time.js";
+import { timeAndLeft } from "./class-words.js";
 import { called } from "../controls/person.js";
 import { phrase } from "../../phrases.js";
 
@@ -12,25 +15,45 @@ const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 const lastTime = "9999-12-31T23:59";
 
 /**
- * A field for a local time, which it says in words, too: the browser writes it in its own way.
+ * A field for a local time. It is said in the page's words where it stands, and typed in the browser's own way.
  * @param {string} label
- * @param {{name: string, value: string, hint: string, required?: boolean, said?: (stamp: string) => string}} options `said`
- *     gives the words
+ * @param {{name: string, value: string, hint: string, required?: boolean}} options
  */
-export function timeField(label, { said = dateText, ...options }) {
+export function timeField(label, options) {
     const found = field(label, { type: "datetime-local", max: lastTime, ...options });
     const { input } = found;
-    const words = el("span", { class: "small name", id: `${input.id}-words` });
+    const words = el("span", { class: "small", id: `${input.id}-words` });
     const show = () => {
         const stamp = withOffset(input.value);
         mark(input, "data-empty", !stamp);
-        fill(words, stamp && said(stamp));
+        // What lacks a part stays as it was typed.
+        fill(words, stamp ? timeAndLeft(stamp) : !input.validity.badInput && phrase("class.extension.unset"));
     };
     mark(input, "aria-describedby", `${words.id} ${input.getAttribute("aria-describedby")}`);
-    input.addEventListener("input", show);
+    for (const kind of ["input", "blur"]) input.addEventListener(kind, show);
     input.after(words);
     show();
     return found;
+}
+
+/**
+ * Buttons that fill a time into a field. The one whose time stands there is pressed.
+ * @param {import("../../dom.js").Input} input
+ * @param {{label: string, at: () => Date}[]} choices
+ * @param {import("../../dom.js").Parts} [note] what is said beside them
+ */
+export function quickTimes(input, choices, note) {
+    const buttons = choices.map(({ at, label }) => ({ at, button: el("button", { class: "button button-small", onclick: () => {
+        input.value = fieldsOf(at());
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+    } }, label) }));
+    const show = () => {
+        for (const { at, button } of buttons) mark(button, "aria-pressed", String(input.value === fieldsOf(at())));
+    };
+    input.addEventListener("input", show);
+    show();
+    return el("div", { class: "line days" }, ...buttons.map(({ button }) => button),
+        note && el("span", { class: "tiny soft" }, note));
 }
 
 /** The name of the time zone of this device. */
@@ -79,6 +102,16 @@ export function askExtension({ dueAt, extendedTo, id, student, task }, opener) {
         let chosen;
         const until = timeField(phrase("class.extension.until"), { name: "extendedTo", required: true,
             value: localTime(extendedTo ?? dueAt), hint: phrase("class.extension.about", { zone: timeZone() }) });
+        // So much later than the deadline; once that is over, than its hour of today.
+        const after = (/** @type {number} */ days) => {
+            const [from, now] = [new Date(dueAt ?? replica.now()), new Date(replica.now())];
+            if (from < now) from.setFullYear(now.getFullYear(), now.getMonth(), now.getDate());
+            from.setDate(from.getDate() + days);
+            return from;
+        };
+        const quick = quickTimes(until.input, [1, 3, 7].map((days) => ({ at: () => after(days),
+            label: phrase("class.extension.more", { days }) })));
+        until.node.append(quick);
         const close = sheet(phrase("class.extension.title", { student: called(student) }), form({
             draft: extensionPlace(id), fields: [until], action: phrase("class.save"), worksOffline: true, send: async () => {
                 const isEarly = task.dueAt && Date.parse(until.input.value) <= Date.parse(task.dueAt);
@@ -92,6 +125,6 @@ export function askExtension({ dueAt, extendedTo, id, student, task }, opener) {
                 el("button", { class: "button", onclick: () => { chosen = null; close(); } },
                     phrase("class.extension.none"))),
         }), { opener, onClose: () => resolve(chosen) });
-        until.input.focus();
+        quick.querySelector("button")?.focus();
     });
 }

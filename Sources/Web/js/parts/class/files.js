@@ -34,9 +34,9 @@ export class FilePicker {
         el("span", { class: "small soft to-drop" }, phrase("class.files.drop"))), this.notice);
 
     /**
-     * @param {{onChange: () => void, onState?: (reason: string) => void, full?: string, signal: AbortSignal}} options `onState`
-     *     hears whenever a file comes, goes, arrives or fails, with the reason why the form can't be sent yet; `full` is said in
-     *     place of the server's words where the storage is full
+     * @param {{onChange: () => void, onState?: () => void, full?: string, signal: AbortSignal}} options `onState`
+     *     hears whenever a file comes, goes, arrives or fails; `full` is said in place of the server's words where the storage is
+     *     full
      */
     constructor({ full, onChange, onState, signal }) {
         this.full = full;
@@ -53,12 +53,31 @@ export class FilePicker {
         return this.items.filter(isReady).map(({ id }) => id);
     }
 
+    /** How those are called. */
+    names() {
+        return this.items.filter(isReady).map(({ name }) => name);
+    }
+
+    /** How many are on their way, in words. */
+    waiting() {
+        const count = this.items.filter(({ state }) => state === "uploading").length;
+        return count > 0 ? phrase("class.files.onTheirWay", { count }) : "";
+    }
+
     /** Why the form can't be sent yet, if it can't. */
     fault() {
         const failed = this.items.filter(({ state }) => state === "failed").map(({ name }) => `\u2068${name}\u2069`);
-        const waiting = this.items.filter(({ state }) => state === "uploading").length;
-        return [failed.length > 0 && phrase("class.files.failed", { count: failed.length, names: listed(failed) }),
-            waiting > 0 && phrase("class.files.onTheirWay", { count: waiting })].filter(Boolean).join(" ");
+        const reason = failed.length > 0 && phrase("class.files.failed", { count: failed.length, names: listed(failed) });
+        return [reason, this.waiting()].filter(Boolean).join(" ");
+    }
+
+    /** Whether the form can't be sent yet. Then it says why, and a file that has failed gets the focus. */
+    holds() {
+        const reason = this.fault();
+        fill(this.notice, reason);
+        const [again] = this.list.querySelectorAll('[data-state="failed"] button');
+        if (again instanceof HTMLElement) again.focus();
+        return reason !== "";
     }
 
     /** What a draft keeps. @returns {KeptFile[]} */
@@ -69,6 +88,15 @@ export class FilePicker {
     /** @param {readonly KeptFile[]} kept */
     put(kept) {
         this.items = kept.filter(({ at }) => Date.now() - at < lifetime).map((one) => ({ ...one, state: "ready", part: 1 }));
+        this.show();
+    }
+
+    /**
+     * Leaves out those that an entry has.
+     * @param {readonly {id: string}[]} sent
+     */
+    forget(sent) {
+        this.items = this.items.filter(({ id }) => !sent.some((one) => one.id === id));
         this.show();
     }
 
@@ -122,6 +150,7 @@ export class FilePicker {
     /** @param {Item} item */
     async send(item) {
         if (!item.source) return;
+        fill(this.notice);
         Object.assign(item, { state: "uploading", part: 0, fault: undefined, stop: new AbortController() });
         this.show();
         try {
@@ -148,6 +177,7 @@ export class FilePicker {
     /** @param {Item} item */
     remove(item) {
         item.stop?.abort();
+        fill(this.notice);
         this.items = this.items.filter((one) => one !== item);
         // Once all of it was sent, the server may have it although no answer came.
         if (item.part >= 1) discardFile(item.id);
@@ -160,7 +190,7 @@ export class FilePicker {
         sync(this.list, this.items, (item) => item.id, (first) => fileRow(first, this));
         this.list.hidden = this.items.length === 0;
         mark(this.button, "aria-disabled", this.items.length >= most ? "true" : undefined);
-        this.onState?.(this.fault());
+        this.onState?.();
     }
 }
 

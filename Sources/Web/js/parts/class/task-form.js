@@ -1,10 +1,9 @@
 // The fields of a task, for a new one and for one that its host changes.
 import { call, session } from "../../client.js";
 import { el, fill, mark } from "../../dom.js";
-import { localTime, timeField, timeZone, withOffset } from "./extension.js";
+import { localTime, quickTimes, timeField, timeZone, withOffset } from "./extension.js";
 import { attachments } from "./attachments.js";
 import { pointsIn } from "../../client/class.js";
-import { deadlineText } from "./class-words.js";
 import { phrase, phraseAround } from "../../phrases.js";
 import { FilePicker } from "./files.js";
 import { choice } from "../controls/choices.js";
@@ -127,22 +126,10 @@ function withQuickDays(due) {
         end.setHours(23, 59);
         return end;
     };
-    const { input, node } = due;
     const choices = /** @type {const} */ ([[1, phrase("class.task.tomorrow")], [7, phrase("class.task.inWeek")],
         [14, phrase("class.task.inTwoWeeks")]]);
-    const buttons = choices.map(([days, label]) => ({ days, button: el("button", { class: "button button-small", onclick: () => {
-        input.value = localTime(endAfter(days).toISOString());
-        input.dispatchEvent(new Event("input", { bubbles: true }));
-    } }, label) }));
-    const show = () => {
-        for (const { button, days } of buttons) {
-            mark(button, "aria-pressed", String(input.value === localTime(endAfter(days).toISOString())));
-        }
-    };
-    input.addEventListener("input", show);
-    show();
-    node.append(el("div", { class: "line days" }, ...buttons.map(({ button }) => button), el("span", { class: "tiny soft" },
-        phrase("class.task.daysEnd", { time: clockText(endAfter(0)) }))));
+    due.node.append(quickTimes(due.input, choices.map(([days, label]) => ({ label, at: () => endAfter(days) })),
+        phrase("class.task.daysEnd", { time: clockText(endAfter(0)) })));
     return due;
 }
 
@@ -157,8 +144,7 @@ export function taskFields(task, fixed, due = phrase("class.task.dueMeans")) {
         { value: one, selected: one === task?.priority }, phrase("class.task.priorityIs", { priority: one })));
     /** @type {(label: string, name: "opensAt" | "dueAt" | "locksAt", hint: string) => Field} */
     const time = (label, name, hint) => ({ ...timeField(label, { name, value: localTime(task?.[name]),
-        hint: fixed[name] ?? hint, said: name === "dueAt" ? (dueAt) => deadlineText({ dueAt }) : undefined }),
-    read: withOffset });
+        hint: fixed[name] ?? hint }), read: withOffset });
     /** @type {Field[]} */
     const fields = [
         { ...field(phrase("class.task.title"), { name: "title", required: true, maxLength: 200, dir: "auto",

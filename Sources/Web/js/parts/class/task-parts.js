@@ -4,7 +4,7 @@ import { el, fill } from "../../dom.js";
 import { listed, locale, phrase, phraseAround } from "../../phrases.js";
 import { go } from "../../routes.js";
 import { attachments } from "./attachments.js";
-import { leftText, phrases } from "./class-words.js";
+import { phrases, timeAndLeft } from "./class-words.js";
 import { renamed } from "./action-buttons.js";
 import { studentChoices } from "./students.js";
 import { taskForm } from "./task-form.js";
@@ -31,7 +31,7 @@ import { showFailure, undoable } from "../controls/undo.js";
 export function textOf(found, isHost) {
     const { closed, description, dueAt, files = [], locksAt, maxPoints, opensAt, priority, tags, teachers } = found;
     const isAhead = opensAt !== undefined && Date.parse(opensAt) > replica.now();
-    const due = dueAt ? [dateText(dueAt), leftText(dueAt)].filter(Boolean).join(" · ") : phrase("class.due.none");
+    const due = dueAt ? timeAndLeft(dueAt) : phrase("class.due.none");
     /** @type {[string, string | false | undefined][]} */
     const facts = [[phrase("class.task.due"), due], [phrase("class.task.opens"), isAhead && dateText(opensAt)],
         [phrase("class.task.locks"), locksAt && dateText(locksAt)],
