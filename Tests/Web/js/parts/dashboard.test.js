@@ -147,6 +147,11 @@ test("Below stand the other rooms: what can be watched next, and apart from it w
     // What comes after an episode that isn't watched is no more than named, and brings no show back that stands above.
     assert.match(shown([withNext], first)[0], /Then S1 E3 $/);
     assert.deepEqual(shown([withNext], first, second), ["", ""]);
+    const before = room("before", "discuss", { group: "show" });
+    const [none, apart] = shown([{ ...withNext, rooms: [first, before] }], first);
+    assert.equal(none, "");
+    assert.match(apart, /^WatchedSSeverance/);
+    assert.doesNotMatch(apart, /S1 E3/);
     first.attention = second.attention = "discuss";
     assert.match(shown([withNext], first, second)[0], /Start S1 E3 the culprit $/);
 });

@@ -172,7 +172,10 @@ function showDetails(node) {
     document.documentElement.toggleAttribute("data-details", node !== undefined);
 }
 
-/** @param {AbortSignal} signal */
+/**
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
 async function listRooms(signal) {
     const wide = matchMedia("(width >= 960px)");
     if (!wide.matches) return wide.addEventListener("change", () => listRooms(signal), { once: true, signal });
