@@ -43,8 +43,8 @@ export function groupParts() {
 }
 
 /**
- * @typedef {{section: Section, rooms: readonly Room[], progress: Progress | undefined, hasNext: boolean}} Rest without what stands
- *     above; `hasNext` says whether something of it can be watched or begun
+ * @typedef {{section: Section, rooms: readonly Room[], progress: Progress | undefined, hasNext: boolean}} Rest
+ *     without what stands above; `hasNext` says whether something of it can be watched or begun
  */
 
 /** @param {string} title */
