@@ -118,6 +118,7 @@ export const within = {
     "watch/media-search.js": "screens/new-room.js",
     "watch/own-subject.js": "screens/new-room.js",
     "watch/progress.js": "watch/further-rooms.js",
+    "watch/voices.js": "watch/further-rooms.js",
     "watch/subject-picker.js": "screens/new-room.js",
     "writing/composer.js": "screens/room.js",
     "writing/edit-form.js": "room/comment.js",

@@ -16,7 +16,7 @@ def forms_are_kept(site, browser):
     for visit, path, before, inside, fields, button in (
         (ada, "/settings#profile", ["Change names"], "main", {"Given name": "Adelheid"}, "Save"),
         (ada, "/settings#feedback", (), "main", {FEEDBACK: "More lamps,\nplease."}, "Send feedback"),
-        (ada, "/people", ["Invite"], "#inviting", {"Who is it for?": "For Zoe", "Valid for (days)": "29"}, "Create invite"),
+        (ada, "/people", ["Invite"], "#inviting", {"Who is it for?": "For Zoe", "For how long": "365"}, "Copy link"),
         (ada, "/people", ["Muted and blocked"], "section[aria-labelledby=mutes]", {"Words, one a line": "finale\nspoiler"}, "Save"),
         (ada, "/people", [re.compile("^More about bea$", re.I), "Report"], "dialog", {"Note": "Again and again", "Reason": "spam"}, "Send report"),
         (ada, "/admin/filter", (), "main", {"Words, one a line": "blast*"}, "Save"),
@@ -25,7 +25,7 @@ def forms_are_kept(site, browser):
         (ada, f"/admin/reports/{report}", (), "main", {"Warn cem": True, "Warning": "Please stop."}, None),
         (greta, "/tasks/new", (), "main", {"Title": "The flute", "Due": "2027-03-01T18:00", "All": False, "kept.s": True}, "Give to 1 student"),
     ):
-        page, texts = visit.page, [value.split("\n")[0] for value in fields.values() if isinstance(value, str)]
+        page, texts = visit.page, [value.split("\n")[0] for value in fields.values() if isinstance(value, str) and not value.isdigit()]
         for is_kept in (False, True):
             page.goto(path)
             expect(page.locator("main:is([data-state=ready], [data-state=empty])")).to_be_visible()
@@ -33,7 +33,7 @@ def forms_are_kept(site, browser):
                 visit.button(name).first.click()
             # What is kept there opens it.
             if inside == "#inviting" and not is_kept:
-                visit.button("By e-mail, or with more options").click()
+                page.get_by_text("By e-mail, or with more options").click()
             for label, value in fields.items():
                 field = page.locator(inside).last.get_by_label(label, exact=True).first
                 if is_kept:
@@ -41,7 +41,7 @@ def forms_are_kept(site, browser):
                 elif not isinstance(value, str):
                     field.set_checked(value)
                 else:
-                    field.select_option(value) if label == "Reason" else field.fill(value)
+                    field.select_option(value) if label in ("Reason", "For how long") else field.fill(value)
             visit.keeps(*texts)
         if button:
             page.locator(inside).last.get_by_role("button", name=button, exact=True).first.click()

@@ -94,18 +94,19 @@ def an_invite_is_copied_in_one_tap(site, browser):
     sheet = page.get_by_role("dialog", name="Invite somebody")
     expect(sheet).to_contain_text("For one person, for 14 days, as a member.")
     expect(visit.button("Copy link", sheet)).to_be_focused()
-    # The options are a second step, whose button is filled from the first moment on, and which has the same note.
     sheet.get_by_label("Who is it for?").fill("For Hugo")
-    more = visit.button("By e-mail, or with more options", sheet)
-    more.press("Enter")
-    create = visit.button("Create invite", sheet)
-    expect(create).to_be_visible()
-    expect(sheet.locator(".button-main:visible")).to_have_text(["Create invite"])
-    assert create.evaluate("(one) => one.getAnimations().length") == 0
-    expect(visit.button("Back", sheet)).to_be_focused()
-    visit.button("Back", sheet).press("Enter")
-    expect(create).to_be_hidden()
-    expect(more).to_be_focused()
+    # The choices have the words of what is said above them.
+    expect(sheet.get_by_label("For how many")).to_be_hidden()
+    sheet.get_by_text("By e-mail, or with more options").press("Enter")
+    for label, choices in (("For how many", ("Up to 5 people", "One person")), ("For how long", ("30 days", "14 days"))):
+        for choice in choices:
+            sheet.get_by_label(label).select_option(choice)
+            expect(sheet).to_contain_text(choice.removeprefix("Up to ").lower())
+    expect(sheet).to_contain_text("For one person, for 14 days, as a member.")
+    sheet.get_by_label("E-mail", exact=True).fill("hugo@example.org")
+    expect(sheet.locator(".button-main:visible")).to_have_text(["Send invite"])
+    sheet.get_by_label("E-mail", exact=True).fill("")
+    expect(sheet.locator(".button-main:visible")).to_have_text(["Copy link"])
     # Enter in the field makes one invite.
     sheet.get_by_label("Who is it for?").press("Enter")
     expect(sheet).to_contain_text("Link copied. Send it to your friend.")

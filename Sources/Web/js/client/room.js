@@ -12,3 +12,4 @@ export const openRoom = part.openRoom.bind(part);
 export const closeRoom = part.closeRoom.bind(part);
 export const comments = part.comments.bind(part);
 export const isWhole = part.isWhole.bind(part);
+export const unread = part.unread.bind(part);

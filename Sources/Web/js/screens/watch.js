@@ -5,7 +5,7 @@ import { replica } from "../client.js";
 import { discs, namesInWords } from "../parts/controls/person.js";
 import {
     actionOf, askingText, dotted, episodeCode, hueOf, isAhead, newText, othersOf, partOf, picture, picturesOf, poster,
-    shownSubject, stageText, subjectTitle, watchedText, watchersOf,
+    shownSubject, stageText, subjectTitle, voices, watchedText, watchersOf,
 } from "../parts/watch/room-row.js";
 import { asOf, failure, freshness, skeleton } from "../parts/controls/states.js";
 import { agoInWords } from "../parts/controls/time.js";
@@ -174,11 +174,12 @@ function roomCard(first, isFirst) {
         update(room) {
             const [shown, action] = [shownSubject(room), actionOf(room) ?? "open"];
             fill(about, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
-            const [friends, text] = [friendsIn(room), friendsText(room)];
+            const { people: friends, text } = room.attention === "read" && voices.get(room.id)
+                || { people: friendsIn(room), text: friendsText(room) };
             fill(words, dotted([...wantedParts(room), isFirst && text]));
             // A tick would cover a small face.
             refill(people, [friends, text], () => [discs(friends, (user) => isFirst && watchersOf(room).includes(user)),
-                !isFirst && text]);
+                !isFirst && el("bdi", {}, text)]);
             if (isFirst) fill(link, phrase("watch.action", { action }));
             set(node, { vars: { part: partOf(room) } });
             mark(node, "data-room", room.id);

@@ -160,6 +160,35 @@ test("What is muted, and what people are called, follows what changes elsewhere 
     await stage.until(() => shown() === "true beatrice");
 });
 
+test("The newest comment that somebody hasn't read is there once they have watched, without what they mute", async () => {
+    const { stage, page } = await Stage.begun();
+    const { outbox, replica } = page.davenport;
+    const { id } = stage.room;
+    const unread = async () => (await page.does(page.comments.unread(id)))?.content;
+    const mute = async (/** @type {string[]} */ userIDs, /** @type {string[]} */ words) => {
+        stage.server.mutes.set(stage.ada.id, { userIDs, words });
+        stage.server.note([stage.ada.id], { kind: "mutes", id: "" });
+        await stage.until(() => replica.mutes()?.words.join() === words.join() && replica.mutes()?.userIDs.join() === userIDs.join());
+    };
+    for (const content of ["that hallway!", "that finale"]) stage.act("createComment", stage.bea, { body: { content } });
+    await stage.until(() => replica.room(id)?.commentCount === 2);
+    assert.equal(await unread(), undefined);
+    await page.does(outbox.markWatched(id));
+    await stage.until(() => replica.room(id)?.watched);
+    assert.equal(await unread(), "that finale");
+    await mute([], ["finale"]);
+    assert.equal(await unread(), "that hallway!");
+    await mute([stage.bea.id], []);
+    assert.equal(await unread(), undefined);
+    await mute([], []);
+    await page.says("mine");
+    await stage.until(() => replica.room(id)?.commentCount === 3);
+    assert.equal(await unread(), "that finale");
+    await page.does(outbox.unmarkWatched(id));
+    await stage.until(() => !replica.room(id)?.watched);
+    assert.equal(await unread(), undefined);
+});
+
 test("Two tabs without locks write one copy", async () => {
     const stage = new Stage();
     const { open } = stage.device;

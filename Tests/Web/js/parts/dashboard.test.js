@@ -6,7 +6,12 @@ import test from "node:test";
 const { replica, session } = await import("../../../../Sources/Web/js/client.js");
 const { friendsText, wanted, wantedParts } = await import("../../../../Sources/Web/js/screens/watch.js");
 const { answers } = await import("../../../../Sources/Web/js/client/answers.js");
-const { actionText, lengths, othersOf, partOf, picturesOf, stageText } = await import("../../../../Sources/Web/js/parts/watch/room-row.js");
+const { Comments } = await import("../../../../Sources/Web/js/davenport/room.js");
+/** What the copy has of what was written last, by room. @type {Map<string, any>} */
+const unread = new Map();
+Comments.prototype.unread = async (id) => unread.get(id);
+const { readVoices } = await import("../../../../Sources/Web/js/parts/watch/voices.js");
+const { actionText, lengths, othersOf, partOf, picturesOf, stageText, voices } = await import("../../../../Sources/Web/js/parts/watch/room-row.js");
 const { groupParts } = await import("../../../../Sources/Web/js/parts/watch/groups.js");
 const { readLengths, showSeason } = await import("../../../../Sources/Web/js/parts/watch/progress.js");
 const { roomList } = await import("../../../../Sources/Web/js/parts/watch/room-list.js");
@@ -85,6 +90,21 @@ test("What a room wants, and with which friends, is said in words", () => {
 });
 
 // Shows rule 16.28.
+test("A room with something to read quotes who wrote last, what the copy lets through of it", async () => {
+    const [read, other, watch] = [room("read", "read"), room("other", "read"), room("watch", "watch")];
+    for (const { id } of [read, watch]) unread.set(id, { author: read.members[1].user, content: "that\nhallway!", seconds: 943 });
+    const said = () => [read, other, watch].map(({ id }) => voices.get(id)?.text.replace(/[\u2068\u2069]/g, ""));
+    let count = 0;
+    const reading = () => readVoices([read, other, watch], () => { count += 1; });
+    await reading();
+    await reading();
+    assert.deepEqual([said(), count], [["bea at 15:43: that hallway!", undefined, undefined], 1]);
+    unread.clear();
+    await reading();
+    assert.deepEqual([said(), count], [[undefined, undefined, undefined], 2]);
+});
+
+// Shows rule 16.28.
 test("Friends stand in the order of what they are called, without oneself", () => {
     const [ada, bea, cem] = room("a", "watch").members.map((/** @type {any} */ { user }) => user);
     assert.deepEqual(othersOf([cem, ada, bea]), [bea, cem]);
@@ -121,11 +141,17 @@ test("Below stand the other rooms: what can be watched next, and apart from it w
     const [next, watched] = shown(sections, first);
     assert.match(next, /^NextSSeverance.*E2Episode 2.*FfilmWith bea and cem Nobody has watched yet Watch$/);
     assert.match(watched, /^WatchedSseenWith bea and cem $/);
-    // A show of which all stands above isn't there, unless it has a next episode.
+    // A show of which all stands above isn't there, unless its next episode can begin.
     assert.deepEqual(shown(sections, first, second, film, seen), ["", ""]);
     const withNext = { ...sections[0], nextEpisode: { season: 1, episode: 3, title: "the culprit" } };
-    // What comes after an episode that isn't watched is no more than named.
-    assert.match(shown([withNext], first, second)[0], /Then S1 E3 $/);
+    // What comes after an episode that isn't watched is no more than named, and brings no show back that stands above.
+    assert.match(shown([withNext], first)[0], /Then S1 E3 $/);
+    assert.deepEqual(shown([withNext], first, second), ["", ""]);
+    const before = room("before", "discuss", { group: "show" });
+    const [none, apart] = shown([{ ...withNext, rooms: [first, before] }], first);
+    assert.equal(none, "");
+    assert.match(apart, /^WatchedSSeverance/);
+    assert.doesNotMatch(apart, /S1 E3/);
     first.attention = second.attention = "discuss";
     assert.match(shown([withNext], first, second)[0], /Start S1 E3 the culprit $/);
 });

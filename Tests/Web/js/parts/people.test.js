@@ -22,6 +22,7 @@ test("A row says how many rooms are shared, and what somebody watched last, with
         rooms: () => [room("one", 4, ["ada"], ["bea", "2026-03-01T20:00:00.000Z"]),
             room("two", 5, ["ada"], ["bea", "2026-03-02T20:00:00.000Z"], ["cem"]), room("three", 6, ["ada"], ["bea"])],
         now: () => Date.parse("2026-03-02T20:04:00.000Z"), person: (/** @type {any} */ one) => one,
+        friends: () => ({ friends: [person("cem"), person("bea")] }),
     });
     const shared = sharedRooms();
     assert.deepEqual([...shared.keys()], ["bea", "cem"]);
@@ -45,6 +46,12 @@ test("A row says how many rooms are shared, and what somebody watched last, with
     // What the reader has begun comes before what they haven't.
     Object.assign(replica, { rooms: () => [...rooms(undefined), { ...begun[0], id: "begun", group: "2" }] });
     assert.equal(sharedRooms().get("bea")?.next?.id, "begun");
+    // Of two friends who have watched the same, one row leads there.
+    const both = { ...begun[0], members: [["ada"], ["cem", at], ["bea", at]].map(([who, watchedAt]) => ({ user: person(who), watchedAt })) };
+    Object.assign(replica, { rooms: () => [both] });
+    assert.deepEqual(["bea", "cem"].map(id => sharedRooms().get(id)?.next?.id), ["one", undefined]);
+    Object.assign(replica, { rooms: () => [both, { ...both, id: "two", group: "2" }] });
+    assert.deepEqual(["bea", "cem"].map(id => sharedRooms().get(id)?.next?.id), ["one", "two"]);
 });
 
 test("A warning names the comment that it is about, with its place and first words", () => {

@@ -150,6 +150,24 @@ export class Comments {
     }
 
     /**
+     * The newest comment of somebody else that the person hasn't read, of those that the copy has. There is none before the
+     * person has watched, since the gate may hide it, and none that is folded.
+     * @param {string} roomID
+     */
+    async unread(roomID) {
+        const { copy } = this;
+        if (!copy || !this.davenport.replica.room(roomID)?.watched) return undefined;
+        const kept = new OpenRoom(copy, roomID);
+        await kept.reread();
+        const room = this.davenport.replica.room(roomID);
+        if (!copy.isPresent || !room?.watched) return undefined;
+        return [...kept.stored.values()].sort((a, b) => b.number - a.number)
+            .filter(({ number }) => number > room.readNumber)
+            .map(comment => this.shown(copy, comment, { state: "sent", kept: new Set() }))
+            .find(({ folded, mine }) => !folded && !mine);
+    }
+
+    /**
      * Whether all comments of an open room are here.
      * @param {string} roomID
      */

@@ -7,7 +7,7 @@ import { sheet } from "../controls/dialog.js";
 import { choice } from "../controls/choices.js";
 import { actionButton, field } from "../controls/form.js";
 import { called, disc, name } from "../controls/person.js";
-import { inviteLink, noteField, quickLink } from "../people/invite-form.js";
+import { inviteForm, inviteLink } from "../people/invite-form.js";
 import { linkToSend } from "../people/link-to-send.js";
 import { failure, skeleton } from "../controls/states.js";
 
@@ -67,16 +67,13 @@ export function addingStudents(signal, onChange) {
  * @param {() => void} done
  */
 function inviting(place, done) {
-    const note = noteField();
-    const quick = quickLink(note, undefined, ({ code, invite }) => {
+    return inviteForm(({ code, invite }) => {
         const page = el("a", { href: "/people#invites" }, phrase("people.title"));
         const sending = linkToSend(inviteLink(code), invite.codeKept ? phraseAround("class.invite.about", { page })
             : phrase("class.invite.once"), done);
         fill(place, sending.node);
         sending.focus();
-    }, () => {}, { role: "student" });
-    quick.show(true);
-    return el("form", { class: "form" }, note.node, quick.node);
+    }, () => {}, "student").node;
 }
 
 /**

@@ -175,9 +175,13 @@ function showDetails(node) {
     document.documentElement.toggleAttribute("data-details", node !== undefined);
 }
 
-/** @param {AbortSignal} signal */
+/**
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
 async function listRooms(signal) {
-    if (!matchMedia("(width >= 960px)").matches) return;
+    const wide = matchMedia("(width >= 960px)");
+    if (!wide.matches) return wide.addEventListener("change", () => listRooms(signal), { once: true, signal });
     const shown = await loaded(import("../watch/room-list.js"))
         .then(({ roomList }) => () => roomList(signal), (problem) => () => failure(problem, () => listRooms(signal)));
     if (!signal.aborted) fill(list, shown());

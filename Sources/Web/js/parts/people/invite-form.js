@@ -1,10 +1,10 @@
-// The form of a new invite: a link with the usual rules, or options of one's own; and the roles that an invite may give.
+// The form of a new invite, and the roles that an invite may give.
 import { call, replica, session } from "../../client.js";
-import { el, fill, icon } from "../../dom.js";
+import { el, fill } from "../../dom.js";
 import { phrase } from "../../phrases.js";
 import { isCopied } from "../controls/copy.js";
 import { field, form, valueOf } from "../controls/form.js";
-import { asProblem, say, sendOnClick } from "../controls/states.js";
+import { say } from "../controls/states.js";
 import { canShare, mayBeMade, share } from "./link-to-send.js";
 
 /**
@@ -22,159 +22,109 @@ export const usualInvite = () => {
     return role ? { role: /** @type {Wire.Role} */ (role) } : {};
 };
 
+/** How many people may join by an invite, and for how many days, to choose from. */
+const [numbers, periods] = [[1, 5, 20, 100], [1, usualDays, 30, 90, 365]];
+
 /**
- * The form of a new invite. Its first step asks who the invite is for and makes a link with the usual rules; the second has all
- * options. What was typed there before and is kept opens that one.
+ * The form of a new invite. It says what the link gives, and folds the choice of that away. The link is passed to the system's
+ * sheet where there is one, copied otherwise, or sent by mail.
  * @param {(made: Wire.InviteWithCode, done: string | undefined) => void} onMade
  * @param {() => void} onUnknown is called where no answer came, so that there may be an invite more
+ * @param {Wire.Role} [fixed] the role that it gives, if that isn't to be chosen
  */
-export function inviteForm(onMade, onUnknown) {
-    const note = noteField();
-    const { fields, body, gathered } = optionFields();
-    const more = el("button", { class: "button button-plain more-options" },
-        phrase(session.keptTenant()?.email ? "people.invite.moreOrMail" : "people.invite.more"), icon("next"));
-    const quick = quickLink(note, more, onMade, onUnknown);
+export function inviteForm(onMade, onUnknown, fixed) {
+    const hasMail = session.keptTenant()?.email === true;
+    const note = field(phrase("people.invite.for"),
+        { name: "note", maxLength: 100, autocomplete: "off", hint: phrase("people.invite.forHint") });
+    const options = optionFields(hasMail, fixed);
+    const about = el("p", { class: "small soft" });
+    const more = el("details", { class: "more-fields" },
+        el("summary", { class: "small" }, phrase(hasMail ? "people.invite.moreOrMail" : "people.invite.more")));
     const node = form({
-        draft: "invite",
-        fields: [note, ...fields],
-        extra: quick.node,
-        action: phrase("people.invite.create"),
+        draft: fixed ? `invite:${fixed}` : "invite",
+        fields: [note, ...options.fields],
+        extra: [about, more],
+        action: phrase("people.link.copy"),
         explain: (problem) => {
             if (!mayBeMade(problem)) return undefined;
             onUnknown();
             return phrase("people.invite.lost");
         },
         send: async (arrived) => {
-            const answer = await call("createInvite", { body: { note: valueOf(note), ...body() } });
+            const wanted = options.wanted();
+            const made = await call("createInvite", { body: { note: valueOf(note), ...wanted } });
             await arrived();
             say(phrase("people.invite.ready"));
-            const address = body().email;
-            onMade(answer, address && phrase("people.invite.mailed", { address }));
+            onMade(made, await pass(inviteLink(made.code), wanted.email));
         },
     });
-    node.addEventListener("input", () => {
-        const create = node.querySelector(".form-actions > .button");
-        if (create) fill(create, phrase(body().email ? "people.invite.mail" : "people.invite.create"));
-    }, true);
-    inTwoSteps(node, quick, more, gathered());
-    return { node, focus: quick.focus };
-}
-
-/** The field that says who an invite is for. */
-export const noteField = () => field(phrase("people.invite.for"),
-    { name: "note", maxLength: 100, autocomplete: "off", hint: phrase("people.invite.forHint") });
-
-/**
- * Shows the first step of a form, the second behind a button, and there the way back.
- * @param {HTMLElement} node the form
- * @param {ReturnType<typeof quickLink>} first
- * @param {HTMLElement} more
- * @param {HTMLElement} options
- */
-function inTwoSteps(node, first, more, options) {
-    const back = el("button", { class: "icon-button", "aria-label": phrase("people.back") }, icon("back"));
-    const head = el("div", { class: "options-head" }, back, el("h3", {}, phrase("people.invite.more")));
-    node.prepend(head);
-    first.node.after(options);
-    const actions = /** @type {HTMLElement} */ (node.querySelector(".form-actions"));
-    /** @param {boolean} isSecond */
-    function show(isSecond) {
-        first.show(!isSecond);
-        for (const part of [head, options, actions]) part.hidden = !isSecond;
+    more.append(options.gathered());
+    const create = /** @type {HTMLElement} */ (node.querySelector("[type=submit]"));
+    const usual = JSON.stringify(options.wanted());
+    function update() {
+        const { email, expiresInDays: days, maxUses: count, role } = options.wanted();
+        fill(about, phrase("people.invite.gives", { count, days, role: role ?? usualRole() }));
+        fill(create, phrase(email ? "people.invite.mail" : canShare() ? "people.invite.share" : "people.link.copy"));
+        // What was chosen there before, and is put back, is in view.
+        more.open ||= JSON.stringify(options.wanted()) !== usual;
     }
-    more.addEventListener("click", () => {
-        show(true);
-        back.focus();
-    });
-    back.addEventListener("click", () => {
-        show(false);
-        more.focus();
-    });
-    // What was typed there before and is put back, of which nobody is told further up.
-    options.addEventListener("input", () => {
-        if (!options.hidden) return;
-        const hasFocus = first.node.contains(document.activeElement);
-        show(true);
-        if (hasFocus) back.focus();
-    }, true);
-    show(false);
+    node.addEventListener("input", update, true);
+    update();
+    return { node, focus: () => create.focus() };
 }
 
 /**
- * The first step's buttons, which make a link for one person: one copies it, and one passes it to the system's sheet, where there
- * is one.
- * @param {import("../controls/form.js").Field} note
- * @param {HTMLElement | undefined} more leads to the second step
- * @param {(made: Wire.InviteWithCode, done: string | undefined) => void} onMade
- * @param {() => void} onUnknown
- * @param {{role?: Wire.Role}} [invite] what is asked for
+ * Passes the link of an invite on, unless a mail does.
+ * @param {string} link
+ * @param {string | undefined} address
+ * @returns {Promise<string | undefined>} what has happened with the link
  */
-export function quickLink(note, more, onMade, onUnknown, invite = usualInvite()) {
-    const fault = el("p", { class: "small bad", role: "alert" });
-    /** @param {(link: Promise<string>) => Promise<string | undefined>} send gives what has happened with the link */
-    async function make(send) {
-        const making = call("createInvite", { body: { ...invite, note: valueOf(note) } });
-        try {
-            const done = await send(making.then(({ code }) => inviteLink(code)));
-            const made = await making;
-            // So that it isn't kept.
-            note.input.value = "";
-            note.input.dispatchEvent(new Event("input", { bubbles: true }));
-            onMade(made, done);
-        } catch (problem) {
-            if (!mayBeMade(asProblem(problem))) throw problem;
-            onUnknown();
-            fill(fault, phrase("people.invite.lost"));
-        }
-    }
-    const copying = el("button", { class: "button" }, phrase("people.link.copy"));
-    sendOnClick(copying, fault, () => make(async (link) => await isCopied(link, phrase("people.link.copied"))
-        ? phrase("people.invite.copied") : undefined));
-    const sharing = canShare() && el("button", { class: "button" }, phrase("people.invite.share"));
-    if (sharing) sendOnClick(sharing, fault, () => make(async (link) => void share(await link)));
-    const main = sharing || copying;
-    main.classList.add("button-main");
-    // Enter in the field presses it, and sends nothing else.
-    main.addEventListener("click", (event) => event.preventDefault());
-    const words = phrase("people.invite.usual", { days: usualDays, role: invite.role ?? usualRole() });
-    const node = el("div", { class: "stack-tight quick" }, el("div", { class: "line" }, sharing, copying),
-        el("p", { class: "small soft" }, words), fault, more);
+async function pass(link, address) {
+    if (address) return phrase("people.invite.mailed", { address });
+    if (!canShare()) return await isCopied(link, phrase("people.link.copied")) ? phrase("people.invite.copied") : undefined;
+    share(link);
+    return undefined;
+}
+
+/**
+ * The fields for what an invite gives, and what they ask for.
+ * @param {boolean} hasMail
+ * @param {Wire.Role} [fixed]
+ */
+function optionFields(hasMail, fixed) {
+    const email = field(phrase("people.invite.email"), { name: "email", type: "email", autocomplete: "off",
+        autocapitalize: "none", spellcheck: false, hint: phrase("people.invite.emailHint") });
+    const uses = choiceOf("maxUses", phrase("people.invite.uses"),
+        numbers.map((count) => [count, phrase("people.invite.people", { count })]), 1);
+    const days = choiceOf("expiresInDays", phrase("people.invite.days"),
+        periods.map((count) => [count, phrase("people.invite.period", { count })]), usualDays);
+    const all = rolesToGive(replica.me()?.role);
+    // The usual role is what an invite without one gives.
+    const roles = fixed ? [] : all.filter((one) => one !== usualRole());
+    const role = choiceOf("role", phrase("people.invite.role"),
+        roles.map((one) => [one, phrase("people.roleName", { role: one || usualRole() })]), presetRole(all));
+    const roleGiven = () => fixed ?? role.input.value;
     return {
-        node, focus: () => main.focus(),
-        /** @param {boolean} isShown */
-        show(isShown) {
-            node.hidden = !isShown;
-            main.type = isShown ? "submit" : "button";
-        },
+        fields: [...(hasMail ? [email] : []), uses, days, ...(roles.length > 1 ? [role] : [])],
+        /** Takes them out of the form into a place of their own. */
+        gathered: () => el("div", { class: "form" }, hasMail && email.node,
+            el("div", { class: "pair" }, uses.node, days.node), roles.length > 1 && role.node),
+        wanted: () => ({
+            email: valueOf(email), maxUses: Number(uses.input.value), expiresInDays: Number(days.input.value),
+            ...(roleGiven() ? { role: /** @type {Wire.Role} */ (roleGiven()) } : {}),
+        }),
     };
 }
 
-/** The fields of the second step, what they ask for, and a function that takes them out of the form into a place of their own. */
-function optionFields() {
-    const email = field(phrase("people.invite.email"), { name: "email", type: "email", autocomplete: "off",
-        autocapitalize: "none", spellcheck: false, hint: phrase("people.invite.emailHint") });
-    const uses = field(phrase("people.invite.uses"),
-        { name: "maxUses", type: "number", min: "1", max: "100", value: "1", inputmode: "numeric" });
-    const days = field(phrase("people.invite.days"),
-        { name: "expiresInDays", type: "number", min: "1", max: "365", value: String(usualDays), inputmode: "numeric" });
-    const all = rolesToGive(replica.me()?.role);
-    const preset = presetRole(all);
-    // The usual role is what an invite without one gives.
-    const roles = all.filter((one) => one !== usualRole());
-    const role = field(phrase("people.invite.role"),
-        { name: "role", input: el("select", {},
-            ...roles.map((one) => el("option", { value: one, selected: (one || usualRole()) === (preset || usualRole()) },
-                phrase("people.roleName", { role: one || usualRole() })))) });
-    const body = () => ({
-        email: valueOf(email), maxUses: number(uses), expiresInDays: number(days),
-        ...(role.input.value ? { role: /** @type {Wire.Role} */ (role.input.value) } : {}),
-    });
-    const hasMail = session.keptTenant()?.email === true;
-    const gathered = () => el("div", { class: "form" }, hasMail && email.node, el("div", { class: "pair" }, uses.node, days.node),
-        roles.length > 1 ? role.node
-            : el("p", { class: "small soft" }, phrase("people.invite.everybody", { role: usualRole() })));
-    return { fields: [...(hasMail ? [email] : []), uses, days, ...(roles.length > 1 ? [role] : [])], body, gathered };
-}
+/**
+ * A choice among few.
+ * @param {string} name
+ * @param {string} label
+ * @param {[value: string | number, label: string][]} options
+ * @param {string | number} chosen
+ */
+const choiceOf = (name, label, options, chosen) => field(label, { name, input: el("select", {},
+    ...options.map(([value, text]) => el("option", { value: String(value), selected: value === chosen }, text))) });
 
 /** The role of who joins without another one (rule 3.1). */
 const usualRole = () => session.keptTenant()?.features.includes("class") ? "student" : "member";
@@ -186,9 +136,6 @@ const usualRole = () => session.keptTenant()?.features.includes("class") ? "stud
 export function presetRole(roles) {
     return session.keptTenant()?.features.includes("watch") && roles.includes("member") ? "member" : "";
 }
-
-/** @param {import("../controls/form.js").Field} field */
-const number = ({ input }) => input.value === "" ? undefined : Number(input.value);
 
 /**
  * The roles that an invite of mine may give, or that I may give a member; "" is the usual one.

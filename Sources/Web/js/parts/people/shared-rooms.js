@@ -3,18 +3,18 @@ import { replica, session } from "../../client.js";
 import { el } from "../../dom.js";
 import { phrase, phraseAround } from "../../phrases.js";
 import { agoInWords } from "../controls/time.js";
-import { actionOf, dotted, isAhead, poster, subjectTitle } from "../watch/room-row.js";
+import { actionOf, dotted, isAhead, othersOf, poster, subjectTitle } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
 /** @typedef {import("../../types/wire.js").Room} Room */
 /**
  * @typedef {{user: UserStub, count: number, last: {room: Room, watchedAt: string} | undefined, next: Room | undefined}} Shared
- *     `last`: what they watched last; `next`: what they have watched and the reader can watch now,
+ *     `last`: what they watched last; `next`: what they, a friend, have watched and the reader can watch now,
  *     best what the reader is in the middle of
  */
 
 /**
- * Everybody else in the reader's rooms, by id.
+ * Everybody else in the reader's rooms, by id. What is next with one friend isn't it with another one.
  * @returns {Map<string, Shared>}
  */
 export function sharedRooms() {
@@ -23,12 +23,19 @@ export function sharedRooms() {
     const found = new Map();
     for (const room of replica.rooms()) {
         for (const { user, watchedAt } of room.members.filter((member) => member.user.id !== own)) {
-            const { count, last, next } = found.get(user.id) ?? { count: 0, last: undefined, next: undefined };
+            const { count, last } = found.get(user.id) ?? { count: 0, last: undefined };
             const isLater = watchedAt !== undefined && (!last || Date.parse(watchedAt) > Date.parse(last.watchedAt));
-            const isNext = watchedAt !== undefined && room.attention === "watch" && !isAhead(room);
-            found.set(user.id, { user, count: count + 1, last: isLater ? { room, watchedAt } : last,
-                next: isNext && (!next || (room.position && !next.position)) ? room : next });
+            found.set(user.id, { user, count: count + 1, last: isLater ? { room, watchedAt } : last, next: undefined });
         }
+    }
+    const open = new Set(replica.rooms().filter((room) => room.attention === "watch" && !isAhead(room))
+        .sort((one, other) => Number(Boolean(other.position)) - Number(Boolean(one.position))));
+    for (const friend of othersOf(replica.friends()?.friends ?? [])) {
+        const shared = found.get(friend.id);
+        const next = [...open].find(({ members }) => members.some(({ user, watchedAt }) => user.id === friend.id && watchedAt));
+        if (!shared || !next) continue;
+        shared.next = next;
+        open.delete(next);
     }
     return found;
 }

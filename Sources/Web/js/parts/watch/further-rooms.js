@@ -13,6 +13,8 @@ await styled(new URL("../../../css/shows.css", import.meta.url).href).catch(() =
 
 /** @type {typeof import("./progress.js") | undefined} */
 let progress;
+/** @type {typeof import("./voices.js") | undefined} */
+let voices;
 
 export class FurtherRooms {
     groups = groupParts();
@@ -46,6 +48,7 @@ export class FurtherRooms {
      */
     show({ sections, truncated }, above) {
         this.groups.show(sections, above, progress);
+        voices?.readVoices(above, this.update);
         fill(this.rest, !hasArchiveTab(session.keptTenant()?.features ?? [])
             && el("p", {}, el("a", { href: "/archive" }, phrase("frame.archive"))),
             truncated && el("p", { class: "soft" }, `${phrase("watch.moreRooms")} `,
@@ -54,10 +57,10 @@ export class FurtherRooms {
         if (replica.isWhole() && !this.hasBegun) this.begin();
     }
 
-    /** Loads what waits until everything is here: motion, and how far one is. */
+    /** Loads what waits until everything is here: motion, how far one is, and who wrote last. */
     async begin() {
         this.hasBegun = true;
-        progress = await import("./progress.js").catch(() => undefined);
+        [progress, voices] = await Promise.all([import("./progress.js"), import("./voices.js")]).catch(() => []);
         progress?.readLengths(this.update);
         this.update();
         this.move = (await import("../controls/motion.js")).moving;

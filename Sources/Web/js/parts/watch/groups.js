@@ -28,18 +28,24 @@ export function groupParts() {
          */
         show(sections, above, progress) {
             const [shows, others] = [sections.filter(isOfShow), sections.filter((one) => !isOfShow(one))];
-            // A show of which everything stands above has nothing more to say.
-            const rest = shows.map((section) => ({ section, progress, rooms: section.rooms.filter((room) => !above.has(room)) }))
-                .filter(({ section, rooms }) => rooms.length > 0 || section.nextEpisode);
+            // A show of which everything stands above has nothing more to say, unless its next episode can begin.
+            const rest = shows.map((section) => {
+                const rooms = section.rooms.filter((room) => !above.has(room));
+                const hasNext = rooms.some(isToWatch) || (section.nextEpisode !== undefined && mayShowNext(section));
+                return { section, progress, rooms, hasNext };
+            }).filter(({ rooms, hasNext }) => rooms.length > 0 || hasNext);
             const films = others.flatMap(({ rooms }) => rooms).filter((room) => !above.has(room));
             for (const [{ show }, isNext] of /** @type {const} */ ([[next, true], [watched, false]])) {
-                show(rest.filter((one) => hasNext(one) === isNext), films.filter((room) => isToWatch(room) === isNext));
+                show(rest.filter(({ hasNext }) => hasNext === isNext), films.filter((room) => isToWatch(room) === isNext));
             }
         },
     };
 }
 
-/** @typedef {{section: Section, rooms: readonly Room[], progress: Progress | undefined}} Rest without what stands above */
+/**
+ * @typedef {{section: Section, rooms: readonly Room[], progress: Progress | undefined, hasNext: boolean}} Rest
+ *     without what stands above; `hasNext` says whether something of it can be watched or begun
+ */
 
 /** @param {string} title */
 function groupPart(title) {
@@ -63,16 +69,16 @@ function groupPart(title) {
 
 const isOfShow = (/** @type {Section} */ { group }) => group.kind === "tv";
 const isToWatch = (/** @type {Room} */ { attention }) => attention === "watch";
-const hasNext = (/** @type {Rest} */ { section, rooms }) => section.nextEpisode !== undefined || rooms.some(isToWatch);
 
 /**
- * What happened last in a group, without a word of it: "Cem watched E2 · 4 min ago".
- * @param {Section} section
+ * What happened last in rooms of a group, without a word of it: "Cem watched E2 · 4 min ago".
+ * @param {readonly Room[]} rooms
  */
-function lifeLine({ rooms }) {
-    const room = rooms.reduce((one, other) => one.lastActivityAt < other.lastActivityAt ? other : one);
+function lifeLine([first, ...others]) {
+    if (!first) return [];
+    const room = others.reduce((one, other) => one.lastActivityAt < other.lastActivityAt ? other : one, first);
     const { commentCount, lastActivityAt, members, subject } = room;
-    const episode = subject.kind !== "tv" || rooms.length === 1 ? "none" : String(subject.episode);
+    const episode = subject.kind !== "tv" || others.length === 0 ? "none" : String(subject.episode);
     const own = session.current()?.userID;
     const user = members.find(({ watchedAt }) => Date.parse(watchedAt ?? "") + slack >= Date.parse(lastActivityAt))?.user;
     const text = user ? user.id === own ? phrase("watch.life.you", { episode })
@@ -92,17 +98,17 @@ function showCard({ section: { group: { id } } }) {
         node: el("section", { class: "card section", data: { group: id } }, el("header", { class: "section-head" }, tile,
             el("div", { class: "section-words" }, el("h3", {}, title), people, season, life, strip)), el("div", {}, list, next)),
         /** @param {Rest} rest */
-        update({ section, rooms, progress }) {
+        update({ section, rooms, progress, hasNext }) {
             const { poster: widths, title: show } = section.group;
             const others = othersOf(section.group.members.map((member) => replica.person(member)));
             const seasons = new Set(section.rooms.flatMap(({ subject }) => subject.kind === "tv" ? subject.season : []));
             fill(title, show);
             refill(people, others, () => discs(others));
-            fill(life, ...lifeLine(section));
+            fill(life, ...lifeLine(rooms));
             refill(tile, widths ?? show, () => poster(show, widths, 56));
             fill(season, phrase("watch.season", { season: String([...seasons][0]) }), progress?.showSeason(section, strip));
             sync(list, rooms, (room) => `${room.id} ${seasons.size}`, (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
-            refill(next, [section.nextEpisode, mayShowNext(section)], () => startButton(section));
+            refill(next, [hasNext && section.nextEpisode, mayShowNext(section)], () => hasNext && startButton(section));
         },
     };
 }

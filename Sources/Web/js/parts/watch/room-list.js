@@ -2,11 +2,14 @@
 import { el, fill, mark, sync } from "../../dom.js";
 import { replica } from "../../client.js";
 import { phrase } from "../../phrases.js";
+import { styled } from "../frame/style-sheets.js";
 import { groupTitle } from "./group-title.js";
 import { episodeCode, shownSubject } from "./room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownRoom} ShownRoom */
 /** @typedef {import("../../types/app.js").ShownDashboard["sections"][number]} Section */
+
+await styled(new URL("../../../css/shows.css", import.meta.url).href).catch(() => {});
 
 /**
  * The list of rooms beside the page, kept up to date until the signal.

@@ -122,6 +122,12 @@ export const newText = ({ unreadCount: count }) => phrase("watch.newComments", {
 export const lengths = new Map();
 
 /**
+ * Who wrote last in rooms with something to read, and what, once that is known: "Bea at 15:43: that hallway!"
+ * @type {Map<string, {people: UserStub[], text: string}>}
+ */
+export const voices = new Map();
+
+/**
  * How far one is: "11 of 43 min", "11 min in".
  * @param {Room} room
  */
