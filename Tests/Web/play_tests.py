@@ -296,7 +296,7 @@ def a_result_is_shared_as_text_and_picture(site, browser):
         chip.click()
         expect(chip).to_have_attribute("aria-pressed", "true")
         expect(result.locator("svg .tile-word")).to_have_count(len(made[words.index(word)]))
-    left = result.locator(".tiles div").filter(has_text="Nobody found yet").locator("bdi")
+    left = result.locator(".tiles div").filter(has_text="Not found yet").locator("bdi")
     expect(left).to_be_visible()
     assert left.inner_text() not in words
     expect(page.get_by_role("region", name="The next puzzle")).to_be_visible()

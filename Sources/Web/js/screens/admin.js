@@ -14,7 +14,7 @@ import { pagedList } from "../parts/controls/paged-list.js";
 import { disc } from "../parts/controls/person.js";
 import { username } from "../parts/controls/person-line.js";
 import { reportList } from "../parts/admin/reports.js";
-import { sectionList, sections, sectionTabs } from "../parts/admin/sections.js";
+import { besideSections, sectionList, sections } from "../parts/admin/sections.js";
 import { say } from "../parts/controls/states.js";
 import { ago } from "../parts/controls/time.js";
 
@@ -34,7 +34,7 @@ export default function admin(context) {
         context.title(title);
         const head = bar(section !== undefined && phone.matches ? "/admin" : "/settings", el("h1", {}, title));
         fill(node, isList ? [head, sectionList()]
-            : el("div", { class: "sections-beside" }, sectionTabs(chosen), el("div", {}, head, contents[chosen]())));
+            : besideSections(chosen, head, contents[chosen]()));
     };
     // The page of a phone that is turned is a wide one.
     phone.addEventListener("change", show, { signal: context.signal });

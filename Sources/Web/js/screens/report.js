@@ -8,7 +8,7 @@ import { choice } from "../parts/controls/choices.js";
 import { actionButton, field, form, valueOf } from "../parts/controls/form.js";
 import { username } from "../parts/controls/person-line.js";
 import { reasonWords } from "../parts/people/report-form.js";
-import { sectionTabs } from "../parts/admin/sections.js";
+import { besideSections } from "../parts/admin/sections.js";
 import { pictureWords } from "../parts/pictures/comment-pictures.js";
 import { capitalised, decisionWords, reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
 import { failure, say, skeleton } from "../parts/controls/states.js";
@@ -33,8 +33,7 @@ export default function reportPage(context) {
 class ReportPage {
     body = el("div", {}, skeleton(6, () => this.load()));
     title = el("h1", {}, phrase("admin.report"));
-    node = el("div", { class: "sections-beside" }, sectionTabs("reports"),
-        el("div", {}, bar("/admin/reports", this.title), this.body));
+    node = besideSections("reports", bar("/admin/reports", this.title), this.body);
     /** @type {HTMLElement | undefined} what is typed in one form stays while the other one is sent */
     decision = undefined;
 

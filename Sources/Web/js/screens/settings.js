@@ -124,8 +124,8 @@ function device() {
         session.setPreference("theme", chosen).then(() => saved.show(theme));
     });
     return el("div", { class: "stack-tight narrow" }, el("p", { class: "small soft" }, phrase("account.preferences.about")),
-        el("div", { class: "card switches" }, toggle("gate", phrase("account.preferences.gate"), saved),
-        el("div", { class: "segmented" }, theme),
+        el("div", { class: "card switches" }, el("div", { class: "segmented" }, theme),
+        toggle("gate", phrase("account.preferences.gate"), saved),
         toggle("keepAwake", phrase("account.preferences.awake"), saved),
         el("div", { class: "has-keys" },
             toggle("shortcuts", phrase("account.preferences.keys"), saved))));

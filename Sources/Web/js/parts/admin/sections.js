@@ -1,6 +1,6 @@
 // The sections of the administration: as a list on a page of a phone, and beside each section otherwise.
 import { call, session } from "../../client.js";
-import { el, fill, icon } from "../../dom.js";
+import { bar, el, fill, icon } from "../../dom.js";
 import { locale, phrase, phraseAround } from "../../phrases.js";
 import { sign } from "../controls/signs.js";
 
@@ -35,10 +35,18 @@ export const sectionList = () => navigation({ class: "card list" }, (href, [labe
         el("span", { class: "small soft" }, about)), count, icon("next")));
 
 /**
- * The links that stand beside a section.
+ * A section beside the links to all of them. In wide windows, their title stands above the links and leads back.
  * @param {string} chosen
+ * @param {...Node} content
  */
-export function sectionTabs(chosen) {
+export function besideSections(chosen, ...content) {
+    const title = bar("/settings", phrase("admin.title"));
+    title.classList.add("over");
+    return el("div", { class: "sections-beside" }, title, sectionTabs(chosen), el("div", {}, ...content));
+}
+
+/** @param {string} chosen */
+function sectionTabs(chosen) {
     const node = navigation({ class: "row-tabs" }, (href, [label], count, picture) => el("a",
         { href, "aria-current": href === `/admin/${chosen}` ? "page" : undefined }, picture, label, count));
     requestAnimationFrame(() => node.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));

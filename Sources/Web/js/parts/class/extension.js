@@ -40,9 +40,8 @@ export function timeField(label, options) {
  * Buttons that fill a time into a field. The one whose time stands there is pressed.
  * @param {import("../../dom.js").Input} input
  * @param {{label: string, at: () => Date}[]} choices
- * @param {import("../../dom.js").Parts} [note] what is said beside them
  */
-export function quickTimes(input, choices, note) {
+export function quickTimes(input, choices) {
     const buttons = choices.map(({ at, label }) => ({ at, button: el("button", { class: "button button-small", onclick: () => {
         input.value = fieldsOf(at());
         input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -52,8 +51,7 @@ export function quickTimes(input, choices, note) {
     };
     input.addEventListener("input", show);
     show();
-    return el("div", { class: "line days" }, ...buttons.map(({ button }) => button),
-        note && el("span", { class: "tiny soft" }, note));
+    return el("div", { class: "line days" }, ...buttons.map(({ button }) => button));
 }
 
 /** The name of the time zone of this device. */

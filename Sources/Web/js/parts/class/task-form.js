@@ -8,7 +8,6 @@ import { phrase, phraseAround } from "../../phrases.js";
 import { FilePicker } from "./files.js";
 import { choice } from "../controls/choices.js";
 import { field, form } from "../controls/form.js";
-import { clockText } from "../controls/time.js";
 import { KeptID } from "../controls/kept-id.js";
 
 /** @typedef {import("../../types/wire.js").ClassTask} Task */
@@ -128,8 +127,7 @@ function withQuickDays(due) {
     };
     const choices = /** @type {const} */ ([[1, phrase("class.task.tomorrow")], [7, phrase("class.task.inWeek")],
         [14, phrase("class.task.inTwoWeeks")]]);
-    due.node.append(quickTimes(due.input, choices.map(([days, label]) => ({ label, at: () => endAfter(days) })),
-        phrase("class.task.daysEnd", { time: clockText(endAfter(0)) })));
+    due.node.append(quickTimes(due.input, choices.map(([days, label]) => ({ label, at: () => endAfter(days) }))));
     return due;
 }
 

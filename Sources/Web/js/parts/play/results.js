@@ -76,7 +76,11 @@ export function gapText(items, one, by) {
 export function ranking({ page, line, empty, hasOrder = false }) {
     let by = /** @type {Order} */ ("score");
     let turn = 0;
-    const rows = (/** @type {readonly Entry[]} */ items) => items.map((one) => line(one, { by, gap: gapText(items, one, by) }));
+    /** What the first of everybody has. */
+    let most = 0;
+    const shown = (/** @type {readonly Entry[]} */ items, /** @type {Entry} */ one) =>
+        ({ by, gap: gapText(items, one, by), part: most > 0 ? valueOf(one, by) / most : 0 });
+    const rows = (/** @type {readonly Entry[]} */ items) => items.map((one) => line(one, shown(items, one)));
     /** @type {readonly Entry[]} */
     let all = [];
     const friends = el("section", { class: "stack-tight", "aria-label": phrase("play.results.friends") });
@@ -90,12 +94,15 @@ export function ranking({ page, line, empty, hasOrder = false }) {
     const list = pagedList({
         page: async (after) => {
             const found = await page({ by, scope: "everyone", ...(after && { after }), limit: 50 });
-            if (!after) await showAround(found).catch(() => {});
+            if (!after) {
+                most = found.items[0] ? valueOf(found.items[0], by) : 0;
+                await showAround(found).catch(() => {});
+            }
             all = found.items;
             if (!after && all.length > 1) order.hidden = false;
             return found;
         },
-        line: (/** @type {Entry} */ one) => line(one, { by, gap: gapText(all, one, by) }), empty, class: "card list ranking",
+        line: (/** @type {Entry} */ one) => line(one, shown(all, one)), empty, class: "card list ranking",
     });
 
     /**
@@ -151,8 +158,8 @@ export function bestWords({ page }) {
 export const isMine = (/** @type {{user?: Wire.UserStub}} */ { user }) => user !== undefined && user.id === replica.me()?.id;
 
 /**
- * What a list counts by, and how far its row is from the next one.
- * @typedef {{by: Order, gap?: string}} Shown
+ * What a list counts by, how far its row is from the next one, and which part of the first one's it has.
+ * @typedef {{by: Order, gap?: string, part?: number}} Shown
  */
 
 /**
@@ -162,19 +169,19 @@ export const isMine = (/** @type {{user?: Wire.UserStub}} */ { user }) => user !
  * @param {string} about
  * @param {string} [href]
  */
-export function rankedRow(one, { by, gap }, about, href) {
+export function rankedRow(one, { by, gap, part = 0 }, about, href) {
     const { bestWord: best, rank, user } = one;
     const person = user && replica.person(user);
     const current = isMine(one) ? "true" : undefined;
-    const parts = [el("span", { class: "rank figures", data: { first: rank === 1 } }, rank), disc(person, { large: true }),
+    const parts = [el("span", { class: "rank figures", data: { medal: rank <= 3 && rank } }, rank), disc(person, { large: true }),
         el("span", { class: "person-text" }, el("span", {}, personOf(one), youText(one)),
             el("span", { class: "small soft" }, by === "score"
                 ? phraseAround("play.results.aboutScored", { about, word: el("bdi", {}, best.word), points: best.score })
                 : phraseAround("play.results.about", { about, word: el("bdi", {}, best.word) })),
             gap && el("span", { class: "gap figures" }, gap)),
         el("strong", { class: "figures" }, valueOf(one, by))];
-    return el("li", {}, href ? el("a", { class: "ranked", href, "aria-current": current }, parts)
-        : el("div", { class: "ranked", "aria-current": current }, parts));
+    const row = { class: "ranked", "aria-current": current, vars: { part } };
+    return el("li", {}, href ? el("a", { ...row, href }, parts) : el("div", row, parts));
 }
 
 /** Who somebody in a ranking is. */
