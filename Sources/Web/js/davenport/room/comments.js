@@ -70,9 +70,8 @@ export class Comments {
         copy.open.set(id, open);
         try {
             if (!this.davenport.replica.room(id)) await this.davenport.replica.loadRoom(id);
-            await copy.turn(() => open.reread());
-            // If it can't be noted, this room's comments go earlier than others.
-            noteOpenedAndPrune(copy, id).then(opened => spread(copy, opened)).catch(() => {});
+            const opened = await noteOpenedAndPrune(copy, id);
+            await spread(copy, { ...opened, reread: [...opened.reread, id] });
             changed(copy, [`comments:${id}`], [id]);
             await Promise.all([this.readFolding(copy), copy.rooms.get(id)?.complete ? undefined : this.readList(copy, id)]);
         } catch (error) {
