@@ -36,8 +36,11 @@ export class ThreadList {
     band = undefined;
     heights = new ResizeObserver(() => holdPlace(this.node));
     near = new IntersectionObserver((threads) => {
+        this.hasDrawn = false;
         for (const { isIntersecting, target } of threads) if (isIntersecting) target.dispatchEvent(new Event("near"));
+        if (this.hasDrawn) holdPlace(this.node);
     }, { rootMargin: "100% 0px" });
+    hasDrawn = false;
     /** How many more comments this update draws. */
     rest = 0;
     /**
@@ -158,6 +161,7 @@ export class ThreadList {
         const undrawn = new Set();
         let isNear = false;
         const draw = () => {
+            this.hasDrawn ||= undrawn.size > 0;
             for (const comment of undrawn) comment.draw();
             undrawn.clear();
         };
