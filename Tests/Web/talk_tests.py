@@ -155,6 +155,8 @@ def a_reply_says_whom_it_answers_and_an_edit_keeps_its_quote(site, browser):
     expect(line).to_have_text("to bea: that hallway!", ignore_case=True)
     line.get_by_role("button").click()
     expect(page.locator(f"[data-comment='{answered['id']}']")).to_be_focused()
+    # A reply that arrives after the deletion answers nobody.
+    expect(page.locator("html[data-outbox='0']")).to_be_attached()
     site.call("DELETE", f"/rooms/{room_id}/comments/{answered['id']}", by="bea")
     expect(line).to_have_text("to a deleted comment")
     for steps, content, quote in ((["Save"], "too long", "It is long."), (["Remove quote", "Save"], "short", None)):
