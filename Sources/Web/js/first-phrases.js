@@ -195,11 +195,14 @@ class Reader {
 }
 
 /**
- * The plurals and numbers of languages. Making one takes long.
+ * The plurals of languages. Making one takes long.
  * @type {Record<string, Intl.PluralRules>}
  */
 const plurals = {};
-/** @type {Record<string, Intl.NumberFormat>} */
+/**
+ * Their numbers, which take as long.
+ * @type {Record<string, Intl.NumberFormat>}
+ */
 const numbers = {};
 
 /**

@@ -109,7 +109,8 @@ const page = {
         createElementNS: (/** @type {string} */ _, /** @type {string} */ name) => new PageElement(name),
         getElementById: () => undefined, querySelector: () => null, querySelectorAll: () => [],
     }),
-    innerHeight: 800, scrollY: 0, location: new URL("https://sofa.example.org/"), history: { state: null }, matchMedia: () => new Events(),
+    innerHeight: 800, scrollY: 0,
+    location: new URL("https://sofa.example.org/"), history: { state: null }, matchMedia: () => new Events(),
     addEventListener() {}, removeEventListener() {},
 };
 Object.assign(globalThis, page, { window: globalThis });

@@ -42,7 +42,8 @@ export class Comments {
     complete() {
         const { copy } = this.davenport;
         for (const id of copy?.open.keys() ?? []) {
-            if (copy?.state.isWhole && !copy.rooms.get(id)?.complete) this.readList(copy, id).catch(() => {});
+            const isPartial = copy?.open.get(id)?.listed && copy.state.isWhole && !copy.rooms.get(id)?.complete;
+            if (copy && isPartial) this.readList(copy, id).catch(() => {});
         }
     }
 
