@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, Self
 
 import websocket
-from web_page import OBSERVE, PATIENCE, PHONE, SLOWDOWN, Measured
+from web_page import OBSERVE, PATIENCE, PHONE, Measured
 
 from tools.failure import Failure
 from tools.processes import Processes
@@ -53,7 +53,7 @@ class PlainPage(Measured):
         self.send("Page.addScriptToEvaluateOnNewDocument", source=OBSERVE)
         self.send("Emulation.setDeviceMetricsOverride", **PHONE, deviceScaleFactor=1, mobile=False)
         if slowed:
-            self.send("Emulation.setCPUThrottlingRate", rate=SLOWDOWN)
+            self.send("Emulation.setCPUThrottlingRate", rate=self.slowdown())
 
     def send(self, method: str, **parameters: Any) -> Any:
         """Sends a command of the DevTools protocol, and returns its result."""

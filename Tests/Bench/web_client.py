@@ -1,4 +1,4 @@
-"""bin/bench web: the web client in Chromium, with a slowed processor and a slow network. It serves the files beside the program, to the demo."""
+"""bin/bench web: the web client of the demo in Chromium, with a slowed processor and a slow network. The program serves the files beside it."""
 
 import contextlib
 import dataclasses
@@ -7,20 +7,22 @@ import json
 import pathlib
 import statistics
 import tempfile
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import processor
-from demo_server import PASSWORD, Site
+from demo_server import PASSWORD
 from figures import Row, Sections, Target, rows_of
 from fixtures import comment, room
 from plain_chromium import PlainChromium
 from playwright.sync_api import Browser, BrowserContext, Error, sync_playwright
 from program import commit, described, programs
+from proxied_site import ProxiedSite
 from report import Result, result
 from settings import Settings
-from web_page import DESKTOP, PHONE, SLOWDOWN, Measured, Page, opened
+from web_page import DESKTOP, PHONE, PHONES_WORK, Measured, Page, opened
 
 from tools import system
 from tools.failure import Failure, say
@@ -56,7 +58,7 @@ class Rooms:
     short: list[str]
 
     @staticmethod
-    def made(site: Site) -> "Rooms":
+    def made(site: ProxiedSite) -> "Rooms":
         """Makes the rooms."""
         say(f"Making a room of {COMMENTS} comments, and {ROOMS + 1} of 4.")
         long, *short = (room(site, by="cem") for _ in range(ROOMS + 2))
@@ -78,7 +80,7 @@ def measure(settings: Settings) -> Result:
     with Processes() as processes, tempfile.TemporaryDirectory() as folder:
         program = programs(settings.programs[-1:], processes)[-1]
         try:
-            site = Site(processes, pathlib.Path(folder) / "data", program.path, web=None).start()
+            site = ProxiedSite(processes, pathlib.Path(folder) / "data", program.path, web=None).start()
             rooms = Rooms.made(site)
             with _chromium() as browser:
                 rounds = [_round(browser, site, rooms, number) for number in range(1, settings.rounds + 1)]
@@ -86,7 +88,7 @@ def measure(settings: Settings) -> Result:
         except Error as error:
             raise Failure(str(error)) from error
     title = [
-        f"Chromium {version}, {len(rounds)} rounds, {PHONE['width']} × {PHONE['height']} px, processor slowed {SLOWDOWN} ×, 1.6 Mbit/s, 150 ms.",
+        f"Chromium {version}, {len(rounds)} rounds, {PHONE['width']} × {PHONE['height']} px, as fast as a phone that takes {PHONES_WORK} ms for TIME_OF_WORK, 1.6 Mbit/s, 150 ms.",
         described(), program.origin(), f"bin/bench: {commit(system.ROOT)}"]
     sections = _sections(rounds)
     return dataclasses.replace(result("web", title, sections, ["client"]), missed=_missed(sections))
@@ -105,7 +107,7 @@ def _chromium() -> Iterator[Browser]:
         yield browser
 
 
-def _round(browser: Browser, site: Site, rooms: Rooms, number: int) -> Round:
+def _round(browser: Browser, site: ProxiedSite, rooms: Rooms, number: int) -> Round:
     """One round: what a new visitor sees, what she sees again, and a person with many comments and rooms."""
     busy, ours = processor.machine(), processor.family(processor.SELF)
     figures: Round = {}
@@ -121,7 +123,7 @@ def _round(browser: Browser, site: Site, rooms: Rooms, number: int) -> Round:
     return figures
 
 
-def _share(context: BrowserContext, site: Site, username: str) -> None:
+def _share(context: BrowserContext, site: ProxiedSite, username: str) -> None:
     """Signs somebody in by a session that exists already, and waits until everything of the person is kept."""
     context.add_cookies([_cookie(site, username)])
     with opened(context, slowed=False) as page:
@@ -135,8 +137,8 @@ def _adopt(page: Measured) -> None:
     _until_kept(page)
 
 
-def _cookie(site: Site, username: str) -> Any:
-    return {"name": f"davenport-{site.port}", "value": site.token(username), "url": site.url, "httpOnly": True, "sameSite": "Strict"}
+def _cookie(site: ProxiedSite, username: str) -> Any:
+    return {"name": f"davenport-{urllib.parse.urlsplit(site.url).port}", "value": site.token(username), "url": site.url, "httpOnly": True, "sameSite": "Strict"}
 
 
 def _until_kept(page: Measured) -> None:
@@ -144,7 +146,7 @@ def _until_kept(page: Measured) -> None:
     wait("the service worker works", lambda: page.evaluate("navigator.serviceWorker.controller !== null"), 120)
 
 
-def _first_visit(context: BrowserContext, site: Site) -> Round:
+def _first_visit(context: BrowserContext, site: ProxiedSite) -> Round:
     """From nothing over the sign-in to the first tab."""
     with opened(context) as page:
         page.open("/").shows("enter").settle()
@@ -160,13 +162,13 @@ def _first_visit(context: BrowserContext, site: Site) -> Round:
     return figures | {"code": _code(site, [name for name, _ in sent]), "rest": rest}
 
 
-def _code(site: Site, names: list[str]) -> float:
+def _code(site: ProxiedSite, names: list[str]) -> float:
     """The kilobytes of the scripts and styles among some paths, as a proxy compresses them."""
     files = [site.url + name for name in names if name.endswith(ENDINGS)]
     return sum(len(gzip.compress(urllib.request.urlopen(file).read())) for file in files) / 1000
 
 
-def _kept(context: BrowserContext, site: Site) -> Round:
+def _kept(context: BrowserContext, site: ProxiedSite) -> Round:
     """Waits for the service worker, and counts what it keeps: all of the client."""
     with opened(context, slowed=False) as page:
         page.open("/").shows("watch")
@@ -186,7 +188,7 @@ def _repeated(context: BrowserContext) -> Round:
         return {"repeated requests": len(sent)}
 
 
-def _from_the_copy(site: Site, username: str, address: str, screen: str, figure: str) -> float:
+def _from_the_copy(site: ProxiedSite, username: str, address: str, screen: str, figure: str) -> float:
     """A figure of a page of somebody who has everything of it. The network isn't slowed."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, Processes() as processes:
         browser = PlainChromium(processes, pathlib.Path(folder) / "profile", site.url)
@@ -200,7 +202,7 @@ def _from_the_copy(site: Site, username: str, address: str, screen: str, figure:
     return found
 
 
-def _shifts(context: BrowserContext, site: Site) -> Round:
+def _shifts(context: BrowserContext, site: ProxiedSite) -> Round:
     """The layout shift of each page, on a phone or a desktop, whichever is larger."""
     group = site.call("GET", "/groups", by="ada")["items"][0]["id"]
     figures: Round = {}
@@ -233,7 +235,7 @@ def _long_room(context: BrowserContext, room: str) -> Round:
         return figures
 
 
-def _puzzle(context: BrowserContext, site: Site) -> Round:
+def _puzzle(context: BrowserContext, site: ProxiedSite) -> Round:
     """A new puzzle of Cem's, whose letters are chosen and whose cube is turned."""
     challenge = site.call("POST", "/challenges", {"mode": "untimed"}, by="cem")["id"]
     with opened(context) as page:

@@ -17,7 +17,7 @@ from tree import ROOT, Broken, Tree
 MODEL = "StoreModelTests"
 SYNC = (
     "FeedTests", "FeedPassTests", "FeedSnapshotTests", "FeedRefusalTests", "FeedCursorTests", "ReplicaTests", "OutboxTests",
-    "RunningTests", "WaitTests", "ChangeNotifierTests")
+    "RunningTests", "LongPollTests", "ChangeNotifierTests")
 #: The model acts on assignments and plays in few ways and moves no tenant, so other suites test these.
 LESSONS, GAMES, MOVING = ("ClassFeedTests",), ("PlayFeedTests",), ("MovingTests",)
 #: For each kind, the suites that should catch the fault, in the order in which they run.

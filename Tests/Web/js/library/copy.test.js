@@ -70,6 +70,18 @@ test("The server's 410 fetches everything anew, behind what is shown, and delete
     await stage.until(() => next.davenport.replica.room(id) === undefined);
 });
 
+test("An archived room that is open keeps its comments when everything is fetched anew", async () => {
+    const stage = new Stage();
+    stage.act("createComment", stage.bea, { body: { content: "that hallway!" } });
+    stage.room.completedAt = stage.server.time(stage.clock.time - 30 * 86_400_000);
+    const page = await stage.page();
+    await page.open();
+    assert.equal(page.shown.length, 1);
+    stage.server.epoch += 1;
+    await stage.until(() => page.shown.length === 0);
+    await stage.until(() => page.shown.length === 1 && page.comments.isWhole(stage.room.id));
+});
+
 for (const [what, collection, change] of /** @type {[string, string, (body: any) => any][]} */ ([
     ["A room", "rooms", body => ({ ...body, members: undefined })], ["A person", "people", () => ({})],
     ["A comment", "comments", () => "a page"],

@@ -38,13 +38,11 @@ export class Comments {
 
     get copy() { return this.davenport.copy; }
 
-    /** Reads the lists of open rooms that a pass has left incomplete. */
+    /** Reads the lists of open rooms that a pass has left incomplete, as one that fetches all anew leaves archived rooms. */
     complete() {
-        const { copy } = this.davenport;
-        for (const id of copy?.open.keys() ?? []) {
-            const isPartial = copy?.open.get(id)?.listed && copy.state.isWhole && !copy.rooms.get(id)?.complete;
-            if (copy && isPartial) this.readList(copy, id).catch(() => {});
-        }
+        const { copy } = this;
+        if (!copy?.state.isWhole) return;
+        for (const id of copy.open.keys()) if (copy.rooms.get(id)?.complete === 0) this.readList(copy, id).catch(() => {});
     }
 
     /** Announces the comments of open rooms if other edits of them are kept than before. */
