@@ -19,13 +19,14 @@ from tree import ROOT, Broken, Tree
 UNPROMISED = {
     "it bounds what one transaction or one cache holds, and changes no answer":
         "FileRules.erasedFiles NotificationRules.pruneBatch Upkeep.batch CatalogueRules.upcomingLimit CatalogueRules.changesLimit "
-        "CatalogueRules.cleanUpInterval PlayRules.pageMoves ClassRules.pageBytes CommentRules.smallPage CommentRules.reactionBytes",
+        "CatalogueRules.cleanUpInterval PlayRules.pageMoves ClassRules.pageBytes CommentRules.smallPage CommentRules.reactionBytes "
+        "CommentRules.pictureBytes",
     "it bounds what the server reads of a foreign file or answer that nobody makes so large":
         "CatalogueRules.refusalLimit TenantFile.longestLine CalendarRevisions.limit CalendarRevisions.lastMoment StoreIntake.length "
-        "Form.candidates",
+        "Form.candidates ServiceAccount.limit",
     "it is part of a format that the server alone writes and reads":
         "TenantFile.version FeedCursor.epochLength FeedCursor.digestLength FeedCursor.version Date.lastMillisecond WebhookSecrets.length "
-        "PlayRules.secretLength FileRules.chunk 20_room_group",
+        "PlayRules.secretLength FileRules.chunk FileRules.thumbnail 20_room_group",
     "it paces servers among each other or their retries, and the rules don't say how":
         "CatalogueRules.backoff CatalogueRules.rest CatalogueRules.usualPause CatalogueRules.longestStore CatalogueRules.skew "
         "CatalogueRules.upcomingRead CatalogueRules.fetchLimit CatalogueRules.fetchesPerRequester CatalogueRules.backgroundFetches "
