@@ -24,6 +24,9 @@ import { agoInWords } from "../parts/controls/time.js";
 /** With more friends, a phone shows the field that finds somebody at once, not only when it is asked for. */
 const few = 8;
 
+/** The look of a list of those whom one can watch with: each has a card. */
+const cards = "people-cards";
+
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function people(context) {
     const page = new PeoplePage(context);
@@ -115,12 +118,15 @@ class PeoplePage {
         const found = friends.filter(fits);
         this.showRequests(incoming, facts);
         fill(this.friendTitle, ...titleParts(phrase("people.friends"), found.length));
-        fill(this.friendList, found.length > 0 ? listOf(found.map((user) => personLine(user, {
-            ...shows(user), actions: [isWatching && watchButton(user, shared.get(user.id)?.next), personButton(user)] })))
+        // With the first friend whose show one can watch, that is the page's main action, unless somebody waits for an answer.
+        const main = this.requests.hidden && isWatching ? found.find(({ id }) => shared.get(id)?.next) : undefined;
+        this.invite.classList.toggle("button-main", this.requests.hidden && !main);
+        fill(this.friendList, found.length > 0 ? listOf(found.map((user) => personLine(user, { ...shows(user), actions: [
+            isWatching && watchButton(user, shared.get(user.id)?.next, user === main), personButton(user)] })), cards)
             : friends.length > 0 ? el("p", { class: "soft" }, phrase("people.noSuchFriend"))
             : el("div", { class: "card empty" }, icon("people"), el("p", {}, phrase("people.noFriends"))));
         block(this.others, "others", phrase("people.others"), others.filter(fits).map((user) => personLine(user, {
-            ...shows(user), actions: [addButton(user), personButton(user)] })));
+            ...shows(user), actions: [addButton(user), personButton(user)] })), cards);
         const asked = outgoing.filter(({ user }) => fits(user));
         block(this.asked, "asked", phrase("people.asked"), asked.map(({ user, requestedAt }) =>
             personLine(user, { isExact: true,
@@ -142,7 +148,6 @@ class PeoplePage {
             return room ? [{ request, room }] : [];
         });
         const isFirst = (/** @type {number} */ index) => index === 0 ? "button button-main" : "button";
-        this.invite.classList.toggle("button-main", friends.length + rooms.length === 0);
         block(this.requests, "requests", phrase("people.requests"), [
             ...friends.map(({ user, requestedAt }, index) => personLine(user, {
                 ...facts(user), isExact: true,
@@ -232,14 +237,15 @@ function keepingFocus(change) {
  * What one can watch with somebody: what they have watched and one hasn't, or else anything.
  * @param {UserStub} user
  * @param {import("../types/wire.js").Room} [next]
+ * @param {boolean} [isMain]
  */
-function watchButton(user, next) {
+function watchButton(user, next, isMain) {
     const name = called(user);
     const about = next
         ? phrase("people.watchAfter", { action: actionOf(next) ?? "watch", title: subjectTitle(next.subject), name })
         : phrase("people.newRoomWith", { name });
     return linkButton(next ? `/rooms/${next.id}` : `/new?with=${user.id}`,
-        { class: next ? "button with-them is-new" : "button with-them", "aria-label": about },
+        { class: `button ${isMain ? "button-main" : next ? "is-new" : ""}`, "aria-label": about },
         next ? sign("play") : icon("plus"), next ? actionText(next) : phrase("people.newRoom"));
 }
 
