@@ -108,15 +108,14 @@ class PeoplePage {
         const wanted = this.finder.wanted();
         const fits = (/** @type {UserStub} */ user) => [called(user), user.username]
             .some((one) => one.toLowerCase().includes(wanted));
-        const facts = (/** @type {UserStub} */ { id }) => {
-            const one = shared.get(id);
-            return one && { about: sharedCount(one), more: lastWatched(one) };
-        };
         const isWatching = session.keptTenant()?.features.includes("watch");
-        const shows = (/** @type {UserStub} */ user) => isWatching && { ...facts(user), more: facts(user)?.more
-            ?? nothingShared(phrase(shared.has(user.id) ? "people.watched.nothing" : "people.noRoom")) };
+        const shows = (/** @type {UserStub} */ { id }) => {
+            const one = shared.get(id);
+            return isWatching && { about: sharedCount(one), more: lastWatched(one)
+                ?? nothingShared(phrase(one ? "people.watched.nothing" : "people.noRoom")) };
+        };
         const found = friends.filter(fits);
-        this.showRequests(incoming, facts);
+        this.showRequests(incoming);
         fill(this.friendTitle, ...titleParts(phrase("people.friends"), found.length));
         // With the first friend whose show one can watch, that is the page's main action, unless somebody waits for an answer.
         const main = this.requests.hidden && isWatching ? found.find(({ id }) => shared.get(id)?.next) : undefined;
@@ -140,9 +139,8 @@ class PeoplePage {
      * Shows who waits for an answer: people who want to be friends or to join a room. To accept the first of them is the page's
      * main action then.
      * @param {readonly Request[]} friends
-     * @param {(user: UserStub) => {more: import("../dom.js").Parts} | undefined} facts
      */
-    showRequests(friends, facts) {
+    showRequests(friends) {
         const rooms = (replica.roomRequests()?.incoming ?? []).flatMap((request) => {
             const room = replica.room(request.roomID);
             return room ? [{ request, room }] : [];
@@ -150,8 +148,7 @@ class PeoplePage {
         const isFirst = (/** @type {number} */ index) => index === 0 ? "button button-main" : "button";
         block(this.requests, "requests", phrase("people.requests"), [
             ...friends.map(({ user, requestedAt }, index) => personLine(user, {
-                ...facts(user), isExact: true,
-                about: phraseAround("people.wants.friend", { ago: agoInWords(requestedAt) }), actions: [
+                isExact: true, about: phraseAround("people.wants.friend", { ago: agoInWords(requestedAt) }), actions: [
                     actionButton(phrase("people.accept"), () => befriend(user), { about: called(user), class: isFirst(index) }),
                     actionButton(phrase("people.decline"), () => unfriend(user,
                         phrase("people.declining", { name: called(user) }), phrase("people.declined")), { about: called(user) }),
