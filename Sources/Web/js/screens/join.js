@@ -1,7 +1,7 @@
 // The screen of a link to join: who invites to which community, and the form of the new account. And what comes before the
 // sign-in for others who are new: which community it is, and a new account where sign-up is open.
 import { call, loaded, replica, session, signing } from "../client.js";
-import { el, fill } from "../dom.js";
+import { el, fill, set } from "../dom.js";
 import { phrase, phraseAround } from "../phrases.js";
 import { actionButton, field, form, valueOf } from "../parts/controls/form.js";
 import { incomplete, linkParts, pastedLink } from "../parts/account/link-parts.js";
@@ -181,10 +181,13 @@ function joinForm(context, node, invite, tenant, account) {
         : phraseAround("account.join.title", { community });
     context.title(phrase("account.join.title", { community: tenant.name }));
     const { rooms, davenport } = inviteWords(invite, tenant.features);
-    showState(context, node, "ready",
-        communityHead(tenant, heading, [!tenant.description && davenport, roleNote(role), rooms, glow(invite)],
-            inviter && disc(inviter, { large: true })),
-        el("h2", {}, phrase("account.join.create")), account, haveAccount(signInLink()),
+    const top = communityHead(tenant, heading, [!tenant.description && davenport, roleNote(role), rooms, glow(invite)],
+        inviter && disc(inviter, { large: true }));
+    // It is the friend who asks one in.
+    if (inviter) set(top, { vars: { tint: inviter.identityColor } });
+    showState(context, node, "ready", top,
+        el("div", {}, el("h2", {}, phrase("account.join.welcome")), el("p", { class: "soft" }, phrase("account.join.almost"))),
+        account, haveAccount(signInLink()),
         // One promise at the top is enough.
         tenant.description && davenport);
 }

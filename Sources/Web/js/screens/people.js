@@ -24,6 +24,9 @@ import { agoInWords } from "../parts/controls/time.js";
 /** With more friends, a phone shows the field that finds somebody at once, not only when it is asked for. */
 const few = 8;
 
+/** The look of a list of those whom one can watch with: each has a card. */
+const cards = "people-cards";
+
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function people(context) {
     const page = new PeoplePage(context);
@@ -105,22 +108,24 @@ class PeoplePage {
         const wanted = this.finder.wanted();
         const fits = (/** @type {UserStub} */ user) => [called(user), user.username]
             .some((one) => one.toLowerCase().includes(wanted));
-        const facts = (/** @type {UserStub} */ { id }) => {
-            const one = shared.get(id);
-            return one && { about: sharedCount(one), more: lastWatched(one) };
-        };
         const isWatching = session.keptTenant()?.features.includes("watch");
-        const shows = (/** @type {UserStub} */ user) => isWatching && { ...facts(user), more: facts(user)?.more
-            ?? nothingShared(phrase(shared.has(user.id) ? "people.watched.nothing" : "people.noRoom")) };
+        const shows = (/** @type {UserStub} */ { id }) => {
+            const one = shared.get(id);
+            return isWatching && { about: sharedCount(one), more: lastWatched(one)
+                ?? nothingShared(phrase(one ? "people.watched.nothing" : "people.noRoom")) };
+        };
         const found = friends.filter(fits);
-        this.showRequests(incoming, facts);
+        this.showRequests(incoming);
         fill(this.friendTitle, ...titleParts(phrase("people.friends"), found.length));
-        fill(this.friendList, found.length > 0 ? listOf(found.map((user) => personLine(user, {
-            ...shows(user), actions: [isWatching && watchButton(user, shared.get(user.id)?.next), personButton(user)] })))
+        // With the first friend whose show one can watch, that is the page's main action, unless somebody waits for an answer.
+        const main = this.requests.hidden && isWatching ? found.find(({ id }) => shared.get(id)?.next) : undefined;
+        this.invite.classList.toggle("button-main", this.requests.hidden && !main);
+        fill(this.friendList, found.length > 0 ? listOf(found.map((user) => personLine(user, { ...shows(user), actions: [
+            isWatching && watchButton(user, shared.get(user.id)?.next, user === main), personButton(user)] })), cards)
             : friends.length > 0 ? el("p", { class: "soft" }, phrase("people.noSuchFriend"))
             : el("div", { class: "card empty" }, icon("people"), el("p", {}, phrase("people.noFriends"))));
         block(this.others, "others", phrase("people.others"), others.filter(fits).map((user) => personLine(user, {
-            ...shows(user), actions: [addButton(user), personButton(user)] })));
+            ...shows(user), actions: [addButton(user), personButton(user)] })), cards);
         const asked = outgoing.filter(({ user }) => fits(user));
         block(this.asked, "asked", phrase("people.asked"), asked.map(({ user, requestedAt }) =>
             personLine(user, { isExact: true,
@@ -134,19 +139,16 @@ class PeoplePage {
      * Shows who waits for an answer: people who want to be friends or to join a room. To accept the first of them is the page's
      * main action then.
      * @param {readonly Request[]} friends
-     * @param {(user: UserStub) => {more: import("../dom.js").Parts} | undefined} facts
      */
-    showRequests(friends, facts) {
+    showRequests(friends) {
         const rooms = (replica.roomRequests()?.incoming ?? []).flatMap((request) => {
             const room = replica.room(request.roomID);
             return room ? [{ request, room }] : [];
         });
         const isFirst = (/** @type {number} */ index) => index === 0 ? "button button-main" : "button";
-        this.invite.classList.toggle("button-main", friends.length + rooms.length === 0);
         block(this.requests, "requests", phrase("people.requests"), [
             ...friends.map(({ user, requestedAt }, index) => personLine(user, {
-                ...facts(user), isExact: true,
-                about: phraseAround("people.wants.friend", { ago: agoInWords(requestedAt) }), actions: [
+                isExact: true, about: phraseAround("people.wants.friend", { ago: agoInWords(requestedAt) }), actions: [
                     actionButton(phrase("people.accept"), () => befriend(user), { about: called(user), class: isFirst(index) }),
                     actionButton(phrase("people.decline"), () => unfriend(user,
                         phrase("people.declining", { name: called(user) }), phrase("people.declined")), { about: called(user) }),
@@ -232,14 +234,15 @@ function keepingFocus(change) {
  * What one can watch with somebody: what they have watched and one hasn't, or else anything.
  * @param {UserStub} user
  * @param {import("../types/wire.js").Room} [next]
+ * @param {boolean} [isMain]
  */
-function watchButton(user, next) {
+function watchButton(user, next, isMain) {
     const name = called(user);
     const about = next
         ? phrase("people.watchAfter", { action: actionOf(next) ?? "watch", title: subjectTitle(next.subject), name })
         : phrase("people.newRoomWith", { name });
     return linkButton(next ? `/rooms/${next.id}` : `/new?with=${user.id}`,
-        { class: next ? "button with-them is-new" : "button with-them", "aria-label": about },
+        { class: `button ${isMain ? "button-main" : next ? "is-new" : ""}`, "aria-label": about },
         next ? sign("play") : icon("plus"), next ? actionText(next) : phrase("people.newRoom"));
 }
 

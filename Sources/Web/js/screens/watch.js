@@ -163,7 +163,9 @@ function roomCard(first, isFirst) {
     const link = el("a", isFirst ? { class: "button button-main" } : {}, icon("next"));
     const style = isFirst ? "next-first card dim scene" : "room-row in-part";
     const node = el(isFirst ? "section" : "li", { class: `next-room ${style}`, vars: { hue: hueOf(show) } },
-        isFirst && el("div", { class: "scene-still" }, picture(still ?? widths, { width: 600, height: 338 })),
+        // Without a still it is the poster's light, so that no picture stands there twice.
+        isFirst && el("div", { class: still ? "scene-still" : "enter-glow" },
+            picture(still ?? widths, { width: 600, height: 338 })),
         poster(show, widths, isFirst ? 112 : 56),
         el("div", { class: "row-text" }, el(isFirst ? "h2" : "h3", { title: show }, el("bdi", { class: "clamp" }, show)),
             about, !isFirst && people, words),

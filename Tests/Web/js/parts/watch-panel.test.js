@@ -54,7 +54,7 @@ test("The panel shows where I am until I have watched, and while it runs steps b
     stage.isLapsed = true;
     assert.deepEqual(shown(), [false, "12:34", "You were here.", true]);
     Object.assign(stage, { isLapsed: false, runs: true });
-    assert.deepEqual([...shown(), panel.next.textContent], [false, "12:34", "of 57:00", false, "Next comment in 4 min"]);
+    assert.deepEqual([...shown(), panel.next.textContent], [false, "12:34", "Runningof 57:00", false, "Next comment in 4 min"]);
     press(panel.node, "−10 seconds of watching");
     press(panel.node, "+10 seconds of watching");
     stage.second = 4;

@@ -182,6 +182,14 @@ function showDetails(node) {
 async function listRooms(signal) {
     const wide = matchMedia("(width >= 960px)");
     if (!wide.matches) return wide.addEventListener("change", () => listRooms(signal), { once: true, signal });
+    // Everything goes first that the page itself shows.
+    if (!replica.isWhole()) {
+        const stop = replica.subscribe(["pass"], () => {
+            stop();
+            listRooms(signal);
+        });
+        return signal.addEventListener("abort", stop);
+    }
     const shown = await loaded(import("../watch/room-list.js"))
         .then(({ roomList }) => () => roomList(signal), (problem) => () => failure(problem, () => listRooms(signal)));
     if (!signal.aborted) fill(list, shown());
@@ -237,8 +245,7 @@ function navigation(tab, screen) {
     showRequests();
     showNotSent();
     fill(list);
-    // The dashboard has all of them.
-    if (features().includes("watch") && screen !== "watch") listRooms(leave.signal);
+    if (features().includes("watch")) listRooms(leave.signal);
 }
 
 /** The number of requests at the tab where they wait. */

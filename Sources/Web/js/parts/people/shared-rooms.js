@@ -60,7 +60,7 @@ export function lastWatched(shared) {
     // Where one can watch it, the button beside it leads there.
     const title = el("bdi", {}, subjectTitle(subject));
     const link = shared?.next ? el("span", { class: "name" }, title) : el("a", { href: `/rooms/${room.id}` }, title);
-    return sharedLine(poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 40), link, " ",
+    return sharedLine(poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 56), link, " ",
         el("span", { class: "soft dots" },
             ...dotted([phraseAround("people.watched.ago", { ago: agoInWords(watchedAt) }), ownStanding(room)])));
 }
@@ -70,7 +70,7 @@ export function lastWatched(shared) {
  * @param {string} words
  */
 export const nothingShared = (words) =>
-    sharedLine(el("span", { class: "poster no-poster", "aria-hidden": "true", vars: { wide: "40px" } }),
+    sharedLine(el("span", { class: "poster no-poster", "aria-hidden": "true", vars: { wide: "56px" } }),
         el("span", { class: "soft" }, words));
 
 /**

@@ -183,7 +183,7 @@ export class WatchPanel {
         this.time.hidden = !isBegun;
         fill(this.time, timestamp(hasEnded ? where.runtime ?? second : second));
         fill(this.about, ...hasEnded ? [phrase("room.along.end")] : where.isLapsed() ? [phrase("room.along.lapsed")] : [
-            isBegun && !runs && el("b", {}, phrase("room.along.paused")),
+            isBegun && el("b", {}, phrase(runs ? "room.along.runs" : "room.along.paused")),
             isBegun && where.runtime !== undefined
                 && el("span", {}, phrase("room.along.of", { time: timestamp(where.runtime) }))]);
         this.showOffer();

@@ -33,7 +33,9 @@ export function groupParts() {
                 const rooms = section.rooms.filter((room) => !above.has(room));
                 const hasNext = rooms.some(isToWatch) || (section.nextEpisode !== undefined && mayShowNext(section));
                 return { section, progress, rooms, hasNext };
-            }).filter(({ rooms, hasNext }) => rooms.length > 0 || hasNext);
+            }).filter(({ rooms, hasNext }) => rooms.length > 0 || hasNext)
+                // Short cards stand together.
+                .sort((one, other) => Number(one.rooms.length === 0) - Number(other.rooms.length === 0));
             const films = others.flatMap(({ rooms }) => rooms).filter((room) => !above.has(room));
             for (const [{ show }, isNext] of /** @type {const} */ ([[next, true], [watched, false]])) {
                 show(rest.filter(({ hasNext }) => hasNext === isNext), films.filter((room) => isToWatch(room) === isNext));

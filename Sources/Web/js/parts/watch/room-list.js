@@ -53,7 +53,7 @@ function line(first) {
             const subject = shownSubject(room);
             fill(title, subject.kind === "tv" ? [episodeCode(subject), subject.episodeTitle].filter(Boolean).join(" · ")
                 : subject.title);
-            // What is to be read stands out. The other states are on the page of all rooms.
+            // What is to be read stands out. The other states are on the dashboard.
             fill(asks, room.attention === "read" && phrase("watch.list.new", { count: room.unreadCount }));
             mark(link, "aria-current", location.pathname === link.pathname ? "page" : undefined);
         },
