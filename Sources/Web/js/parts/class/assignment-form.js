@@ -116,6 +116,7 @@ class AssignmentForm {
     /** @param {{mark?: string, text: string}} values */
     put(values) {
         this.points.input.value = values.mark ?? "";
+        this.points.fault(undefined);
         this.text.input.value = values.text;
         this.fit();
     }

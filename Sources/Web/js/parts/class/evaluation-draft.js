@@ -118,8 +118,8 @@ export class EvaluationDraft {
         const { form, id: assignmentID, state } = this;
         const values = form.get();
         const read = form.maxPoints === undefined ? {} : pointsIn(values.mark, form.maxPoints);
-        form.fault(read.fault);
-        if (read.fault) return this.showState("unsaved", phrase("class.draft.wrongPoints")), false;
+        // What else the field is at fault for stays: that a step needs points is no matter of the draft.
+        if (read.fault) return form.fault(read.fault), this.showState("unsaved", phrase("class.draft.wrongPoints")), false;
         this.showState("saving", phrase("class.draft.saving"));
         if (state.newest > from.version) return await this.readAnew(from);
         try {
