@@ -215,6 +215,7 @@ export class EvaluationDraft {
             version(gone ? phrase("class.draft.theirsGiven", { mark: gone }) : phrase("class.draft.theirs"), valuesOf(now),
                 phrase("class.draft.useTheirs"), () => this.choose(now)));
         this.showState("conflict", "");
+        this.choice.scrollIntoView?.({ block: "nearest" });
         say(phrase("class.draft.changed"));
         this.form.onChange();
     }
@@ -225,7 +226,7 @@ export class EvaluationDraft {
         state.other = undefined;
         fill(this.choice);
         if (isMine) this.save();
-        else form.put(valuesOf(now));
+        else form.fault(undefined), form.put(valuesOf(now));
         this.showState("saved", isMine ? "" : saved);
         form.onChange();
     }
