@@ -9,6 +9,7 @@ import { assignmentForm } from "../parts/class/assignment-form.js";
 import { attachments } from "../parts/class/attachments.js";
 import { followHeight } from "../parts/frame/bars.js";
 import { deadlineParts, lockSentence, stateSentence } from "../parts/class/class-words.js";
+import { narrow } from "../parts/class/action-buttons.js";
 import { isAsked } from "../parts/class/entry-rules.js";
 import { dateText } from "../parts/controls/time.js";
 import { AssignmentHistory } from "../parts/class/assignment-history.js";
@@ -27,6 +28,8 @@ import { textParts } from "../parts/controls/text.js";
 const missing = phrase("class.work.missing");
 /** The longest time that a timer of the browser can wait, in milliseconds. */
 const longest = 2 ** 31 - 1;
+/** The most letters of a task's text that stand open above a student's work. */
+const shortText = 300;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function assignment(context) {
@@ -58,14 +61,14 @@ class AssignmentPage {
         const id = this.id = (context.params.id ?? "").toLowerCase();
         this.hasScroll = keptScroll() !== undefined;
         this.title = el("h1", {}, phrase("class.task.page"));
-        // The way to the next student: above the work while it waits, below the form once it is done.
-        this.next = [el("span", {}), el("div", {})];
+        /** The way to the next student. */
+        this.next = el("div", {});
         this.about = el("div", { class: "stack-tight" });
         this.task = el("div", { class: "stack-tight" });
         this.rest = el("div", {});
         this.page = el("div", { class: "assignment", hidden: true });
         this.students = assignmentStudents();
-        this.node = el("div", {}, bar("/class", this.title, this.next[0]), this.students.node, this.rest, this.page);
+        this.node = el("div", {}, bar("/class", this.title), this.students.node, this.rest, this.page);
         this.list = new AssignmentHistory((entry) => this.isNew(entry));
         this.unseen = unseenPill(signal,
             () => this.entries.filter((entry) => this.isNew(entry) && !this.list.isFolded(entry.id)
@@ -168,11 +171,12 @@ class AssignmentPage {
         const isTeacher = side === "teacher";
         this.talk = isTeacher || found.own ? undefined : assignmentForm(found, page, true);
         const { node: work } = form;
-        const { list: { answer, node: history }, next: [, next], unseen: { node: pill } } = this;
-        // A teacher knows the task, and looks at the work. A student reads first how it stands and what there is to do, then
-        // comes the place for the work, and messages are apart from both.
-        const parts = isTeacher ? [el("div", { class: "stack" }, this.about, el("details", { class: "fold" },
-            el("summary", { class: "small" }, phrase("class.work.task")), el("div", { class: "card" }, this.task)), history),
+        const { list: { answer, node: history }, next, unseen: { node: pill } } = this;
+        // A teacher knows the task, and looks at the work: a short text stands open where there is room. A student reads first
+        // how it stands and what there is to do, then comes the place for the work, and messages are apart from both.
+        const parts = isTeacher ? [el("div", { class: "stack" }, this.about, el("details", {
+            class: "fold", open: !narrow.matches && (found.task.description ?? "").length <= shortText },
+        el("summary", { class: "small" }, phrase("class.work.task")), el("div", { class: "card" }, this.task)), history),
         el("div", { class: "assignment-side stack-tight" }, pill, work, next)]
             : [el("div", { class: "card stack work-card" }, this.about, answer, this.task),
                 el("div", { class: "assignment-side" }, work),
@@ -233,15 +237,11 @@ class AssignmentPage {
         const same = others.filter(({ task }) => task.id === found.task.id);
         const queue = same.length > 0 ? same : others;
         const first = queue.find((one) => (one.submittedAt ?? "") > submittedAt) ?? queue[0];
-        const [above, below] = this.next;
-        const link = (isMain = false) => first && el("a",
-            { class: isMain ? "button button-main" : "button", href: `/assignments/${first.id}` },
-            phrase("class.work.next"));
-        const isWaiting = state === "submitted";
-        fill(above, isWaiting && link());
-        fill(below, !isWaiting && first && el("p", { class: "card line apart next-work" }, el("span", { class: "line" },
+        const isMain = state !== "submitted" && !isAsked(found, this.entries);
+        fill(this.next, first && el("p", { class: "card line apart next-work" }, el("span", { class: "line" },
             disc(first.student), el("span", {}, ...waitsText(first, same.length === 0))),
-        link(!isAsked(found, this.entries))));
+        el("a", { class: isMain ? "button button-main" : "button", href: `/assignments/${first.id}` },
+            phrase("class.work.next"))));
     }
 
     /** @param {readonly Entry[]} present */
@@ -275,8 +275,9 @@ class AssignmentPage {
         state.isPlaced = true;
         state.first = state.highest;
         const first = list.node.querySelector("article[data-new]");
-        // A teacher's answer stands at the top.
-        const isAtTop = this.hasScroll || list.answer.querySelector("[data-new]") !== null;
+        // A teacher's answer stands at the top. What is new is in view there too, unless much stands above it.
+        const isAtTop = this.hasScroll || list.answer.querySelector("[data-new]") !== null
+            || first && first.getBoundingClientRect().bottom + scrollY < innerHeight * 2 / 3;
         if (isAtTop || !(first instanceof HTMLElement)) this.context.settled();
         else requestAnimationFrame(() => jump(first, { focus: false }));
     }

@@ -149,7 +149,7 @@ class TaskPage {
  * @param {Assignment} assignment
  */
 function cardFacts(assignment) {
-    const { attention, evaluation, extendedTo, late, state, submittedAt, task, unreadCount } = assignment;
+    const { evaluation, extendedTo, late, state, submittedAt, task, unreadCount } = assignment;
     const lateness = submittedAt ? late && deadlineParts(assignment)[1] : missingText(assignment);
     const isReturned = state === "returned" && evaluation;
     const facts = isReturned ? [phrase("class.task.returned", { day: nearDayText(evaluation.at) })]
@@ -158,8 +158,7 @@ function cardFacts(assignment) {
     const grade = gradeText(evaluation, task.maxPoints);
     return el("span", { class: "state-facts" }, ...facts.map((one) => one && el("span", {}, one)),
         lateness && el("span", { class: "bad name" }, lateness), grade && el("strong", {}, grade),
-        unreadCount > 0 && el("span", { class: "attention attention-read" }, phrase("class.unread", { count: unreadCount })),
-        attention === "review" && el("span", { class: "button button-small" }, phrase("class.review")));
+        unreadCount > 0 && el("span", { class: "attention attention-read" }, phrase("class.unread", { count: unreadCount })));
 }
 
 /**
@@ -189,7 +188,7 @@ async function offerForm(/** @type {import("../parts/frame/frame.js").Context} *
         const draft = el("p", { class: "draft-note small" });
         // The second way to submit: students get it later.
         let isDraft = false;
-        const saveDraft = el("button", { class: "button", type: "submit" }, phrase("class.task.saveDraft"));
+        const saveDraft = el("button", { class: "button button-plain", type: "submit" }, phrase("class.task.saveDraft"));
         needsNetwork(saveDraft);
         const form = taskForm(undefined, {
             action: "", signal: context.signal, cancel: () => go("/class"), extra: [choices.node, draft,

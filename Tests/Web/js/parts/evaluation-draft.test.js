@@ -57,6 +57,19 @@ test("What is typed is the draft a moment later, and points beyond the most are 
     assert.equal(page.status.textContent, "Draft saved. No student sees it.");
 });
 
+test("That points are missing is said until somebody types, also once the draft without them is saved", async () => {
+    const { stage, page } = begun();
+    page.update(stage.server, undefined);
+    stage.types("", "Lovely.");
+    const before = stage.faults.length;
+    await stage.pass();
+    assert.equal(stage.server.draft.text, "Lovely.");
+    assert.deepEqual(stage.faults.slice(before), []);
+    stage.types("9", "Lovely.");
+    assert.deepEqual(stage.faults.slice(before), [undefined]);
+    await stage.pass();
+});
+
 const choices = { "Use mine": { points: 4, text: "Mine." }, "Use theirs": { points: 7, text: "Theirs." } };
 for (const [choice, wanted] of Object.entries(choices)) {
     test(`Of two teachers' drafts both are shown, and nothing is saved until one is chosen: ${choice}`, async () => {

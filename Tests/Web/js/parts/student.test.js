@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const { inGroup } = await import("../../../../Sources/Web/js/screens/students.js");
+const { countsOf } = await import("../../../../Sources/Web/js/parts/class/class-words.js");
+const { isBehind } = await import("../../../../Sources/Web/js/parts/class/student-overview.js");
 
 /** @param {string} id @param {object} [fields] @returns {any} */
 const task = (id, fields) => ({ id, state: "todo", closed: false, missing: false, archived: false, ...fields });
@@ -20,4 +22,12 @@ test("Each task stands in one group, and what waits longest or is due next comes
     const groups = /** @type {const} */ (["review", "late", "todo", "marked", "over", "archived"]);
     assert.deepEqual(groups.map((group) => inGroup(all, group).map(({ id }) => id).join()),
         ["first,second", "late", "soon,later,some day", "new,old", "closed,excused", "archived"]);
+});
+
+test("The parts of a student's bar add up to the tasks: what is late is counted as that alone", () => {
+    const all = [task("late", { missing: true }), task("begun late", { state: "inProgress", missing: true }), task("begun", { state: "inProgress" }),
+        task("free"), task("returned", { state: "returned" }), task("handed in late", { state: "submitted", missing: true })];
+    const counts = countsOf(all, isBehind);
+    assert.deepEqual(counts, [["late", 2], ["todo", 1], ["inProgress", 1], ["submitted", 1], ["returned", 1]]);
+    assert.equal(counts.reduce((sum, [, count]) => sum + count, 0), all.length);
 });

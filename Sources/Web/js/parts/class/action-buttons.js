@@ -1,10 +1,10 @@
-// The buttons for what one can do with an assignment, each with what it means beside it, and a menu of the rest.
-import { el, fill, mark, moveTo } from "../../dom.js";
+// The buttons for what one can do with an assignment, each with what it means below it, and a menu of the rest.
+import { el, fill, mark } from "../../dom.js";
 import { sign } from "../controls/signs.js";
 import { openMenu } from "../controls/menu.js";
 import { asProblem, say, sendOnClick } from "../controls/states.js";
 import { phrase } from "../../phrases.js";
-import { carrying, evaluating } from "./entry-rules.js";
+import { carrying } from "./entry-rules.js";
 import { labels } from "./entry-words.js";
 
 /** @typedef {import("../../client/class.js").Action} Action */
@@ -12,7 +12,7 @@ import { labels } from "./entry-words.js";
  * @typedef {object} Around
  * @property {HTMLElement} fault where a failure is shown
  * @property {string} title what the actions are on
- * @property {string} heading what stands above a student's form
+ * @property {string} heading what stands above the form
  * @property {(action: Action) => string} label an action as its button says it
  * @property {(action: Action) => string} hint what an action means
  * @property {(action: Action, opener: HTMLButtonElement) => Promise<string | void>} run what it returns is announced
@@ -24,9 +24,8 @@ import { labels } from "./entry-words.js";
 export const narrow = matchMedia("(width < 960px)");
 
 /**
- * The buttons of a form. Those with which a teacher answers to work that waits stand together, and stay in view, on a phone with
- * the points; so does what hands in. Where nothing waits, the message has its button first, and then come the points with theirs.
- * A student's menu stands at the form's head.
+ * The buttons of a form, and at its head a menu of the rest. A teacher's two stand beside each other in each state. What answers
+ * to somebody who waits stays in view, on a phone with the teacher's fields; so does what hands in.
  */
 export class StepButtons {
     lead = el("div", { class: "steps" });
@@ -38,9 +37,9 @@ export class StepButtons {
     /** Why nothing can be sent yet. */
     reason = el("p", { class: "small warn", id: "steps-held", hidden: true });
 
-    /** @param {HTMLElement | undefined} mark a teacher's field for the points or the word */
-    constructor(mark) {
-        this.mark = mark;
+    /** @param {HTMLElement[]} fields a teacher's: for the points or the word, and for the message */
+    constructor(...fields) {
+        this.fields = fields;
         this.nodes = [this.giving, this.rest];
         // A button that is held can be focused, and says why.
         for (const place of [this.lead, this.rest]) place.addEventListener("click", (event) => {
@@ -72,23 +71,33 @@ export class StepButtons {
      * @param {Around} around
      */
     show({ direct, main, more }, around) {
-        const { giving, head, heading, lead, mark: field, others, rest } = this;
+        const { fields, giving, head, heading, lead, others, rest } = this;
         const focused = [lead, rest, head].find((one) => one.contains(document.activeElement));
-        const isWaiting = main !== undefined && main !== "message";
-        const given = direct.filter((action) => field ? evaluating.includes(action) === isWaiting : action === main);
+        const isNext = main !== undefined && (fields.length > 0 || main !== "message");
+        const given = direct.filter((action) => fields.length > 0 || action === main);
         giving.hidden = given.length === 0;
-        mark(giving, "data-next", isWaiting);
+        mark(giving, "data-next", isNext);
         (giving.hidden ? rest : lead).before(this.reason);
-        fill(lead, ...actionButtons({ direct: given, main, more: [] }, around));
-        fill(rest, ...actionButtons({ direct: direct.filter((action) => !given.includes(action)), main,
-            more: field ? more : [] }, around));
+        fill(lead, ...actionButtons({ direct: given, main }, around));
+        fill(rest, ...actionButtons({ direct: direct.filter((action) => !given.includes(action)), main }, around));
         fill(heading, around.heading);
-        fill(others, !field && more.length > 0 && menu(more, around, true));
+        fill(others, more.length > 0 && menu(more, around));
         this.hold(this.reason.textContent ?? "");
-        const form = giving.parentElement;
-        if (field && form && isWaiting) moveTo(narrow.matches ? giving : form, field);
-        else if (field && field.nextElementSibling !== rest) rest.before(field);
+        this.place(narrow.matches && isNext);
         (focused?.querySelector("button") ?? (focused && rest.querySelector("button")))?.focus();
+    }
+
+    /**
+     * Puts a teacher's fields above the buttons, or else below the form's head.
+     * @param {boolean} isBeside
+     */
+    place(isBeside) {
+        const { fields, giving, head } = this;
+        if (giving.contains(fields[0] ?? null) === isBeside) return;
+        const focused = document.activeElement;
+        if (isBeside) giving.prepend(...fields);
+        else head.after(...fields);
+        if (focused instanceof HTMLElement && fields.some((one) => one.contains(focused))) focused.focus();
     }
 }
 
@@ -103,30 +112,26 @@ export function renamed(name, node) {
 }
 
 /**
- * The next steps, the main one first, and a menu for the others.
- * @param {Steps} steps
+ * The next steps, the main one first.
+ * @param {Pick<Steps, "direct" | "main">} steps
  * @param {Around} around
  */
-function actionButtons({ direct, more, main }, around) {
-    const steps = direct.flatMap((action) => {
+function actionButtons({ direct, main }, around) {
+    return direct.flatMap((action) => {
         const button = el("button", { class: action === main ? "button button-main" : "button", data: { action } },
             around.label(action));
         sendOnClick(button, around.fault, () => around.run(action, button));
         return [button, el("span", { class: "small soft" }, around.hint(action))];
     });
-    return more.length > 0 ? [...steps, menu(more, around)] : steps;
 }
 
 /**
  * @param {readonly Action[]} actions
  * @param {Around} around
- * @param {boolean} [isSign] whether its button is a sign alone
  */
-function menu(actions, { fault, hint, run, title }, isSign = false) {
-    const button = el("button", {
-        class: isSign ? "icon-button" : "button button-plain", "aria-haspopup": "true", "aria-expanded": "false",
-        data: { more: actions.join(" ") },
-    }, el("span", { class: isSign && "unseen" }, phrase("class.more")), sign("more"));
+function menu(actions, { fault, hint, run, title }) {
+    const button = el("button", { class: "icon-button", "aria-haspopup": "true", "aria-expanded": "false",
+        data: { more: actions.join(" ") } }, el("span", { class: "unseen" }, phrase("class.more")), sign("more"));
     const choose = async (/** @type {Action} */ action) => {
         fill(fault);
         try {

@@ -12,7 +12,7 @@ import { FilePicker } from "./files.js";
 import { field, sentBefore } from "../controls/form.js";
 import { growWithText } from "../controls/growing-textarea.js";
 import { EvaluationDraft } from "./evaluation-draft.js";
-import { namesInWords } from "../controls/person.js";
+import { called, namesInWords } from "../controls/person.js";
 import { asProblem, say } from "../controls/states.js";
 
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
@@ -48,8 +48,7 @@ class AssignmentForm {
     reason = "";
     /** @type {import("./evaluation-draft.js").Base | undefined} */
     kept = undefined;
-    /** @type {Action[]} */
-    possible = [];
+    possible = /** @type {Action[]} */ ([]);
 
     /**
      * @param {Assignment} first
@@ -66,21 +65,22 @@ class AssignmentForm {
         const side = this.side = /** @type {"student" | "teacher"} */ (sideOf(first));
         const most = this.maxPoints = first.task.maxPoints;
         const isTeacher = side === "teacher";
-        this.text = field(isTeacher ? phrase("class.work.message") : !isTalk ? phrase("class.work.words")
-            : phrase("class.action.messageTo", { teachers: namesInWords(first.task.teachers) }),
-        { name: "text", input: el("textarea", { rows: isTalk ? 1 : isTeacher ? 3 : 5, dir: "auto" }) });
+        const to = isTeacher ? `\u2068${called(first.student)}\u2069` : namesInWords(first.task.teachers);
+        this.text = field(isTeacher || isTalk ? phrase("class.action.messageTo", { teachers: to }) : phrase("class.work.words"),
+            { name: "text", input: el("textarea", { rows: isTalk ? 1 : isTeacher ? 3 : 5, dir: "auto" }) });
         this.points = most === undefined ? field(phrase("class.work.word"), { name: "word", autocomplete: "off", maxLength: 40 })
             : field(phrase("class.work.points"), { name: "points", autocomplete: "off", inputmode: "decimal",
                 hint: phrase("class.work.ofPoints", { points: most }) });
         this.files = new FilePicker({ onChange: () => this.keep(), onState: () => this.hold(), signal,
             full: isTeacher ? undefined : fullWords(first) });
-        this.steps = new StepButtons(isTeacher ? this.points.node : undefined);
+        this.steps = new StepButtons(...isTeacher ? [this.points.node, this.text.node] : []);
         this.fault = el("p", { class: "small bad", role: "alert" });
         this.offline = el("p", { class: "small warn", hidden: true });
         const label = isTalk ? phrase("class.action.message") : phrase(isTeacher ? "class.work.evaluation" : "class.work.yours");
         const style = `card form ${isTalk ? "talking" : "marking"}`;
         this.node = el("form", { class: style, "aria-label": label, noValidate: true, data: { side } },
-            ...isTeacher || isTalk ? [this.text.node, this.files.node] : [this.steps.head, this.files.node, this.text.node]);
+            !isTalk && this.steps.head, isTeacher && this.points.node,
+            ...isTeacher || isTalk ? [this.text.node, this.files.node] : [this.files.node, this.text.node]);
         this.fit = growWithText(/** @type {HTMLTextAreaElement} */ (this.text.input));
         this.files.takeFrom(this.node);
         this.evaluation = isTeacher ? new EvaluationDraft(first.id, { maxPoints: most, fault: this.points.fault, signal,
@@ -167,9 +167,10 @@ class AssignmentForm {
     }
 
     showButtons() {
-        const { assignment, entries, fault, possible, side, steps } = this;
+        const { assignment, entries, fault, points, possible, side, steps } = this;
+        points.node.hidden = !possible.some((action) => evaluating.includes(action));
         steps.show(nextSteps(possible, side, assignment.state, isAsked(assignment, entries)), { fault,
-            title: assignment.task.title, heading: headingOf(assignment), run: this.run.bind(this),
+            title: assignment.task.title, heading: headingOf(assignment, side), run: this.run.bind(this),
             label: (action) => labelOf(action, this.assignment), hint: (action) => hintOf(action, this.assignment, side) });
     }
 
@@ -244,8 +245,7 @@ class AssignmentForm {
     async sentEntry() {
         const { assignment: { id: assignmentID }, attempt } = this;
         if (!attempt || this.shownEntry()) return this.shownEntry();
-        const entries = await all("listEntries", { path: { assignmentID }, query: { limit: 500 } });
-        return entries.find(({ id }) => id === attempt.id);
+        return (await all("listEntries", { path: { assignmentID }, query: { limit: 500 } })).find(({ id }) => id === attempt.id);
     }
 
     /**

@@ -45,8 +45,10 @@ export class AssignmentHistory {
         const others = entries.filter((entry) => entry !== answer);
         const found = sections(others, new Set(takenBack.values()));
         const isMine = assignment.student.id === replica.me()?.id;
-        // What was said before the work stands below it, and has a heading.
-        if (!isMine && found[1] && !found[0].title) found[0].title = phrase("class.history.before");
+        // A teacher finds what was said before the work below it, and the place of the work also while there is none.
+        if (!isMine && found[0]?.title === "") found[0].title = phrase("class.history.before");
+        if (!isMine && assignment.attempt === 0) found.push({ id: "none", entries: [],
+            title: phrase("class.work.attempt", { attempt: 1 }) });
         sync(this.node, isMine ? found : found.reverse(), (one) => one.id, () => this.section());
         this.articles = new Map([...this.articles].filter(([, one]) => one.isConnected));
     }
@@ -64,13 +66,17 @@ export class AssignmentHistory {
     section() {
         const heading = el("h2", {});
         const list = el("div", {});
+        const nothing = el("p", { class: "soft no-work", hidden: true }, phrase("class.stays.notHandedIn"));
+        const node = el("section", {}, heading, list, nothing);
         return {
-            node: el("section", {}, heading, list),
+            node,
             /** @param {Section} one */
             update: (one) => {
                 heading.className = one.title ? "thread-head" : "unseen";
                 fill(heading, one.title || phrase("class.history.before"));
                 sync(list, one.entries, (entry) => entry.id, (entry) => this.entryArticle(entry));
+                nothing.hidden = one.entries.length > 0;
+                mark(node, "data-attempt", one.entries[0]?.id === one.id);
             },
         };
     }

@@ -101,19 +101,17 @@ export const groupCards = (lists, leads) => el("div", { class: "block stack" }, 
     el("div", { class: isFirst ? "card rows class-list class-next" : "card rows class-list" },
         ...lists.filter(({ group }) => leads(group) === isFirst).map(({ node }) => node))));
 
-/** How many are in each state, and how many are late still: a bar, and the words and signs that say what its colours mean. */
+/** How many are late still, and of the others in each state: a bar, and the words and signs that say what its parts mean. */
 export function stateLine() {
     const [bar, words] = [el("span", { class: "state-bar", "aria-hidden": "true" }), el("span", { class: "state-counts small" })];
     return {
         node: el("span", { class: "state-line" }, bar, words),
         /** @param {readonly Pick<Assignment, "closed" | "missing" | "state">[]} all */
         update(all) {
-            const counts = countsOf(all);
-            const late = all.filter(isBehind).length;
+            const counts = countsOf(all, isBehind);
             refill(bar, counts, () => counts.map(([state, count]) => el("span", { data: { state }, vars: { count } })));
-            refill(words, [counts, late], () => [...counts.flatMap(([state, count]) => [el("span", { class: "state",
-                data: { state } }, phrase("class.board.count", { state, count })), " "]),
-            late > 0 && el("strong", { class: "bad" }, phrase("class.board.late", { count: late }))]);
+            refill(words, counts, () => counts.flatMap(([state, count]) => [el("span", { class: "state", data: { state } },
+                state === "late" ? phrase("class.board.late", { count }) : phrase("class.board.count", { state, count })), " "]));
         },
     };
 }

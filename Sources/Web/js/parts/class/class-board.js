@@ -65,7 +65,10 @@ export function classBoard({ signal, state, settled }) {
         const inTable = board && board.cells.length > 0 && !narrow.matches;
         const found = waiting(board);
         const all = places(board ?? { tasks: [], students: [], cells: [] }, board ? students.mine() : [], found);
-        overview.update(inTable ? [] : inGroups(all));
+        // Whose work is reviewed next stands above the list already, unless more of theirs waits.
+        const first = board && board.cells.length > 0 ? all.find(({ waiting: [one, ...more] }) => one && one === found[0]
+            && more.length === 0) : undefined;
+        overview.update(inTable ? [] : inGroups(all.length > 1 ? all.filter((one) => one !== first) : all));
         overview.node.hidden = Boolean(inTable);
         lead.update(board && board.cells.length > 0 ? board : undefined, found);
         if (board) table.update(board, inGroups(all), inTable ? assignments() : []);

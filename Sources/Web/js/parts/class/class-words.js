@@ -19,11 +19,17 @@ export const stateWords = /** @type {Record<typeof states[number], string>} */ (
     [state, phrase("class.state", { state })])));
 
 /**
- * How many are in each state, in the order of the states.
- * @param {readonly Pick<Assignment, "state">[]} all
+ * How many are late, and how many of the others are in each state, in the order of the states. Each counts once.
+ * @template {Pick<Assignment, "state">} One
+ * @param {readonly One[]} all
+ * @param {(one: One) => boolean} isLate
  */
-export const countsOf = (all) => states.map((state) => /** @type {const} */ ([state,
-    all.filter((one) => one.state === state).length])).filter(([, count]) => count > 0);
+export function countsOf(all, isLate) {
+    const rest = all.filter((one) => !isLate(one));
+    return /** @type {(readonly ["late" | typeof states[number], number])[]} */ ([["late", all.length - rest.length],
+        ...states.map((state) => [state, rest.filter((one) => one.state === state).length])])
+        .filter(([, count]) => count > 0);
+}
 
 /**
  * A text with its first letter in upper case.

@@ -4,7 +4,7 @@
 /** @typedef {import("../../types/wire.js").Entry} Entry */
 
 /** The actions of which no side needs the menu, if they can be done. */
-const steps = { student: ["submit", "takeBack", "message"], teacher: ["return", "complete", "message"] };
+const steps = { student: ["submit", "takeBack", "message"], teacher: ["return", "evaluate", "complete", "message"] };
 /** The actions that publish the draft of an evaluation. */
 export const evaluating = ["return", "complete", "evaluate"];
 /** The actions that take the text and the files along. */

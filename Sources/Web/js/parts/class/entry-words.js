@@ -48,7 +48,7 @@ export function hintOf(action, assignment, side) {
         takeBack: phrase("class.hint.takeBack"),
     }[/** @type {"submit"} */ (action)] ?? "";
     return {
-        submit: "", start: "", takeBack: "", return: phrase("class.hint.return", { student: pupil }),
+        submit: "", start: "", takeBack: "", return: phrase("class.hint.reopen", { student: pupil }),
         complete: phrase("class.hint.complete", { student: pupil }), message: phrase("class.hint.message", { student: pupil }),
         evaluate: phrase("class.hint.evaluate", { student: pupil }), excuse: phrase("class.hint.excuse", { student: pupil }),
         reopen: phrase("class.hint.reopen", { student: pupil }), extend: phrase("class.hint.extend", { student: pupil }),
@@ -96,11 +96,12 @@ const isLast = (/** @type {Assignment} */ { attempt, dueAt, locksAt }) => attemp
     && [dueAt, locksAt].some((at) => isMinuteOver(at, replica.now()));
 
 /**
- * What stands above a student's form.
+ * What stands above a form.
  * @param {Assignment} assignment
+ * @param {"student" | "teacher"} side
  */
-export const headingOf = ({ attempt, state }) => state === "returned" ? phrase("class.work.attempt", { attempt: attempt + 1 })
-    : phrase("class.work.yours");
+export const headingOf = ({ attempt, state }, side) => side === "teacher" ? phrase("class.work.evaluation")
+    : state === "returned" ? phrase("class.work.attempt", { attempt: attempt + 1 }) : phrase("class.work.yours");
 
 /**
  * What a student reads at a file for which there is no room.

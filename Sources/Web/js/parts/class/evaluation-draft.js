@@ -118,8 +118,8 @@ export class EvaluationDraft {
         const { form, id: assignmentID, state } = this;
         const values = form.get();
         const read = form.maxPoints === undefined ? {} : pointsIn(values.mark, form.maxPoints);
-        form.fault(read.fault);
-        if (read.fault) return this.showState("unsaved", phrase("class.draft.wrongPoints")), false;
+        // What else the field is at fault for stays: that a step needs points is no matter of the draft.
+        if (read.fault) return form.fault(read.fault), this.showState("unsaved", phrase("class.draft.wrongPoints")), false;
         this.showState("saving", phrase("class.draft.saving"));
         if (state.newest > from.version) return await this.readAnew(from);
         try {
@@ -215,6 +215,7 @@ export class EvaluationDraft {
             version(gone ? phrase("class.draft.theirsGiven", { mark: gone }) : phrase("class.draft.theirs"), valuesOf(now),
                 phrase("class.draft.useTheirs"), () => this.choose(now)));
         this.showState("conflict", "");
+        this.choice.scrollIntoView?.({ block: "nearest" });
         say(phrase("class.draft.changed"));
         this.form.onChange();
     }
@@ -225,7 +226,7 @@ export class EvaluationDraft {
         state.other = undefined;
         fill(this.choice);
         if (isMine) this.save();
-        else form.put(valuesOf(now));
+        else form.fault(undefined), form.put(valuesOf(now));
         this.showState("saved", isMine ? "" : saved);
         form.onChange();
     }
