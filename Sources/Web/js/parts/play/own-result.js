@@ -55,7 +55,8 @@ export function ownResult(challenge, signal) {
         title.classList.toggle("cheer", isBest || (mine.rank === 1 && playCount > 1));
     }, () => {});
     if (mine.rank && playCount > 1) rank.show(phrase("play.rankOf", { rank: mine.rank, count: playCount }));
-    return el("section", { class: "card own-result", data: { mode }, "aria-label": phrase("play.result") },
+    return el("section", { class: "card own-result", data: { mode, empty: mine.wordCount === 0 },
+        "aria-label": phrase("play.result") },
         el("div", { class: "result-head" }, title,
             el("p", { class: "own-score figures" },
                 phraseAround("play.points", { score: el("strong", {}, mine.score), points: mine.score })),
