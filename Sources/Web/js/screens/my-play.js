@@ -141,8 +141,8 @@ function weekOf({ from, to, days, plays, words, newWords, timed, untimed, bestWo
         phrase(plays === 0 ? "play.mine.weekEmpty" : "play.mine.week", { from: day(from), to: day(to) }));
     const standing = (/** @type {Wire.PlayMode} */ mode, /** @type {Wire.PlayWeekStanding | undefined} */ one) =>
         /** @type {const} */ ([phrase("play.mine.weekPoints", { mode, rank: one?.rank ?? 0 }), one?.score]);
-    return el("div", { class: "stack-tight" }, span, plays > 0 && el("div", { class: "card stack" },
-        el("p", {}, phrase("play.mine.weekWords", { days, words, fresh: newWords === words ? "all" : newWords })),
-        tiles([standing("timed", timed), standing("untimed", untimed), wordFact("best", bestWord),
-            longestWord?.word === bestWord?.word ? ["", undefined] : wordFact("longest", longestWord)], "tiles")));
+    return el("div", { class: "card stack" }, el("div", {}, span,
+        plays > 0 && el("p", {}, phrase("play.mine.weekWords", { days, words, fresh: newWords === words ? "all" : newWords }))),
+    plays > 0 && tiles([standing("timed", timed), standing("untimed", untimed), wordFact("best", bestWord),
+        longestWord?.word === bestWord?.word ? ["", undefined] : wordFact("longest", longestWord)], "tiles"));
 }

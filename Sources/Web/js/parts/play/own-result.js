@@ -61,10 +61,9 @@ export function ownResult(challenge, signal) {
             el("p", { class: "own-score figures" },
                 phraseAround("play.points", { score: el("strong", {}, mine.score), points: mine.score })),
             el("p", { class: "soft" }, phrase("play.words", { count: mine.wordCount }))),
-        cube,
         el("dl", { class: "tiles" }, days.node, rank.node, friends.node, left.node),
         el("div", { class: "line" }, button,
-            el("a", { class: "button", href: `/plays/${mine.playID}` }, phrase("play.myMoves"))));
+            el("a", { class: "button", href: `/plays/${mine.playID}` }, phrase("play.myMoves"))), cube);
 }
 
 /**
