@@ -201,7 +201,8 @@ export async function invitePictures(inviter) {
     return (/** @type {TenantInfo} */ tenant) => {
         const node = el("div", { class: "enter", inert: true });
         const role = usualRole(tenant.features);
-        joinForm(context, node, { ...inviter && { inviter }, role, rooms: [] }, tenant, signUpForm({ code: "", slug: undefined, community: tenant.name }, role));
+        joinForm(context, node, { ...inviter && { inviter }, role, rooms: [] }, tenant,
+            signUpForm({ code: "", slug: undefined, community: tenant.name }, role));
         return node;
     };
 }

@@ -38,7 +38,7 @@ export function shapesOf(faces) {
 }
 
 /**
- * The axis towards which the one half of a face lies that is seen, where a cubelet in front covers the other half; undefined where
+ * The axis towards which the half of a face lies that is seen, where a cubelet in front covers the other half; undefined where
  * none or both are covered. Seen from the corner, a face is two triangles, of which each is seen or not.
  * @param {Pick<import("../../client/play.js").Game, "has">} game
  * @param {number} face

@@ -109,7 +109,7 @@ export function ranking({ page, line, empty, hasOrder = false, hasPlace = false 
 
     /**
      * Shows my place, and friends above the others, or my own row.
-     * @param {{items: readonly Entry[], next?: string, playCount?: number, playerCount?: number}} first the first page of everybody
+     * @param {{items: readonly Entry[], next?: string, playCount?: number, playerCount?: number}} first everybody's first page
      */
     async function showAround({ items, next, playCount, playerCount = playCount }) {
         const mine = turn += 1;
