@@ -81,6 +81,7 @@ export const within = {
     "play/challenge-card.js": "screens/play.js",
     "play/cube-picture.js": "screens/play.js",
     "play/first-steps.js": "screens/play.js",
+    "play/first-of-days.js": "screens/boards.js",
     "play/goal.js": "screens/challenge.js",
     "play/how-to-play.js": "screens/play.js",
     "play/next-puzzle.js": "screens/challenge.js",

@@ -33,8 +33,7 @@ def admin(visit, scene):
     visit.opens("/admin/reports", "admin")
     page.locator("[data-report]").first.wait_for()
     yield "reports"
-    page.get_by_label("Decided").check()
-    expect(page.locator("[data-report]").filter(has_text="warned")).to_be_visible()
+    page.locator("[data-report]").filter(has_text="warned").scroll_into_view_if_needed()
     yield "reports-decided"
     visit.opens(f"/admin/reports/{scene.reported['open']}", "report")
     yield "report"

@@ -232,6 +232,10 @@ def results_replays_boards_and_my_play_follow_the_api(site, browser):
     page.get_by_label("All time").check()
     board = site.call("GET", "/boards?mode=untimed&period=all", by="cem")["items"]
     until(lambda: scores() == [one["score"] for one in board], "the board")
+    # The reader's place stands above it, and below it who was first on each of the last days.
+    mine = next(one for one in board if one.get("user", {}).get("id") == site.id("cem"))
+    expect(page.locator(".own-standing")).to_contain_text(f"{mine['rank']} of {len(board)}")
+    expect(page.locator(".first-days a")).to_have_count(7)
     best = [one["bestWord"] for one in site.call("GET", "/boards?mode=untimed&period=all&by=word&limit=5", by="cem")["items"]]
     shown = lambda selector: page.locator(f".best-words {selector}").all_inner_texts()[:len(best)]
     until(lambda: list(zip(shown(".person-text > bdi"), shown("strong"))) == [(one["word"], str(one["score"])) for one in best], "the best words")
@@ -323,13 +327,13 @@ def an_admin_strikes_a_play(site, browser):
         plays[who] = site.call("POST", f"/plays/{play['id']}/moves", {"moves": moves, "finish": True}, by=who)["id"]
     bea, visit = (Visit(browser, site).share(who) for who in ("bea", "ada"))
     bea.opens(f"/plays/{plays['ada']}", "replay")
-    expect(bea.button("Strike")).to_have_count(0)
+    expect(bea.button("Strike from the results")).to_have_count(0)
     visit.opens(f"/plays/{plays['bea']}", "replay")
-    for answer in ("Cancel", "Strike"):
-        visit.button("Strike").click()
+    for answer in ("Cancel", "Strike from the results"):
+        visit.button("Strike from the results").click()
         confirm(visit, answer)
         if answer == "Cancel":
-            expect(visit.button("Strike")).to_be_focused()
+            expect(visit.button("Strike from the results")).to_be_focused()
     visit.shows("challenge")
     expect(visit.page.locator(".ranking li")).to_have_count(1)
     bea.page.goto(f"/challenges/{challenge['id']}")

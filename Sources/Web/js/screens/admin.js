@@ -1,6 +1,6 @@
 // Administration: reports, members, invites, filtered words, feedback, the audit, bots and the community itself. Nothing of it is
 // kept on this device.
-import { call } from "../client.js";
+import { call, replica } from "../client.js";
 import { bar, el, fill } from "../dom.js";
 import { phrase } from "../phrases.js";
 import { auditList } from "../parts/admin/audit.js";
@@ -20,7 +20,8 @@ import { ago } from "../parts/controls/time.js";
 
 /** @type {Record<string, () => HTMLElement>} */
 const contents = { reports: reportList, members: memberList, invites: everybodysInvites, filter, feedback, audit: auditList,
-    bots: () => laterPart(() => import("../parts/admin/bots.js"), ({ botList }) => botList()), community: communityPage };
+    bots: () => laterPart(() => import("../parts/admin/bots.js"), ({ botList }) => botList()),
+    community: () => communityPage(async () => (await import("./join.js")).invitePictures(replica.me())) };
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function admin(context) {

@@ -5,6 +5,7 @@ import { bar, el, fill } from "../dom.js";
 import { radios } from "../parts/controls/choices.js";
 import { emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { dayText } from "../parts/controls/time.js";
+import { firstOfDays } from "../parts/play/first-of-days.js";
 import { bestWords, rankedRow, ranking, resultsOf } from "../parts/play/results.js";
 import { phrase } from "../phrases.js";
 
@@ -17,8 +18,13 @@ export default function boards(context) {
     const which = /** @type {Which} */ ({ mode: "timed", period: "week" });
     const about = el("p", { class: "small soft" });
     const place = el("div", { class: "board-and-words" });
+    /** The mode whose days are shown. */
+    let daysOf = "";
+    const days = el("div", { class: "days-of-board" });
     const show = () => {
         const { mode, period } = which;
+        if (daysOf !== mode) fill(days, firstOfDays(mode));
+        daysOf = mode;
         if (period === "today") todaysResults(which, about, place);
         else fill(place, ...board({ mode, period }, about));
     };
@@ -40,7 +46,7 @@ export default function boards(context) {
     return el("div", {}, bar("/play", el("h1", {}, phrase("play.boards.title")),
         el("div", { class: "mode" }, switches(phrase("play.modes"), "mode", modes))),
     el("div", { class: "stack" }, el("div", { class: "board-about" },
-        el("div", { class: "period" }, switches(phrase("play.boards.time"), "period", periods)), about), place));
+        el("div", { class: "period" }, switches(phrase("play.boards.time"), "period", periods)), about), place, days));
 }
 
 /** @param {string} date */
@@ -51,7 +57,7 @@ const day = (date) => dayText(new Date(`${date}T12:00`));
  * @template {import("../parts/play/results.js").Ranked} Entry
  * @param {import("../parts/play/results.js").Ranking<Entry>} options
  */
-const withWords = (options) => [ranking(options), bestWords(options)];
+const withWords = (options) => [ranking({ ...options, hasPlace: true }), bestWords(options)];
 
 /**
  * A board of days that are over.

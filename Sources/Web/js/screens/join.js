@@ -170,7 +170,7 @@ const glow = ({ rooms: [first] }) => first?.poster && el("div", { class: "enter-
 /**
  * @param {Context} context
  * @param {HTMLElement} node
- * @param {InvitePreview} invite
+ * @param {Pick<InvitePreview, "inviter" | "role" | "rooms">} invite
  * @param {import("../types/wire.js").TenantInfo} tenant
  * @param {HTMLElement} account the form of the new account
  */
@@ -191,6 +191,30 @@ function joinForm(context, node, invite, tenant, account) {
         // One promise at the top is enough.
         tenant.description && davenport);
 }
+
+/**
+ * Makes pictures of the page that an invite of somebody opens. Nothing of them can be used.
+ * @param {import("../types/wire.js").UserStub | undefined} inviter
+ */
+export async function invitePictures(inviter) {
+    const { signUpForm } = await forms();
+    const still = () => {};
+    const context = { params: {}, signal: new AbortController().signal, title: still, state: still, settled: still,
+        details: still };
+    return (/** @type {TenantInfo} */ tenant) => {
+        const node = el("div", { class: "enter", inert: true });
+        const role = usualRole(tenant.features);
+        joinForm(context, node, { ...inviter && { inviter }, role, rooms: [] }, tenant,
+            signUpForm({ code: "", slug: undefined, community: tenant.name }, role));
+        return node;
+    };
+}
+
+/**
+ * The role of somebody who chooses none.
+ * @param {readonly string[]} features of the community
+ */
+const usualRole = (features) => features.includes("class") ? "student" : "member";
 
 /**
  * Asks which community somebody is of.
@@ -220,7 +244,7 @@ export function askCommunity(context, node, signIn) {
  */
 export async function showSignUp(context, node, tenant, signIn) {
     const { signUpForm } = await forms();
-    const role = tenant.features.includes("class") ? "student" : "member";
+    const role = usualRole(tenant.features);
     context.title(phrase("account.join.createPage"));
     // What this browser kept of the community may be older than the choice.
     const roles = tenant.signupRoles ?? [];

@@ -53,8 +53,8 @@ export default function myPlay(context) {
     history.load();
     context.title(phrase("play.mine.title"));
     const orders = /** @type {const} */ ([["score", phrase("play.mine.best")], ["recent", phrase("play.mine.newest")]]);
-    return el("div", {}, bar("/play", el("h1", {}, phrase("play.mine.title"))), profile.top, bars,
-        block(phrase("play.mine.thisWeek"), week), el("div", { class: "today" },
+    return el("div", {}, bar("/play", el("h1", {}, phrase("play.mine.title"))), profile.top, el("div", { class: "today" }, bars,
+        block(phrase("play.mine.thisWeek"), week)), el("div", { class: "today" },
             block(phrase("play.mine.words"), el("div", { class: "mode" }, radios(phrase("play.mine.order"), orders, order,
                 (value) => {
                     order = /** @type {typeof order} */ (value);
@@ -82,20 +82,22 @@ const block = (title, ...parts) => el("section", { class: "block" }, el("h2", {}
 /**
  * Facts, each with its name below it.
  * @param {readonly (readonly [string, import("../dom.js").Parts])[]} facts
- * @param {"tiles" | "heroes"} [style]
+ * @param {"card tiles" | "card heroes" | "tiles"} [style]
  */
-const tiles = (facts, style = "tiles") => el("dl", { class: `card ${style}` }, ...facts.filter(([, value]) => value !== undefined)
+const tiles = (facts, style = "card tiles") => el("dl", { class: style }, ...facts.filter(([, value]) => value !== undefined)
     .map(([label, value]) => el("div", {}, el("dt", {}, label), el("dd", { class: "figures" }, value))));
 
-/** @param {Wire.PlayedWord | undefined} word */
-const wordText = (word) => word && [el("bdi", {}, word.word), ` ${word.score}`];
-
-/** @param {Wire.PlayedWord | undefined} word */
-const lengthText = (word) => word && [el("bdi", {}, word.word), " ", el("span", { class: "small soft" },
-    phrase("play.mine.letters", { count: word.word.length }))];
+/**
+ * A word as a fact, with its points in the words below it.
+ * @param {"best" | "longest"} which
+ * @param {Wire.PlayedWord | undefined} word
+ */
+const wordFact = (which, word) => /** @type {const} */ ([
+    phrase("play.mine.word", { which, points: word?.score ?? 0, letters: word?.word.length ?? 0 }),
+    word && el("bdi", {}, word.word)]);
 
 /**
- * The person's numbers of all plays.
+ * The person's numbers of all plays. Each goes on with the words below it: "6 days in a row".
  * @param {Wire.PlayProfile} profile
  */
 function profileTiles({ streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
@@ -103,9 +105,10 @@ function profileTiles({ streak, longestStreak, daysPlayed, wordCount, bestTimed,
         && [el("a", { class: "tile-link", href: `/plays/${play.playID}` }, play.score, icon("next"))];
     const row = longestStreak > streak ? phrase("play.mine.rowAtMost", { count: streak, most: longestStreak })
         : phrase(streak > 1 ? "play.mine.rowLongest" : "play.mine.row", { count: streak });
-    return el("div", { class: "stack" }, tiles([[row, streak], [phrase("play.mine.bestTimed"), best(bestTimed)]], "heroes"),
-        tiles([[phrase("play.mine.daysPlayed"), daysPlayed], [phrase("play.mine.words"), wordCount],
-            [phrase("play.mine.bestUntimed"), best(bestUntimed)], [phrase("play.mine.bestWord"), wordText(bestWord)]]));
+    return el("div", { class: "stack" }, tiles([[row, streak], [phrase("play.mine.bestTimed"), best(bestTimed)]], "card heroes"),
+        tiles([[phrase("play.mine.bestUntimed"), best(bestUntimed)], wordFact("best", bestWord),
+            [phrase("play.mine.wordCount", { count: wordCount }), wordCount],
+            [phrase("play.mine.daysPlayed", { count: daysPlayed }), daysPlayed]]));
 }
 
 /**
@@ -128,17 +131,18 @@ function naming({ namedTo }) {
     return el("div", { class: "stack-tight" }, node, fault);
 }
 
-/** @param {Wire.PlayWeek} week */
+/**
+ * The week in a sentence, and the best of it.
+ * @param {Wire.PlayWeek} week
+ */
 function weekOf({ from, to, days, plays, words, newWords, timed, untimed, bestWord, longestWord }) {
-    const rankText = (/** @type {number | undefined} */ rank) => rank
-        && el("span", { class: "small soft" }, phrase("play.replay.rank", { rank }));
-    const standing = (/** @type {Wire.PlayWeekStanding | undefined} */ one) => one && [one.score, " ", rankText(one.rank)];
     const day = (/** @type {string} */ date) => dayText(new Date(`${date}T12:00`));
     const span = el("p", { class: "small soft" },
         phrase(plays === 0 ? "play.mine.weekEmpty" : "play.mine.week", { from: day(from), to: day(to) }));
-    return el("div", { class: "stack-tight" }, span, plays > 0 &&
-        tiles([[phrase("play.mine.days"), days], [phrase("play.mine.plays"), plays], [phrase("play.mine.words"), words],
-            [phrase("play.mine.newWords"), newWords], [phrase("play.mode", { mode: "timed" }), standing(timed)],
-            [phrase("play.mode", { mode: "untimed" }), standing(untimed)], [phrase("play.mine.bestWord"), wordText(bestWord)],
-            [phrase("play.mine.longestWord"), lengthText(longestWord)]]));
+    const standing = (/** @type {Wire.PlayMode} */ mode, /** @type {Wire.PlayWeekStanding | undefined} */ one) =>
+        /** @type {const} */ ([phrase("play.mine.weekPoints", { mode, rank: one?.rank ?? 0 }), one?.score]);
+    return el("div", { class: "card stack" }, el("div", {}, span,
+        plays > 0 && el("p", {}, phrase("play.mine.weekWords", { days, words, fresh: newWords === words ? "all" : newWords }))),
+    plays > 0 && tiles([standing("timed", timed), standing("untimed", untimed), wordFact("best", bestWord),
+        longestWord?.word === bestWord?.word ? ["", undefined] : wordFact("longest", longestWord)], "tiles"));
 }

@@ -63,7 +63,7 @@ function watched(play, signal) {
         const text = !move ? phrase("play.replay.end", { points: play.score })
             : !move.word ? phrase("play.replay.removal")
                 : phrase("play.replay.word", { word: move.word, points: move.score ?? 0 });
-        fill(about, move && el("span", { class: "soft figures" },
+        fill(about, move && play.mode === "timed" && el("span", { class: "soft figures" },
             `${Math.floor(move.at / 60_000)}:${String(Math.floor(move.at / 1000) % 60).padStart(2, "0")} `), text);
         mark(slider, "aria-valuetext", text);
         for (const [place, { firstElementChild: one }] of [...list.children].entries()) if (one) mark(one, "aria-current",

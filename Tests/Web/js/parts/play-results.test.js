@@ -5,7 +5,8 @@ import test from "node:test";
 
 const { shareText } = await import("../../../../Sources/Web/js/parts/play/share.js");
 const { praise } = await import("../../../../Sources/Web/js/parts/play/own-result.js");
-const { shapesOf } = await import("../../../../Sources/Web/js/parts/play/cube-shape.js");
+const { seenHalf, shapesOf } = await import("../../../../Sources/Web/js/parts/play/cube-shape.js");
+const { Game } = await import("../../../../Sources/Web/js/client/play.js");
 const { playedDays } = await import("../../../../Sources/Web/js/parts/play/streak.js");
 const { nextSteps } = await import("../../../../Sources/Web/js/parts/class/entry-rules.js");
 
@@ -53,4 +54,15 @@ test("A student’s work has one next step; a teacher has two, the one that ends
     assert.deepEqual(waiting, { direct: ["return", "complete"], more: ["message", "excuse", "extend"], main: "return" });
     assert.deepEqual(nextSteps(["complete", "message", "extend"], "teacher", "todo").direct, ["message", "complete"]);
     assert.deepEqual(nextSteps([], "teacher", "done"), { direct: [], more: [], main: undefined });
+});
+
+test("Of a face that a cubelet covers to one half, the other half is known", () => {
+    const letters = "a".repeat(81);
+    const without = (/** @type {number[]} */ ...gone) => new Game(letters, undefined, Infinity,
+        gone.map((cubelet) => ({ at: 0, cubelet })));
+    // Without the cubelet at (1, 2, 2), beside the corner, the one at (1, 1, 2) looks along y, and the corner covers its half.
+    assert.equal(seenHalf(without(), 80), undefined);
+    assert.equal(seenHalf(without(17), 3 * 8), undefined);
+    assert.equal(seenHalf(without(17), 3 * 14 + 1), 2);
+    assert.equal(seenHalf(without(14, 17), 3 * 11 + 1), 2);
 });

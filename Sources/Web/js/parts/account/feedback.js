@@ -8,8 +8,9 @@ import { say } from "../controls/states.js";
 
 /** The form that sends feedback to the people who run the community. */
 export function feedbackForm() {
-    const area = el("textarea", { rows: 3, class: "tall", dir: "auto" });
-    const text = field(phrase("account.feedback.text"), { name: "text", input: area, required: true });
+    const area = el("textarea", { rows: 6, class: "tall", dir: "auto" });
+    const text = field(phrase("account.feedback.text"), { name: "text", input: area, required: true,
+        hint: phrase("account.feedback.hint") });
     const done = el("p", { class: "small good" });
     const id = new KeptID();
     const node = form({

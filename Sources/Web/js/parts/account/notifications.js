@@ -101,7 +101,6 @@ function preferencesForm(now) {
         action: phrase("account.save"),
         extra: [
             el("fieldset", { class: "card switches" }, el("legend", { class: "legend" }, phrase("account.notify.when")),
-                el("p", { class: "hint elsewhere" }, phrase("account.notify.elsewhere")),
                 el("div", { class: "kinds" }, ...Object.entries(groups).map(([feature, title]) => kindGroup(title,
                     boxes.filter((box) => box.feature === feature))))),
             el("fieldset", { class: "card stack-tight switches" },

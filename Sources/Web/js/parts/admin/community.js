@@ -1,21 +1,27 @@
 // What the community shows of itself: its owners change it, and admins read it.
 import { call, replica, session, upload } from "../../client.js";
 import { el, fill } from "../../dom.js";
-import { locale, phrase, phraseAround } from "../../phrases.js";
+import { locale, phrase } from "../../phrases.js";
 import { pictureButtons } from "../account/picture.js";
 import { field, form, valueOf } from "../controls/form.js";
-import { loadedPlace } from "../controls/loaded-place.js";
-import { communitySign, disc } from "../controls/person.js";
-import { username } from "../controls/person-line.js";
+import { laterPart, loadedPlace } from "../controls/loaded-place.js";
+import { communitySign } from "../controls/person.js";
 import { say } from "../controls/states.js";
 import { roleChip } from "./member-row.js";
 
 /** @typedef {Wire.TenantInfo} TenantInfo */
 
-/** What the community shows of itself, to be changed by its owners and read by admins; who joins it, and what they see. */
-export const communityPage = () => loadedPlace(() => session.tenant(), (tenant) => {
-    const preview = joinPreview(tenant);
-    preview.update(tenant);
+/**
+ * Loads what draws the page of an invite.
+ * @typedef {() => Promise<(tenant: TenantInfo) => Node>} LoadPictures
+ */
+
+/**
+ * What the community shows of itself, to be changed by its owners and read by admins; who joins it, and what they see.
+ * @param {LoadPictures} load
+ */
+export const communityPage = (load) => loadedPlace(() => session.tenant(), (tenant) => {
+    const preview = joinPreview(tenant, load);
     return el("div", { class: "columns columns-main stack" },
         el("div", { class: "column stack" },
             ...replica.me()?.role === "owner" ? [face(tenant, preview.update), descriptionForm(tenant, preview.describe)]
@@ -57,7 +63,8 @@ function face(first, onChange) {
         await call("deleteTenantPicture");
         update(await session.tenant());
     });
-    update(first);
+    fill(sign, communitySign(first));
+    buttons.update(first.pictureURL);
     return el("div", { class: "card community-face" }, sign,
         el("div", { class: "profile-text" }, ...title(first), buttons.node));
 }
@@ -85,28 +92,32 @@ function descriptionForm(tenant, onInput) {
 }
 
 /**
- * How the page looks that an invite opens. It is a picture: nothing of it can be used.
- * @param {TenantInfo} tenant
+ * How the page looks that an invite opens, made by that page's own parts.
+ * @param {TenantInfo} first
+ * @param {LoadPictures} load
  */
-function joinPreview(tenant) {
-    const sign = el("span", {});
-    const words = el("p", { class: "comment-text", dir: "auto" });
-    const me = replica.me();
+function joinPreview(first, load) {
+    let now = first;
+    /** @type {((tenant: TenantInfo) => Node) | undefined} */
+    let draw;
+    const place = laterPart(load, (made) => {
+        draw = made;
+        return draw(now);
+    });
+    const update = (/** @type {TenantInfo} */ tenant) => {
+        now = tenant;
+        if (draw) fill(place, draw(now));
+    };
     return {
-        node: el("figure", { class: "preview" }, el("figcaption", {}, phrase("admin.preview")),
-            el("div", { class: "preview-page" }, el("div", { class: "line" }, me && disc(me, { large: true }), sign),
-                el("p", { class: "preview-title" },
-                    ...phraseAround("admin.preview.title", { person: username(me), community: el("bdi", {}, tenant.name) })),
-                words, el("span", { class: "preview-field soft" }, phrase("admin.preview.name")),
-                el("span", { class: "preview-field soft" }, phrase("admin.preview.email")),
-                el("span", { class: "preview-button", "aria-hidden": "true" }, phrase("admin.preview.create")))),
-        /** @param {TenantInfo} now */
-        update(now) {
-            fill(sign, communitySign(now));
-            fill(words, now.description);
+        node: el("figure", { class: "preview" }, el("figcaption", {}, phrase("admin.preview")), place),
+        update,
+        /** @param {string} text what the description is to be */
+        describe(text) {
+            const words = place.querySelector(".enter-head > .comment-text");
+            if (!words || !text) return update({ ...now, description: text || undefined });
+            now = { ...now, description: text };
+            fill(words, text);
         },
-        /** @param {string} text */
-        describe: (text) => fill(words, text),
     };
 }
 

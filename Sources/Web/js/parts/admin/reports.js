@@ -3,13 +3,11 @@ import { call, replica } from "../../client.js";
 import { timestamp } from "../../client/timestamp.js";
 import { el, icon } from "../../dom.js";
 import { listed, locale, phrase, phraseAround } from "../../phrases.js";
-import { radios } from "../controls/choices.js";
 import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
 import { username as usernameOf } from "../controls/person-line.js";
 import { reasonWords } from "../people/report-form.js";
 import { agoInWords, clockText } from "../controls/time.js";
-import { roleChip } from "./member-row.js";
 
 /** @type {Record<Wire.ReportAction, string>} */
 export const decisionWords = { dismiss: phrase("admin.decided.dismiss"), delete: phrase("admin.decided.delete"),
@@ -21,51 +19,58 @@ export const decisionWords = { dismiss: phrase("admin.decided.dismiss"), delete:
  */
 export const capitalised = (words) => words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 
-/** The list of reports, by their state. */
+/** The reports: first those that wait for a decision, of which the first is to be decided next, and then the decided ones. */
 export function reportList() {
-    let state = /** @type {Wire.ReportState} */ ("open");
-    const list = pagedList({
+    let next = "";
+    /** @type {(state: Wire.ReportState, empty: string, limit: number, whenRead: () => void) => ReturnType<typeof pagedList>} */
+    const list = (state, empty, limit, whenRead) => pagedList({
         page: async (after) => {
-            const found = await call("listReports", { query: { state, limit: 50, ...(after && { after }) } });
+            const found = await call("listReports", { query: { state, limit, ...(after && { after }) } });
             // Open reports of one thing are decided together, so they are one line.
             const together = new Set();
-            return { ...found, items: found.items.filter((one) => {
+            const items = found.items.filter((one) => {
                 one.others.forEach((other) => together.add(other.id));
                 return !together.has(one.id);
-            }) };
+            });
+            if (!after && state === "open") next = items[0]?.id ?? "";
+            if (!after) whenRead();
+            return { ...found, items };
         },
-        line: reportLine,
-        empty: phrase("admin.nothing"),
-        class: "card list",
+        line: (report) => reportLine(report, report.id === next), empty, class: "card list",
     });
-    list.load();
-    return el("div", { class: "stack" }, el("div", { class: "segmented" },
-        radios(phrase("admin.show"), [["open", phrase("admin.reports.open")], ["resolved", phrase("admin.reports.decided")]],
-            state, (value) => {
-            state = /** @type {typeof state} */ (value);
-            list.load();
-        })), list.node);
+    const later = el("section", { class: "stack-tight block-below", "aria-labelledby": "decided", hidden: true },
+        el("h2", { id: "decided" }, phrase("admin.reports.decided")));
+    const decided = list("resolved", phrase("admin.nothing"), 10, () => {});
+    // Where the open ones can't be read, that is said once.
+    const open = list("open", phrase("admin.reports.none"), 50, () => {
+        later.hidden = false;
+        decided.load();
+    });
+    later.append(decided.node);
+    open.load();
+    return el("div", { class: "stack" }, el("section", { class: "stack-tight", "aria-labelledby": "to-decide" },
+        el("h2", { id: "to-decide" }, phrase("admin.reports.open")), open.node), later);
 }
 
 /**
  * A report with the words that it is about.
  * @param {Wire.Report} report
+ * @param {boolean} isNext whether it is the one to decide next
  */
-function reportLine(report) {
+function reportLine(report, isNext) {
     const { createdAt, evidence, id, note, others, person, reason, reporter } = report;
     const [comment] = evidence.comments;
     const words = comment ? comment.content || comment.pictures && phrase("admin.report.picture") : evidence.roomTitle ?? note;
-    return el("li", {}, el("a", { class: "about-row", href: `/admin/reports/${id}`, data: { report: id } },
-        disc(person, { large: true }),
-        el("span", { class: "setting-text" },
-            el("span", { class: "with-chip" }, el("span", { class: "name" }, ...reportTitle(report)),
-                " ", !report.roomID && person && roleChip(person)),
+    return el("li", { class: isNext ? "next-report" : "" }, el("a", { class: "about-row", href: `/admin/reports/${id}`,
+        data: { report: id } }, disc(person, { large: true }),
+        el("span", { class: "setting-text" }, el("span", { class: "name" }, ...reportTitle(report)),
             words && el("span", { class: "words clamp", dir: "auto" }, words),
             el("span", { class: "small soft" }, [reasonWords[reason], placeOf(report)].filter(Boolean).join(" · "),
                 " · ", ...others.length > 0 ? [phrase("admin.reports.together", { count: others.length + 1 }), " · "]
                     : reporter ? [...phraseAround("admin.by", { who: "person", person: usernameOf(reporter) }), " · "] : [],
                 agoInWords(createdAt))),
-        reportStanding(report), icon("next")));
+        reportStanding(report), isNext ? el("span", { class: "button button-main button-small" }, phrase("admin.decide"))
+            : icon("next")));
 }
 
 /**

@@ -2,6 +2,7 @@
 import { call, session } from "../../client.js";
 import { bar, el, fill, icon } from "../../dom.js";
 import { locale, phrase, phraseAround } from "../../phrases.js";
+import { communitySign } from "../controls/person.js";
 import { sign } from "../controls/signs.js";
 
 /** What each section is called, and what it has. */
@@ -29,10 +30,20 @@ const pictures = { reports: () => sign("shield"), members: () => icon("people"),
     filter: () => sign("close"), feedback: () => sign("message"), audit: () => sign("clock"), bots: () => sign("computer"),
     community: () => sign("info") };
 
-/** The page of a phone that leads to the sections. */
-export const sectionList = () => navigation({ class: "card list" }, (href, [label, about], count, picture) => el("a",
-    { class: "go", href }, picture, el("span", { class: "setting-text" }, el("span", { class: "name" }, label),
-        el("span", { class: "small soft" }, about)), count, icon("next")));
+/** @type {readonly (keyof typeof sections)[][]} */
+const groups = [["reports", "feedback"], ["members", "invites"], ["filter", "bots", "audit"]];
+
+/** The page of a phone that leads to the sections: the community itself, then what may wait, people, and the rest. */
+export function sectionList() {
+    const community = session.keptTenant();
+    return navigation({ class: "stack" }, (href, [label, about], count, picture) => el("a",
+        { class: "go", href }, picture, el("span", { class: "setting-text" }, el("span", { class: "name" }, label),
+            el("span", { class: "small soft" }, about)), count, icon("next")), (links) => [
+        el("a", { class: "card self", href: "/admin/community" }, community && communitySign(community),
+            el("span", { class: "setting-text" }, el("bdi", { class: "name" }, community?.name),
+                el("span", { class: "small soft" }, phrase("admin.community"))), icon("next")),
+        ...groups.map((keys) => el("div", { class: "card list" }, ...keys.map((key) => links[key])))]);
+}
 
 /**
  * A section beside the links to all of them. In wide windows, their title stands above the links and leads back.
@@ -57,8 +68,9 @@ function sectionTabs(chosen) {
  * The links to the sections, with how much waits there.
  * @param {{class: string}} style
  * @param {(href: string, words: readonly [string, string], count: HTMLElement, picture: Node | undefined) => HTMLElement} link
+ * @param {(links: Record<string, HTMLElement>) => HTMLElement[]} [arrange]
  */
-function navigation(style, link) {
+function navigation(style, link, arrange = Object.values) {
     const places = Object.entries(sections).map(([key, words]) => {
         const count = el("span", { class: "count" });
         return { key, count, link: link(`/admin/${key}`, words, count, pictures[key]?.()) };
@@ -79,5 +91,6 @@ function navigation(style, link) {
         last = { userID, counts };
         update(counts);
     }, () => {});
-    return el("nav", { ...style, "aria-label": phrase("admin.title") }, ...places.map((one) => one.link));
+    const links = Object.fromEntries(places.map((one) => [one.key, one.link]));
+    return el("nav", { ...style, "aria-label": phrase("admin.title") }, ...arrange(links));
 }

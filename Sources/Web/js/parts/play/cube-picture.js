@@ -49,7 +49,10 @@ export function cubePicture(shown) {
         const style = [`tile-${side}`, word.includes(face) && "tile-word", worn.includes(face) && "tile-worn"];
         return svg("path", { class: style.filter(Boolean).join(" "), d: `M${corners.join("L")}Z` });
     });
+    const dots = worn.map(placeOf).map(([side, x, y]) =>
+        svg("path", { class: "tile-dot", d: `M${point(side, x + 0.78, y + 0.25)}h0` }));
     const way = word.map(placeOf).map(([side, x, y]) => point(side, x + 0.5, y + 0.5));
     return svg("svg", { viewBox: "-2.7 -0.1 5.4 6.2", class: isTimed ? "cube-picture cube-picture-timed" : "cube-picture",
-        "aria-hidden": "true" }, ...tiles, ...way.length > 1 ? [svg("path", { class: "tile-way", d: `M${way.join("L")}` })] : []);
+        "aria-hidden": "true" }, ...tiles, ...dots,
+    ...way.length > 1 ? [svg("path", { class: "tile-way", d: `M${way.join("L")}` })] : []);
 }

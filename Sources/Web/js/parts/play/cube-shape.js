@@ -36,3 +36,21 @@ export function shapesOf(faces) {
         return { face, corners: corners.map(([along, across]) => point(along, across)), middle: point(0.5, 0.5) };
     });
 }
+
+/**
+ * The axis towards which the half of a face lies that is seen, where a cubelet in front covers the other half; undefined where
+ * none or both are covered. Seen from the corner, a face is two triangles, of which each is seen or not.
+ * @param {Pick<import("../../client/play.js").Game, "has">} game
+ * @param {number} face
+ */
+export function seenHalf(game, face) {
+    const axis = axisOf(face);
+    const isThere = (/** @type {number[]} */ at) => at.every((part) => part < 3) && game.has(9 * at[0] + 3 * at[1] + at[2]);
+    /** Whether a cubelet lies so far from the one in front of the face, or behind that in the line of sight. */
+    const covers = (/** @type {readonly number[]} */ ...axes) => [0, 1, 2].some((depth) => isThere([0, 1, 2].map((other) =>
+        place(face, other) + depth + Number(other === axis) + Number(axes.includes(other)))));
+    const others = [0, 1, 2].filter((other) => other !== axis);
+    if (covers() || covers(...others)) return undefined;
+    const seen = others.filter((other) => !covers(other));
+    return seen.length === 1 ? seen[0] : undefined;
+}

@@ -1,6 +1,7 @@
 // The cube: its open faces as buttons, in three boards. CSS lays them out in space, or flat.
 import { el, mark, set, sync } from "../../dom.js";
 import { axisOf, cubeletOf, place, strength } from "../../client/play.js";
+import { seenHalf } from "./cube-shape.js";
 import { listed, phrase } from "../../phrases.js";
 
 /** @typedef {import("../../client/play.js").Game} Game */
@@ -102,6 +103,9 @@ function faceButton(game, face, actions) {
     el("small", { class: "worth", "aria-hidden": "true" }));
 }
 
+/** Where on a face of each axis the half lies that is towards another axis: to the right, and down. */
+const halves = [[[0, 0], [1, 1], [-1, -1]], [[-1, 1], [0, 0], [1, -1]], [[-1, 1], [1, -1], [0, 0]]];
+
 /**
  * Shows how worn a face is, what it is worth, and its place in the word.
  * @param {HTMLElement | null} button
@@ -115,8 +119,10 @@ function showFace(button, face, { game, path }, isHere) {
     const wear = game.wear[cubeletOf(face)];
     const worth = game.words?.value(game.letters[face]);
     const at = path.indexOf(face);
-    set(button, { tabIndex: isHere ? 0 : -1, "aria-pressed": String(at >= 0),
-        data: { wear: wear || undefined, depth: depth || undefined, order: at >= 0 ? at + 1 : undefined } });
+    const half = seenHalf(game, face);
+    const [x, y] = half === undefined ? [0, 0] : halves[axisOf(face)][half];
+    set(button, { tabIndex: isHere ? 0 : -1, "aria-pressed": String(at >= 0), vars: { "half-x": x, "half-y": y },
+        data: { wear: wear || undefined, depth: depth || undefined, order: at >= 0 ? at + 1 : undefined, half } });
     mark(button, "aria-description", listed([worth && phrase("play.face.worth", { points: worth }),
         wear && phrase("play.face.worn", { times: wear, most: strength }),
         depth && phrase("play.face.depth", { count: depth })].flatMap((one) => one || []), "unit"));

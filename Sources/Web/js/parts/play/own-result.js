@@ -55,15 +55,15 @@ export function ownResult(challenge, signal) {
         title.classList.toggle("cheer", isBest || (mine.rank === 1 && playCount > 1));
     }, () => {});
     if (mine.rank && playCount > 1) rank.show(phrase("play.rankOf", { rank: mine.rank, count: playCount }));
-    return el("section", { class: "card own-result", data: { mode }, "aria-label": phrase("play.result") },
+    return el("section", { class: "card own-result", data: { mode, empty: mine.wordCount === 0 },
+        "aria-label": phrase("play.result") },
         el("div", { class: "result-head" }, title,
             el("p", { class: "own-score figures" },
                 phraseAround("play.points", { score: el("strong", {}, mine.score), points: mine.score })),
             el("p", { class: "soft" }, phrase("play.words", { count: mine.wordCount }))),
-        cube,
         el("dl", { class: "tiles" }, days.node, rank.node, friends.node, left.node),
         el("div", { class: "line" }, button,
-            el("a", { class: "button", href: `/plays/${mine.playID}` }, phrase("play.myMoves"))));
+            el("a", { class: "button", href: `/plays/${mine.playID}` }, phrase("play.myMoves"))), cube);
 }
 
 /**

@@ -63,27 +63,29 @@ export function gapText(items, one, by) {
  * What is ranked. `page` asks the server for a part of it.
  * @template {Ranked} Entry
  * @typedef {{page: (query: {by: Order, scope: "everyone" | "friends", around?: "me", after?: string, limit: number}) =>
- *     Promise<{items: Entry[], next?: string}>, line: (entry: Entry, shown: Shown) => Node, empty: string}} Ranking
+ *     Promise<{items: Entry[], next?: string, playCount?: number, playerCount?: number}>,
+ *     line: (entry: Entry, shown: Shown) => Node, empty: string}} Ranking
  */
 
 /**
  * A ranking by score or best word: friends first, where there are any, and then everybody. My own row always stands there: above
  * the others where it isn't among the first of them.
  * @template {Ranked} Entry
- * @param {Ranking<Entry> & {hasOrder?: boolean}} options `hasOrder`: with a switch of its order, where there is something to
- *     order
+ * @param {Ranking<Entry> & {hasOrder?: boolean, hasPlace?: boolean}} options `hasOrder`: with a switch of its order, where there
+ *     is something to order; `hasPlace`: with my place among everybody above it, which says then how far the next one is
  */
-export function ranking({ page, line, empty, hasOrder = false }) {
+export function ranking({ page, line, empty, hasOrder = false, hasPlace = false }) {
     let by = /** @type {Order} */ ("score");
     let turn = 0;
     /** What the first of everybody has. */
     let most = 0;
     const shown = (/** @type {readonly Entry[]} */ items, /** @type {Entry} */ one) =>
-        ({ by, gap: gapText(items, one, by), part: most > 0 ? valueOf(one, by) / most : 0 });
+        ({ by, gap: hasPlace ? "" : gapText(items, one, by), part: most > 0 ? valueOf(one, by) / most : 0 });
     const rows = (/** @type {readonly Entry[]} */ items) => items.map((one) => line(one, shown(items, one)));
     /** @type {readonly Entry[]} */
     let all = [];
-    const friends = el("section", { class: "stack-tight", "aria-label": phrase("play.results.friends") });
+    const place = el("div", { hidden: true });
+    const friends = el("section", { class: "stack-tight podium", "aria-label": phrase("play.results.friends") });
     const heading = el("h3", {}, phrase("play.results.everybody"));
     const own = el("ul", { class: "card list own-place", hidden: true, "aria-label": phrase("play.results.place") });
     const orders = /** @type {const} */ ([["score", phrase("play.order.points")], ["word", phrase("play.order.word")]]);
@@ -106,17 +108,22 @@ export function ranking({ page, line, empty, hasOrder = false }) {
     });
 
     /**
-     * Shows friends above the others, or my own row.
-     * @param {{items: readonly Entry[], next?: string}} first the first page of everybody
+     * Shows my place, and friends above the others, or my own row.
+     * @param {{items: readonly Entry[], next?: string, playCount?: number, playerCount?: number}} first everybody's first page
      */
-    async function showAround({ items, next }) {
+    async function showAround({ items, next, playCount, playerCount = playCount }) {
         const mine = turn += 1;
         const close = items.length === 0 ? [] : (await page({ by, scope: "friends", limit: 50 })).items;
         const isMore = close.length > 1 && (next !== undefined || items.length > close.length);
         const found = isMore || items.length === 0 || items.some(isMine) ? undefined
             : (await page({ by, scope: "everyone", around: "me", limit: 3 })).items;
         if (mine !== turn) return;
+        const around = isMore ? close : found ?? items;
+        const me = around.find(isMine);
+        place.hidden = !hasPlace || !me;
+        if (hasPlace && me) fill(place, ownPlace((found ?? items).find(isMine) ?? me, playerCount, gapText(around, me, by)));
         heading.hidden = friends.hidden = !isMore;
+        list.node.classList.toggle("podium", !isMore);
         fill(friends, ...isMore ? [el("h3", {}, phrase("play.results.friends")),
             el("ul", { class: "card list ranking" }, ...rows(close))] : []);
         own.hidden = !found?.some(isMine);
@@ -125,8 +132,19 @@ export function ranking({ page, line, empty, hasOrder = false }) {
 
     heading.hidden = friends.hidden = true;
     list.load();
-    return el("div", { class: "stack" }, hasOrder && order, friends, heading, own, list.node);
+    return el("div", { class: "stack rankings" }, hasOrder && order, place, friends, heading, own, list.node);
 }
+
+/**
+ * My place among so many, and how far the next one is.
+ * @param {Ranked} me
+ * @param {number} [count]
+ * @param {string} [gap]
+ */
+const ownPlace = (me, count, gap) => el("p", { class: "card own-standing" }, disc(me.user, { large: true }),
+    el("span", { class: "person-text" }, el("span", { class: "small soft" }, phrase("play.results.place")),
+        el("strong", { class: "figures" }, count ? phrase("play.rankOf", { rank: me.rank, count }) : me.rank)),
+    gap && el("span", { class: "gap figures" }, gap));
 
 /** The number of best words beside a board. */
 const mostWords = 5;
