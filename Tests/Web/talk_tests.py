@@ -90,6 +90,32 @@ def reactions_are_given_and_taken_back(site, browser):
     bea.end()
 
 
+def one_comment_at_a_time_shows_what_can_be_done(site, browser):
+    """Shows rule 16.21: of the comments with the pointer and with the focus, the one that was used last."""
+    room_id = room(site, watched=("ada",))
+    for text in ("15:43 that hallway!", "16:00 that lamp!"):
+        comment(site, room_id, text)
+    visit = Visit(browser, site, DESKTOP).share("ada")
+    page = visit.page
+    page.goto(f"/rooms/{room_id}")
+    visit.keeps_all()
+    first, second = (page.locator(".comment-actions").nth(place) for place in (0, 1))
+
+    def shown(one, other):
+        expect(one).to_have_css("opacity", "1")
+        expect(other).to_have_css("opacity", "0")
+
+    page.locator(".comment-text").first.hover()
+    page.locator(".react-bar").wait_for()
+    shown(first, second)
+    visit.button("More", page.locator("[data-comment]").nth(1)).focus()
+    page.keyboard.press("Shift")
+    shown(second, first)
+    box = page.locator(".comment-text").first.bounding_box()
+    page.mouse.move(box["x"] + 2, box["y"] + 2)
+    shown(first, second)
+
+
 def people_are_mentioned(site, browser):
     """By keyboard, by pointer, and without the server, which then knows the members alone."""
     room_id = room(site, members=("bea", "cem"), watched=("ada", "bea"))

@@ -20,6 +20,12 @@ export class ReactionBar {
      * @type {HTMLElement | undefined}
      */
     article = undefined;
+    byKeys = false;
+    /**
+     * The comment that hides what can be done with it, though the pointer or the focus is on it.
+     * @type {HTMLElement | undefined}
+     */
+    quiet = undefined;
     /**
      * Where a finger went down.
      * @type {{x: number, y: number, timer: number} | undefined}
@@ -35,9 +41,10 @@ export class ReactionBar {
         this.roomID = roomID;
         this.list = list;
         list.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.show(articleAt(event)), { signal });
-        for (const [name, by] of [["pointermove", "pointer"], ["pointerdown", "pointer"], ["keydown", "keys"]]) {
-            document.addEventListener(name, () => mark(list, "data-by", by), { passive: true, signal });
+        for (const name of ["pointermove", "pointerdown", "keydown"]) {
+            document.addEventListener(name, () => this.quieten(name === "keydown"), { passive: true, signal });
         }
+        list.addEventListener("focusin", () => this.quieten(), { signal });
         list.addEventListener("pointerleave", () => this.show(undefined), { signal });
         list.addEventListener("pointerdown", (event) => this.press(event), { signal });
         list.addEventListener("pointermove", ({ clientX, clientY }) => {
@@ -48,6 +55,22 @@ export class ReactionBar {
         // The browser's own menu for text.
         list.addEventListener("contextmenu", (event) => this.held && event.preventDefault(), { signal });
         signal.addEventListener("abort", () => this.release());
+    }
+
+    /**
+     * Of the comment under the pointer and the one with the focus, that which was used last shows what can be done with it. The
+     * other is marked, and not the list: the browser would look at every comment for each change of it.
+     * @param {boolean} [byKeys]
+     */
+    quieten(byKeys = this.byKeys) {
+        this.byKeys = byKeys;
+        const focused = /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest(".comment")) ?? undefined;
+        const [used, other] = byKeys ? [focused, this.article] : [this.article, focused];
+        const next = other === used ? undefined : other;
+        if (next === this.quiet) return;
+        if (this.quiet) mark(this.quiet, "data-quiet", undefined);
+        if (next) mark(next, "data-quiet", true);
+        this.quiet = next;
     }
 
     /** @param {HTMLElement} article */
