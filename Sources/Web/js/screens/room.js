@@ -1,6 +1,6 @@
 // A room: its threads along the timeline, and the composer.
 import { closeRoom, comments, isWhole, openRoom } from "../client/room.js";
-import { el, fill } from "../dom.js";
+import { el, fill, mark } from "../dom.js";
 import { drafts, followThrown, replica } from "../client.js";
 import { WatchPosition } from "../parts/room/watch-position.js";
 import { composer } from "../parts/writing/composer.js";
@@ -58,7 +58,7 @@ class RoomPage {
         const id = this.id = (context.params.id ?? "").toLowerCase();
         this.head = new RoomHead({ onInfo: (button) => this.details.open(button), onMark: (isDone) => this.mark.set(isDone) });
         this.list = new ThreadList({
-            isNew: (comment) => this.isNew(comment),
+            isNew: this.isNew,
             reply: (comment) => this.write.reply(comment),
             line: (seconds) => this.spoken.at(seconds),
             keepsPictures: (comment) => this.gate.keepsPictures(comment),
@@ -154,10 +154,10 @@ class RoomPage {
     }
 
     /** @param {ShownComment} comment */
-    isNew(comment) {
+    isNew = (comment) => {
         const { newAbove } = this.state;
         return !comment.mine && comment.state === "sent" && newAbove !== undefined && comment.number > newAbove;
-    }
+    };
 
     /** What the gate lets through. */
     shownComments() {
@@ -194,7 +194,7 @@ class RoomPage {
     showRoom(found) {
         const { context } = this;
         context.title(subjectTitle(found.subject));
-        if (!this.head.node.isConnected) fill(this.node, this.head.node, this.head.hero, this.body, this.foot);
+        if (!this.head.node.isConnected) this.missing.hide(this.node, [this.head.node, this.head.hero, this.body, this.foot]);
         this.showHead(found);
         this.details.show();
         this.spoken.update();
@@ -213,9 +213,8 @@ class RoomPage {
 
     /** @param {ShownRoom} found */
     showComments(found) {
-        const { gate, list, read, state } = this;
+        const { gate, isNew, list, read, state } = this;
         const all = comments(this.id);
-        const isNew = this.isNew.bind(this);
         this.where.follow();
         gate.update(all);
         this.showHead(found);
@@ -241,6 +240,7 @@ class RoomPage {
     /** @param {ShownRoom} found @param {boolean} isEmpty */
     showState(found, isEmpty) {
         fill(this.rest, isEmpty && emptyRoom(found));
+        mark(this.body, "data-empty", isEmpty);
         const fresh = freshness();
         this.head.age(fresh === "ready" ? undefined : asOf(replica.asOf()));
         this.context.state(fresh !== "ready" ? fresh : isEmpty ? "empty" : "ready");

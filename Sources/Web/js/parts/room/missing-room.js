@@ -36,7 +36,18 @@ export class MissingRoom {
         if (this.node.isConnected) return;
         const hadFocus = place.contains(document.activeElement);
         fill(place, this.node);
+        // On a phone, the tabs stand where the composer was.
+        document.documentElement.dataset.page = "missing-room";
         if (hadFocus) jump(this.heading);
+    }
+
+    /**
+     * @param {HTMLElement} place
+     * @param {Node[]} room what stands there again
+     */
+    hide(place, room) {
+        fill(place, ...room);
+        document.documentElement.dataset.page = "room";
     }
 
     /** @param {unknown} problem */
