@@ -61,7 +61,8 @@ def admin(visit, scene):
     visit.opens("/admin/invites", "admin")
     page.locator("[data-invite]").first.wait_for()
     yield "invites"
-    visit.button("Withdraw the operator’s invite").first.click()
+    visit.button("More about the operator’s invite").first.click()
+    visit.button("Withdraw", visit.page.locator(".menu")).click()
     yield "invites-withdraw"
     visit.cancel()
     visit.opens("/admin/audit", "admin")

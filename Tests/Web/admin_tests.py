@@ -49,7 +49,7 @@ def a_report_goes_from_the_room_to_its_decision(_, browser):
 
         admin, owner = visit_of(site, browser, "vroni.q", "/admin"), visit_of(site, browser, "ada", "/settings", PHONE)
         main, warning, note = admin.page.locator("main"), admin.page.get_by_label("Warning"), admin.page.get_by_label("Note", exact=True)
-        _open_report(admin, re.compile("A comment by bea.*24 h left"))
+        _open_report(admin, re.compile("A comment by bea.*Decide by tomorrow"))
         for text in ("Reported words of bea", "15:43", "She does it each evening.", "cem", "Nothing else was decided about them."):
             expect(main).to_contain_text(text)
         assert "Words between friends" not in admin.readable() and "Harmless words" not in admin.readable()

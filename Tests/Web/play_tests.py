@@ -110,7 +110,9 @@ def words_are_typed_and_dragged_and_enter_plays_them(site, browser):
     # What runs comes first among the puzzles.
     visit.opens("/play", "play")
     expect(page.locator(".challenge-card").first).to_have_attribute("data-challenge", play["challengeID"])
-    expect(page.locator(".today .button-main").first).to_have_text("Go on")
+    expect(page.locator(".challenge-card").first.get_by_role("link")).to_have_text("Go on")
+    # The day's puzzle has the main action.
+    expect(page.locator(".today .button-main").first).to_have_text("Start")
     visit.end()
 
 
@@ -227,6 +229,11 @@ def results_replays_boards_and_my_play_follow_the_api(site, browser):
         assert sorted(chosen_faces(visit)) == sorted(move.get("faces", chosen_faces(visit)))
         visit.button("Next").click()
     expect(page.locator("main [role=status]")).to_contain_text(f"{play['score']} points")
+    # It also runs by itself, from its beginning to its end.
+    visit.button("Play").click()
+    expect(visit.button("Pause")).to_be_visible()
+    expect(page.locator("main [role=status]")).not_to_contain_text(f"{play['score']} points")
+    expect(visit.button("Play")).to_be_visible(timeout=30_000)
     visit.opens("/boards", "boards")
     page.get_by_label("Untimed").check()
     page.get_by_label("All time").check()
@@ -327,13 +334,15 @@ def an_admin_strikes_a_play(site, browser):
         plays[who] = site.call("POST", f"/plays/{play['id']}/moves", {"moves": moves, "finish": True}, by=who)["id"]
     bea, visit = (Visit(browser, site).share(who) for who in ("bea", "ada"))
     bea.opens(f"/plays/{plays['ada']}", "replay")
-    expect(bea.button("Strike from the results")).to_have_count(0)
+    expect(bea.button("Next")).to_be_visible()
+    expect(bea.button("More", bea.page.locator("main"))).to_have_count(0)
     visit.opens(f"/plays/{plays['bea']}", "replay")
     for answer in ("Cancel", "Strike from the results"):
-        visit.button("Strike from the results").click()
+        visit.button("More", visit.page.locator("main")).click()
+        visit.button("Strike from the results", visit.page.locator(".menu")).click()
         confirm(visit, answer)
         if answer == "Cancel":
-            expect(visit.button("Strike from the results")).to_be_focused()
+            expect(visit.button("More", visit.page.locator("main"))).to_be_focused()
     visit.shows("challenge")
     expect(visit.page.locator(".ranking li")).to_have_count(1)
     bea.page.goto(f"/challenges/{challenge['id']}")

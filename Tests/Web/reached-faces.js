@@ -22,7 +22,7 @@
     };
     const unreached = [];
     let [faces, hidden] = [0, 0];
-    const angles = [0, -15, 15, -30, 30];
+    const angles = [0, -10, 10, -20, 20];
     const turns = angles.flatMap((yaw) => angles.map((pitch) => [yaw, pitch]));
     for (const [letters, moves] of positions) {
         const game = new Game(letters, undefined, Infinity, moves);

@@ -12,7 +12,7 @@ import { arrive } from "../parts/controls/motion.js";
 import { nextPuzzle } from "../parts/play/next-puzzle.js";
 import { ownResult } from "../parts/play/own-result.js";
 import { challengeResults } from "../parts/play/results.js";
-import { failure, skeleton } from "../parts/controls/states.js";
+import { asProblem, emptyState, failure, skeleton } from "../parts/controls/states.js";
 import { PlayTable } from "../parts/play/play-table.js";
 import { listed, phrase } from "../phrases.js";
 
@@ -58,7 +58,8 @@ export default function challenge(context) {
             if (found.mine) present?.read();
         } catch (problem) {
             if (body.querySelector(".table")) return;
-            showParts("error", failure(problem, load, { missing: phrase("play.challenge.missing") }));
+            showParts("error", asProblem(problem).status === 404 ? emptyState(phrase("play.challenge.missing"),
+                el("a", { class: "button", href: "/play" }, phrase("play.challenge.toPuzzles"))) : failure(problem, load));
         }
     }
 

@@ -82,7 +82,7 @@ const block = (title, ...parts) => el("section", { class: "block" }, el("h2", {}
 /**
  * Facts, each with its name below it.
  * @param {readonly (readonly [string, import("../dom.js").Parts])[]} facts
- * @param {"card tiles" | "card heroes" | "tiles"} [style]
+ * @param {"card tiles" | "tiles"} [style]
  */
 const tiles = (facts, style = "card tiles") => el("dl", { class: style }, ...facts.filter(([, value]) => value !== undefined)
     .map(([label, value]) => el("div", {}, el("dt", {}, label), el("dd", { class: "figures" }, value))));
@@ -101,14 +101,13 @@ const wordFact = (which, word) => /** @type {const} */ ([
  * @param {Wire.PlayProfile} profile
  */
 function profileTiles({ streak, longestStreak, daysPlayed, wordCount, bestTimed, bestUntimed, bestWord }) {
-    const best = (/** @type {Wire.PlayProfileBestPlay | undefined} */ play) => play
-        && [el("a", { class: "tile-link", href: `/plays/${play.playID}` }, play.score, icon("next"))];
     const row = longestStreak > streak ? phrase("play.mine.rowAtMost", { count: streak, most: longestStreak })
         : phrase(streak > 1 ? "play.mine.rowLongest" : "play.mine.row", { count: streak });
-    return el("div", { class: "stack" }, tiles([[row, streak], [phrase("play.mine.bestTimed"), best(bestTimed)]], "card heroes"),
-        tiles([[phrase("play.mine.bestUntimed"), best(bestUntimed)], wordFact("best", bestWord),
-            [phrase("play.mine.wordCount", { count: wordCount }), wordCount],
-            [phrase("play.mine.daysPlayed", { count: daysPlayed }), daysPlayed]]));
+    return el("div", { class: "stack-tight" }, tiles([[row, streak], [phrase("play.mine.bestTimed"), bestTimed?.score],
+        [phrase("play.mine.bestUntimed"), bestUntimed?.score], wordFact("best", bestWord),
+        [phrase("play.mine.wordCount", { count: wordCount }), wordCount],
+        [phrase("play.mine.daysPlayed", { count: daysPlayed }), daysPlayed]]),
+    el("p", { class: "small soft" }, phrase("play.mine.dailyOnly")));
 }
 
 /**

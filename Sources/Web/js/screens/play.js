@@ -5,6 +5,7 @@ import { el, fill, refill } from "../dom.js";
 import { go, puzzleName } from "../routes.js";
 import { challengeCard, challengeRow } from "../parts/play/challenge-card.js";
 import { offerFirstSteps } from "../parts/play/first-steps.js";
+import { yesterdayLine } from "../parts/play/goal.js";
 import { helpButton } from "../parts/play/how-to-play.js";
 import { streak } from "../parts/play/streak.js";
 import { choice, radios } from "../parts/controls/choices.js";
@@ -44,10 +45,10 @@ export default function play(context) {
         el("button", { class: "button", onclick: () => showForm(joining("")) }, phrase("play.join.title")));
     context.title(puzzleName);
     const own = ownChallenges(context.signal);
-    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, puzzleName), age,
+    return el("div", {}, el("header", { class: "bar" }, el("h1", {}, puzzleName), helpButton(context.signal), age,
         el("nav", { class: "act", "aria-label": puzzleName },
             el("a", { class: "button", href: "/boards" }, phrase("play.boards.title")),
-            el("a", { class: "button", href: "/play/me" }, phrase("play.mine.title"))), helpButton(context.signal)),
+            el("a", { class: "button", href: "/play/me" }, phrase("play.mine.title")))),
     offerFirstSteps(context.signal), top, own.running, today(context, age, own.known),
     el("section", { class: "block own-challenges", "aria-labelledby": "own" },
         el("h2", { id: "own" }, phrase("play.challenges")), buttons, place, own.others));
@@ -81,7 +82,8 @@ function today({ settled, signal, state }, age, before) {
             const isToday = both.some(({ mine }) => mine !== undefined && mine.wordCount > 0);
             fill(node, streak(answer.streak, { day: answer.day, isToday }), el("div", { class: "today" },
                 ...both.map((one) => el("div", { class: "stack-tight" }, challengeCard(one, "h2", shown.signal,
-                    phrase("play.mode", { mode: one.mode })), ...friends(one)))));
+                    { title: phrase("play.mode", { mode: one.mode }), more: !one.mine && yesterdayLine(one, shown.signal) }),
+                ...friends(one)))));
         }
         key = next;
         // At the end of the day there are other puzzles.
@@ -107,7 +109,7 @@ const isRunning = (/** @type {Wire.Challenge} */ { ended, mine }) => !ended && m
  * @param {AbortSignal} signal
  */
 function ownChallenges(signal) {
-    const running = el("section", { class: "stack running-games today", "aria-label": phrase("play.running"), hidden: true });
+    const running = el("section", { class: "stack running-games", "aria-label": phrase("play.running"), hidden: true });
     const others = el("div", { class: "today" });
     const known = /** @type {Promise<void>} */ (new Promise((resolve) => {
         setTimeout(resolve, patience);

@@ -5,33 +5,40 @@ import { Game, loadWords } from "../client/play.js";
 import { goBackTo } from "../parts/frame/go-back.js";
 import { cube } from "../parts/play/cube.js";
 import { ask } from "../parts/controls/dialog.js";
-import { actionButton } from "../parts/controls/form.js";
+import { openMenu } from "../parts/controls/menu.js";
 import { disc, name } from "../parts/controls/person.js";
-import { failure, say, skeleton } from "../parts/controls/states.js";
+import { sign } from "../parts/controls/signs.js";
+import { asProblem, emptyState, failure, say, sentence, skeleton } from "../parts/controls/states.js";
 import { flatButton, turnButtons } from "../parts/play/turn-buttons.js";
 import { phrase, phraseAround } from "../phrases.js";
+
+/** How long a move is shown while the replay runs by itself, in milliseconds. */
+const pause = 1500;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function replay(context) {
     const { id = "" } = context.params;
     const body = el("div", { class: "stack" }, skeleton());
     const back = el("a", { class: "icon-button", href: "/play", "aria-label": phrase("play.back") }, icon("back"));
+    const more = el("span", { class: "act" });
     const load = async () => {
         try {
             const play = await call("showPlay", { path: { playID: id } });
             mark(back, "href", `/challenges/${play.challengeID}`);
             if (context.signal.aborted) return;
             fill(body, watched(play, context.signal));
+            fill(more, mayStrike(play) && strikeMenu(play));
             context.state("ready");
         } catch (problem) {
             context.state("error");
-            fill(body, failure(problem, load, { missing: phrase("play.replay.missing") }));
+            fill(body, asProblem(problem).status === 404 ? emptyState(phrase("play.replay.missing"),
+                el("a", { class: "button", href: "/play" }, phrase("play.challenge.toPuzzles"))) : failure(problem, load));
         }
         context.settled();
     };
     context.title(phrase("play.replay.title"));
     load();
-    return el("div", {}, el("header", { class: "bar" }, back, el("h1", {}, phrase("play.replay.title"))), body);
+    return el("div", {}, el("header", { class: "bar" }, back, el("h1", {}, phrase("play.replay.title")), more), body);
 }
 
 /**
@@ -71,6 +78,21 @@ function watched(play, signal) {
     }
     const step = (/** @type {string} */ label, /** @type {number} */
         by) => el("button", { class: "button", onclick: () => showMove(at + by) }, label);
+    let timer = 0;
+    const run = el("button", { class: "icon-button", onclick: () => setRunning(timer === 0) });
+    /** @param {boolean} isRunning whether it goes on by itself, from its beginning if it is at its end */
+    function setRunning(isRunning) {
+        clearInterval(timer);
+        timer = isRunning ? window.setInterval(() => {
+            showMove(at + 1);
+            if (at === moves.length) setRunning(false);
+        }, pause) : 0;
+        fill(run, sign(isRunning ? "pause" : "play"));
+        mark(run, "aria-label", phrase(isRunning ? "play.replay.pause" : "play.replay.run"));
+        if (isRunning && at === moves.length) showMove(0);
+    }
+    setRunning(false);
+    signal.addEventListener("abort", () => clearInterval(timer));
     showMove(0);
     loadWords(play.wordListID).then((found) => {
         words = found;
@@ -85,20 +107,29 @@ function watched(play, signal) {
             play.struck && el("span", { class: "bad" }, phrase("play.replay.struck"))),
         el("div", { class: "table-cube" }, shape.node,
             el("div", { class: "turns" }, turnButtons(shape.turn), flatButton(shape.node, signal)), about,
-            el("div", { class: "line replay" }, step(phrase("play.replay.previous"), -1), slider,
+            el("div", { class: "line replay" }, moves.length > 1 && run, step(phrase("play.replay.previous"), -1), slider,
                 step(phrase("play.replay.next"), 1))),
         el("section", { class: "table-side stack", "aria-labelledby": "moves" },
-            el("h2", { id: "moves" }, phrase("play.replay.moves")), list, strike(play)));
+            el("h2", { id: "moves" }, phrase("play.replay.moves")), list));
 }
 
 /** @param {Wire.Play} play */
-function strike(play) {
-    if (!["admin", "owner"].includes(replica.me()?.role ?? "") || play.struck) return false;
-    return actionButton(phrase("play.strike.action"), async (opener) => {
-        const [title, action, text] = [phrase("play.strike.ask"), phrase("play.strike.action"), phrase("play.strike.about")];
-        if (!await ask({ title, text, action, opener })) return;
-        await call("strikePlay", { path: { playID: play.id } });
-        say(phrase("play.strike.done"));
-        goBackTo(`/challenges/${play.challengeID}`);
-    }, { class: "button button-bad button-small" });
+const mayStrike = ({ struck }) => ["admin", "owner"].includes(replica.me()?.role ?? "") && !struck;
+
+/** @param {Wire.Play} play */
+function strikeMenu(play) {
+    const [label, hint] = [phrase("play.strike.action"), phrase("play.strike.about")];
+    const button = el("button", { class: "icon-button", "aria-label": phrase("play.table.more"), "aria-haspopup": "true",
+        "aria-expanded": "false", onclick: () => openMenu(button, [{ label, hint, isBad: true, run: strike }]) }, sign("more"));
+    async function strike() {
+        if (!await ask({ title: phrase("play.strike.ask"), text: hint, action: label, opener: button })) return;
+        try {
+            await call("strikePlay", { path: { playID: play.id } });
+            say(phrase("play.strike.done"));
+            goBackTo(`/challenges/${play.challengeID}`);
+        } catch (problem) {
+            say(sentence(problem));
+        }
+    }
+    return button;
 }

@@ -11,7 +11,7 @@ import { reasonWords } from "../parts/people/report-form.js";
 import { besideSections } from "../parts/admin/sections.js";
 import { pictureWords } from "../parts/pictures/comment-pictures.js";
 import { capitalised, decisionWords, reportTitle, reportStanding, warningAbout } from "../parts/admin/reports.js";
-import { failure, say, skeleton } from "../parts/controls/states.js";
+import { asProblem, emptyState, failure, say, skeleton } from "../parts/controls/states.js";
 import { ago, agoInWords } from "../parts/controls/time.js";
 import { memberRow } from "../parts/admin/member-row.js";
 import { suspensionEnd, suspensionLengths } from "../parts/admin/members.js";
@@ -52,8 +52,9 @@ class ReportPage {
         } catch (problem) {
             if (context.signal.aborted) return;
             context.state("error");
-            fill(this.body, failure(problem, () => this.load(),
-                { missing: phrase("admin.report.missing") }));
+            fill(this.body, asProblem(problem).status === 404 ? emptyState(phrase("admin.report.missing"),
+                el("a", { class: "button", href: "/admin/reports" }, phrase("admin.report.toReports")))
+                : failure(problem, () => this.load()));
         }
         context.settled();
     }
@@ -67,20 +68,16 @@ class ReportPage {
         const all = [report, ...others];
         fill(this.title, ...reportTitle(report));
         fill(this.body,
-            el("div", { class: "block" }, el("p", {}, reportStanding(report)),
-                said && el("p", { class: "warn", role: "status" }, said)),
-            el("div", { class: "columns columns-after" },
-                el("div", { class: "column" },
-                    block(phrase("admin.report.what"), el("div", { class: "card stack" }, ...evidence(report),
-                        el("ul", { class: "list reporters", "aria-label": phrase("admin.report.by") }, ...all.map(reporter))))),
-                el("div", { class: "column" },
-                    person && block(phrase("admin.report.whom"), el("div", { class: "card list" },
-                        memberRow(person, { more: el("span", { class: "small soft" }, earlierWords(report)) }))),
-                    block(phrase("admin.report.decision"), resolution ? decided(resolution)
-                        : this.decision ??= decisionForm(report,
-                            (decision, action, text) => this.decide(decision, action, text)))),
-                el("div", { class: "column" }, block(phrase("admin.report.notes"),
-                    notes.length > 0 && el("ul", { class: "card list" }, ...notes.map(noteLine)), this.note))));
+            !resolution && el("p", { class: "block" }, reportStanding(report)),
+            said && el("p", { class: "block warn", role: "status" }, said),
+            block(phrase("admin.report.what"), el("div", { class: "card stack" }, ...evidence(report),
+                el("ul", { class: "list reporters", "aria-label": phrase("admin.report.by") }, ...all.map(reporter)))),
+            person && block(phrase("admin.report.whom"), el("div", { class: "card list" },
+                memberRow(person, { more: el("span", { class: "small soft" }, earlierWords(report)) }))),
+            block(phrase("admin.report.decision"), resolution ? decided(resolution)
+                : this.decision ??= decisionForm(report, (decision, action, text) => this.decide(decision, action, text))),
+            block(phrase("admin.report.notes"),
+                notes.length > 0 && el("ul", { class: "card list" }, ...notes.map(noteLine)), this.note));
     }
 
     /** @type {Decide} */

@@ -27,8 +27,8 @@ test("A result is praised by its place, or as one’s best one", () => {
         { mine: { rank, wordCount }, playCount });
     assert.equal(praise(challenge(1, 4)), "First of 4!");
     assert.equal(praise(challenge(3, 9)), "Third of 9");
-    assert.equal(praise(challenge(5, 9)), "Well played");
-    assert.equal(praise(challenge(1, 1)), "Well played");
+    assert.equal(praise(challenge(5, 9, 5)), "Well played");
+    assert.equal(praise(challenge(1, 1, 4)), "A good start");
     assert.equal(praise(challenge(1, 1, 0)), "No word this time");
     assert.equal(praise(challenge(5, 9), true), "Your best one yet!");
 });

@@ -12,7 +12,7 @@ test("The next goal is the lowest score that isn't passed, and then the highest 
     assert.equal(goalAt([], 10), undefined);
     assert.deepEqual(goalAt(goals, 25), { text: "25 short of Bea’s 50 on 29 Nov", part: 0.5 });
     assert.equal(goalAt(goals, 50)?.text, "Level with Bea’s 50 on 29 Nov");
-    assert.equal(goalAt(goals, 51)?.text, "25 short of your daily best, 76");
+    assert.equal(goalAt(goals, 51)?.text, "25 to your daily best");
     assert.deepEqual(goalAt(goals, 80), { text: "Past your daily best, 76", part: 1 });
 });
 

@@ -2,7 +2,6 @@
 import { call } from "../../client.js";
 import { el, icon } from "../../dom.js";
 import { isKey, phrase, phraseAround } from "../../phrases.js";
-import { guests } from "./everybodys-invites.js";
 import { field } from "../controls/form.js";
 import { pagedList } from "../controls/paged-list.js";
 import { username } from "../controls/person-line.js";
@@ -87,7 +86,7 @@ export class ThingNames {
      */
     lists = {
         invite: async () => (await call("listInvites", { query: { all: true, limit: 100 } })).items
-            .map((invite) => [invite.id, () => invite.note ? el("bdi", {}, invite.note) : guests(invite)]),
+            .flatMap(({ id, note }) => note ? [[id, () => el("bdi", {}, note)]] : []),
         report: async () => (await Promise.all((/** @type {const} */ (["open", "resolved"])).map((state) =>
             call("listReports", { query: { state, limit: 100 } })))).flatMap(({ items }) => items)
             .map((report) => [report.id, () => reportTitle(report)]),

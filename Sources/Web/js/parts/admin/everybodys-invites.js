@@ -5,12 +5,14 @@ import { phrase, phraseAround } from "../../phrases.js";
 import { ask } from "../controls/dialog.js";
 import { undoable } from "../controls/undo.js";
 import { radios } from "../controls/choices.js";
-import { actionButton } from "../controls/form.js";
+import { openMenu } from "../controls/menu.js";
+import { sign } from "../controls/signs.js";
 import { inviteButton, inviteesOf, inviteStanding } from "../people/invites.js";
 import { pagedList } from "../controls/paged-list.js";
 import { disc } from "../controls/person.js";
 import { username } from "../controls/person-line.js";
 import { agoInWords, dayText } from "../controls/time.js";
+import { dotted } from "../watch/room-row.js";
 import { roleChip } from "./member-row.js";
 
 /** @typedef {Wire.Invite} Invite */
@@ -42,12 +44,6 @@ async function invitesFrom(after, fits) {
     return items.length > 0 || !found.next ? { ...found, items } : invitesFrom(found.next, fits);
 }
 
-/**
- * Who joins by an invite: "A teacher", "Up to 20 members".
- * @param {Invite} invite
- */
-export const guests = ({ role, maxUses }) => phrase("admin.invite.guests", { role, count: maxUses });
-
 /** @param {Invite} first */
 function line(first) {
     const node = el("li", { data: { invite: first.id } });
@@ -58,29 +54,37 @@ function line(first) {
         const by = { who: invite.maker ? "person" : "operator", person: username(invite.maker) };
         const standing = isOver || invite.redemptions.length > 0 ? words
             : phrase("admin.invite.until", { day: dayText(new Date(invite.expiresAt)) });
+        const more = !isOver && el("button", { class: "icon-button", "aria-haspopup": "true", "aria-expanded": "false",
+            "aria-label": phrase("people.more", { name: invite.maker
+                ? phrase("admin.invite.whose", { username: invite.maker.username }) : phrase("admin.invite.operators") }),
+            onclick: () => more && openMenu(more, [{ label: phrase("admin.withdraw"), isBad: true,
+                run: () => withdraw(invite, more) }]) }, sign("more"));
         fill(node, el("div", { class: "about-row" },
             disc(invite.maker, { large: true }),
             el("div", { class: "setting-text" },
                 el("span", { class: "with-chip" }, el("span", { class: "name" },
                     invite.note ? el("bdi", {}, invite.note) : phraseAround("admin.invite.by", by)), " ", roleChip(invite)),
-                el("span", { class: "small soft figures" }, invite.note && [...phraseAround("admin.by", by), " · "],
-                    invite.maxUses > 1 && `${phrase("admin.invite.uses", { count: invite.maxUses })} · `, standing,
-                    el("span", { class: "made" }, " · ",
-                        ...phraseAround("admin.invite.made", { ago: agoInWords(invite.createdAt) }))),
+                el("span", { class: "small soft figures dots" }, ...dotted([invite.note && phraseAround("admin.by", by),
+                    invite.maxUses > 1 && phrase("admin.invite.uses", { count: invite.maxUses }), standing,
+                    phraseAround("admin.invite.made", { ago: agoInWords(invite.createdAt) })])),
                 inviteesOf(invite)),
-            !isOver && actionButton(phrase("admin.withdraw"), async (button) => {
-                if (!await ask({ title: phrase("admin.invite.withdraw.ask"), text: phrase("admin.invite.withdraw.about"),
-                    action: phrase("admin.withdraw"), opener: button })) return;
-                undoable({ said: phrase("admin.invite.withdrawing"), run: async () => {
-                    await call("withdrawInvite", { path: { inviteID: invite.id } });
-                    const hadFocus = node.contains(document.activeElement);
-                    showInvite({ ...invite, withdrawnAt: new Date(replica.now()).toISOString() });
-                    if (hadFocus) node.focus();
-                    return phrase("admin.withdrawn");
-                } });
-            }, { class: "button button-plain quiet",
-                about: invite.maker
-                ? phrase("admin.invite.whose", { username: invite.maker.username }) : phrase("admin.invite.operators") })));
+            more));
+    }
+
+    /**
+     * @param {Invite} invite
+     * @param {HTMLElement} opener
+     */
+    async function withdraw(invite, opener) {
+        if (!await ask({ title: phrase("admin.invite.withdraw.ask"), text: phrase("admin.invite.withdraw.about"),
+            action: phrase("admin.withdraw"), opener })) return;
+        undoable({ said: phrase("admin.invite.withdrawing"), run: async () => {
+            await call("withdrawInvite", { path: { inviteID: invite.id } });
+            const hadFocus = node.contains(document.activeElement);
+            showInvite({ ...invite, withdrawnAt: new Date(replica.now()).toISOString() });
+            if (hadFocus) node.focus();
+            return phrase("admin.withdrawn");
+        } });
     }
     showInvite(first);
     return node;

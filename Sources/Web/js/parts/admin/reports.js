@@ -61,7 +61,7 @@ function reportLine(report, isNext) {
     const { createdAt, evidence, id, note, others, person, reason, reporter } = report;
     const [comment] = evidence.comments;
     const words = comment ? comment.content || comment.pictures && phrase("admin.report.picture") : evidence.roomTitle ?? note;
-    return el("li", { class: isNext ? "next-report" : "" }, el("a", { class: "about-row", href: `/admin/reports/${id}`,
+    return el("li", {}, el("a", { class: "about-row", href: `/admin/reports/${id}`,
         data: { report: id } }, disc(person, { large: true }),
         el("span", { class: "setting-text" }, el("span", { class: "name" }, ...reportTitle(report)),
             words && el("span", { class: "words clamp", dir: "auto" }, words),
@@ -69,8 +69,8 @@ function reportLine(report, isNext) {
                 " · ", ...others.length > 0 ? [phrase("admin.reports.together", { count: others.length + 1 }), " · "]
                     : reporter ? [...phraseAround("admin.by", { who: "person", person: usernameOf(reporter) }), " · "] : [],
                 agoInWords(createdAt))),
-        reportStanding(report), isNext ? el("span", { class: "button button-main button-small" }, phrase("admin.decide"))
-            : icon("next")));
+        reportStanding(report), report.resolution ? icon("next")
+            : el("span", { class: `button button-small ${isNext ? "button-main" : ""}` }, phrase("admin.decide"))));
 }
 
 /**
@@ -114,6 +114,9 @@ export function reportTitle({ commentID, roomID, person, evidence }) {
         { person: usernameOf(username === undefined ? undefined : { username }) });
 }
 
+/** The hours from which on the time for a decision is short. */
+const shortTime = 6;
+
 /**
  * By when a report is to be decided, or what was decided.
  * @param {Wire.Report} report
@@ -128,9 +131,10 @@ export function reportStanding({ overdue, actBy, resolution }) {
     }
     const hours = Math.ceil((Date.parse(actBy) - replica.now()) / 3_600_000);
     const moment = clockText(new Date(actBy));
-    return overdue || hours <= 0 ? el("strong", { class: "standing small bad", data: { overdue: true } },
-        phrase("admin.report.overdue", { time: moment }))
-        : el("span", { class: "standing small figures" },
-            el("span", { class: "name" }, phrase("admin.report.decideBy", { time: moment })), " ",
-            el("span", { class: "soft nowrap" }, phrase("admin.report.left", { hours })));
+    if (overdue || hours <= 0) {
+        return el("strong", { class: "standing small bad", data: { overdue: true } },
+            phrase("admin.report.overdue", { time: moment }));
+    }
+    return el("span", { class: `standing small figures ${hours <= shortTime ? "bad" : "soft"}` },
+        phrase("admin.report.decideBy", { time: moment }));
 }

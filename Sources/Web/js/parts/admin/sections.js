@@ -26,8 +26,8 @@ const counted = { reports: ["openReports", (count) => phraseAround("admin.report
 let last;
 
 /** @type {Record<string, () => Node>} */
-const pictures = { reports: () => sign("shield"), members: () => icon("people"), invites: () => sign("send"),
-    filter: () => sign("close"), feedback: () => sign("message"), audit: () => sign("clock"), bots: () => sign("computer"),
+const pictures = { reports: () => sign("shield"), members: () => icon("people"), invites: () => sign("envelope"),
+    filter: () => sign("forbidden"), feedback: () => sign("message"), audit: () => sign("clock"), bots: () => sign("robot"),
     community: () => sign("info") };
 
 /** @type {readonly (keyof typeof sections)[][]} */

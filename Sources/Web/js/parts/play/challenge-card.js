@@ -6,11 +6,13 @@ import { cubePicture } from "./cube-picture.js";
 import { copyText } from "../controls/copy.js";
 import { sheet } from "../controls/dialog.js";
 import { actionButton } from "../controls/form.js";
+import { openMenu } from "../controls/menu.js";
 import { called, name } from "../controls/person.js";
 import { personLine } from "../controls/person-line.js";
+import { sign } from "../controls/signs.js";
 import { skeleton } from "../controls/states.js";
 import { stopwatch } from "./stopwatch.js";
-import { clockText, dayText } from "../controls/time.js";
+import { clockText, dayText, hourText } from "../controls/time.js";
 import { phrase, phraseAround } from "../../phrases.js";
 
 /**
@@ -50,19 +52,23 @@ export const isBeforeMe = ({ endsAt, kind, mine }) => kind === "daily" && !mine 
  * @param {Wire.Challenge} challenge
  * @param {"h2" | "h3"} heading
  * @param {AbortSignal} signal aborted when the card is gone
- * @param {import("../../dom.js").Parts} [title] in place of the challenge's
+ * @param {{title?: import("../../dom.js").Parts, more?: import("../../dom.js").Parts}} [options] `title`: in place of the
+ *     challenge's; `more`: a line below what it is
  */
-export function challengeCard(challenge, heading, signal, title = challengeTitle(challenge)) {
-    const { id, mine, mode, ended } = challenge;
+export function challengeCard(challenge, heading, signal, options = {}) {
+    const { title = challengeTitle(challenge), more } = options;
+    const { code, id, mine, mode, ended } = challenge;
     const isRunning = mine && !mine.over;
+    // A challenge that waits for days leaves the main action to the day's puzzles.
+    const style = code && mode === "untimed" ? "button" : "button button-main";
     return el("section", { class: "card challenge-card", data: { challenge: id } },
         cubePicture({ word: mine ? picturedWord : [], isTimed: mode === "timed" }),
         el("div", { class: "stack-tight" }, el(heading, {}, title), (mine || ended) && figures(challenge),
-            !mine && !ended ? beginOffer(challenge) : el("div", { class: "line" },
-                isRunning ? el("a", { class: "button button-main", href: `/challenges/${id}` }, phrase("play.goOn"))
+            more, !mine && !ended ? beginOffer(challenge) : el("div", { class: "line" },
+                isRunning ? el("a", { class: style, href: `/challenges/${id}` }, phrase("play.goOn"))
                     : el("a", { class: "button", href: `/challenges/${id}` }, phrase("play.seeOthers")),
                 isRunning && mode === "timed" && timeLeft(mine.playID, signal))),
-        challenge.code && !ended && own(challenge));
+        code && !ended && (isRunning ? moreButton(challenge) : own(challenge)));
 }
 
 /** The line on the picture of a cube that one has played. */
@@ -77,9 +83,9 @@ function figures(challenge) {
     if (!mine) return el("p", {}, challengeState(challenge));
     const { over, rank, score: points, wordCount: words } = mine;
     const score = el("strong", {}, points);
-    return el("p", { class: "challenge-score figures" }, !over ? phraseAround("play.figures.running", { score, points, words })
-        : rank ? phraseAround("play.figures.ranked", { score, points, words, rank, count: Math.max(rank, playCount) })
-            : phraseAround("play.figures.over", { score, points, words }));
+    return el("p", { class: "challenge-score figures" }, over && rank
+        ? phraseAround("play.figures.ranked", { score, points, words, rank, count: Math.max(rank, playCount) })
+        : phraseAround("play.figures.over", { score, points, words }));
 }
 
 /**
@@ -106,34 +112,67 @@ function timeLeft(playID, signal) {
 export function challengeRow(challenge) {
     return el("li", {}, el("a", { class: "ranked", href: `/challenges/${challenge.id}`, data: { challenge: challenge.id } },
         el("span", { class: "person-text" }, el("span", {}, challengeTitle(challenge)),
-            el("span", { class: "small soft figures" }, challengeState(challenge))), icon("next")));
+            el("span", { class: "small soft figures" },
+                // Of the challenges of one day, the hour tells which is which.
+                challenge.kind === "own" && `${hourText(new Date(challenge.startsAt))} · `, challengeState(challenge))),
+    icon("next")));
 }
 
 /**
  * Code, link and invitations of an own challenge.
  * @param {Wire.Challenge} challenge
  */
-function own({ id, code = "", maker, endsAt, mine }) {
-    const link = `${location.origin}/play#${code}`;
-    const invite = el("button", { class: "button button-small" }, phrase("play.invite.title"));
-    invite.addEventListener("click", () => {
-        const list = el("div", {});
-        // Right after signing in, the copy isn't whole, and the friends come while the list is open.
-        const stop = replica.friends() ? () => {} : replica.subscribe(["friends"], () => showFriends());
-        const showFriends = () => {
-            fill(list, friends(id));
-            if (replica.friends()) stop();
-        };
-        showFriends();
-        sheet(phrase("play.invite.title"), list, { opener: invite, onClose: stop });
-    });
+function own(challenge) {
+    const { code = "", endsAt, mine } = challenge;
     return el("div", { class: "line challenge-own" }, el("span", { class: "small" },
         phraseAround("play.code", { code: el("code", {}, code) })),
-    el("button", { class: "button button-small", onclick: () => copyText(link, phrase("play.linkCopied")) },
-        phrase("play.copyLink")),
-        maker?.id === replica.me()?.id && invite,
-        // What hasn't begun says it already.
-        mine && el("span", { class: "small soft" }, phrase("play.until", { time: clockText(new Date(endsAt)) })));
+    ...sharing(challenge).map(({ label, run }) => {
+        const button = el("button", { class: "button button-small", onclick: () => run(button) }, label);
+        return button;
+    }),
+    // What hasn't begun says it already.
+    mine && el("span", { class: "small soft" }, phrase("play.until", { time: clockText(new Date(endsAt)) })));
+}
+
+/**
+ * The same for a challenge that runs, in a menu.
+ * @param {Wire.Challenge} challenge
+ */
+function moreButton(challenge) {
+    const { code = "", endsAt } = challenge;
+    const until = phrase("play.until", { time: clockText(new Date(endsAt)) });
+    const button = el("button", { class: "icon-button", "aria-label": phrase("play.table.more"), "aria-haspopup": "true",
+        "aria-expanded": "false", onclick: () => openMenu(button,
+            sharing(challenge).map(({ label, run }) => ({ label, run: () => run(button) })),
+            { head: el("p", { class: "menu-code small" },
+                phraseAround("play.code", { code: el("code", {}, code) }), " · ", until) }) },
+    sign("more"));
+    return button;
+}
+
+/**
+ * What brings others into an own challenge.
+ * @param {Wire.Challenge} challenge
+ */
+const sharing = ({ code = "", id, maker }) => [
+    { label: phrase("play.copyLink"), run: () => void copyText(`${location.origin}/play#${code}`, phrase("play.linkCopied")) },
+    ...maker?.id === replica.me()?.id ? [{ label: phrase("play.invite.title"),
+        run: (/** @type {HTMLElement} */ opener) => inviteFriends(id, opener) }] : []];
+
+/**
+ * @param {string} challengeID
+ * @param {HTMLElement} opener
+ */
+function inviteFriends(challengeID, opener) {
+    const list = el("div", {});
+    // Right after signing in, the copy isn't whole, and the friends come while the list is open.
+    const stop = replica.friends() ? () => {} : replica.subscribe(["friends"], () => showFriends());
+    const showFriends = () => {
+        fill(list, friends(challengeID));
+        if (replica.friends()) stop();
+    };
+    showFriends();
+    sheet(phrase("play.invite.title"), list, { opener, onClose: stop });
 }
 
 /** @param {string} challengeID */

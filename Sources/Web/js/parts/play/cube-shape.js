@@ -8,7 +8,7 @@ import { axisOf, place } from "../../client/play.js";
 export const bounds = "-2.7 -3.1 5.4 6.2";
 
 /** How the writing on each side leans: its directions along the line and down, as a `matrix` has them. */
-export const leanings = ["0.866 0.5 0 1", "0.866 -0.5 0 1", "1.1 0 0 0.72"];
+export const leanings = ["0.866 0.5 0 1", "0.866 -0.5 0 1", "0.92 0 0 0.82"];
 
 /**
  * A point of the cube in the drawing. The cube is three small cubes wide.

@@ -12,8 +12,8 @@ import { listed, phrase } from "../../phrases.js";
  */
 
 const sideNames = [phrase("play.side.left"), phrase("play.side.right"), phrase("play.side.top")];
-/** The widest turn each way, and the turn by a button or key, in degrees. */
-const [widest, turnStep] = [30, 15];
+/** The widest turn each way, so that each side can still be read, and the turn by a button or key, in degrees. */
+const [widest, turnStep] = [20, 10];
 
 /**
  * The row and column of a face on its board, counted from 0.

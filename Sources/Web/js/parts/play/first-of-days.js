@@ -40,5 +40,6 @@ function dayLink({ day = "", ended, id, mine }, first) {
         el("span", { class: "tiny soft" }, weekday.format(new Date(`${day}T12:00`))),
         first ? [disc(first.user), el("span", { class: "small first-name" }, first.user
             ? called(first.user) : phrase("play.results.somebody")), el("strong", { class: "figures" }, first.score)]
-            : el("span", { class: "small soft" }, phrase(ended ? "play.boards.nobody" : mine ? "play.goOn" : "play.next.play"))));
+            : el("span", { class: ended ? "small soft" : "small to-play" },
+                phrase(ended ? "play.boards.nobody" : mine ? "play.goOn" : "play.next.play"))));
 }

@@ -65,12 +65,42 @@ async function ownBest({ id, mode }) {
  * @returns {Promise<Goal | undefined>}
  */
 async function friendsBest(mode) {
+    const { best, last } = await lastPuzzle(mode) ?? {};
+    const { score = 0, user } = best ?? {};
+    const day = dayText(new Date(`${last?.day}T12:00`));
+    return user && { score, friend: { person: () => called(replica.person(user)), day } };
+}
+
+/**
+ * The last daily puzzle that is over, and the best result of a friend.
+ * @param {Wire.PlayMode} mode
+ */
+async function lastPuzzle(mode) {
     const { items } = await call("listChallenges", { query: { kind: "daily", mode, limit: 2 } });
     const last = items.find(({ ended }) => ended);
     if (!last?.day) return undefined;
     const found = await call("listResults", { path: { challengeID: last.id }, query: { scope: "friends", limit: 2 } });
-    const best = found.items.find((one) => one.user && !isMine(one));
-    const { score = 0, user } = best ?? {};
-    const day = dayText(new Date(`${last.day}T12:00`));
-    return user && { score, friend: { person: () => called(replica.person(user)), day } };
+    return { last, best: found.items.find((one) => one.user && !isMine(one)) };
+}
+
+const dayLength = 86_400_000;
+
+/**
+ * A line that says what I and the best friend had the day before, once that is known.
+ * @param {Pick<Wire.Challenge, "day" | "mode">} challenge of today
+ * @param {AbortSignal} signal
+ */
+export function yesterdayLine({ day = "", mode }, signal) {
+    const node = el("p", { class: "small yesterday figures" });
+    lastPuzzle(mode).then((found) => {
+        const { best, last } = found ?? {};
+        const mine = last?.mine?.score ?? 0;
+        if (!last?.day || Date.parse(day) - Date.parse(last.day) !== dayLength || !(mine || best)) return;
+        const [who, theirs] = [!best ? "me" : mine ? "both" : "friend", best?.score ?? 0];
+        const show = () => fill(node, phrase("play.begin.yesterday", { who, mine, theirs, person: called(best?.user) }));
+        show();
+        // Names come with the rest of the copy.
+        if (!signal.aborted) signal.addEventListener("abort", replica.subscribe(["people"], show));
+    }, () => {});
+    return node;
 }

@@ -42,5 +42,5 @@ export function howToPlay(signal) {
  * @param {AbortSignal} [signal]
  */
 export const helpButton = (signal) => el("button",
-    { class: "icon-button help", "aria-label": phrase("play.how.open"), title: phrase("play.how.open"),
+    { class: "icon-button rules-button", "aria-label": phrase("play.how.open"), title: phrase("play.how.open"),
         onclick: () => howToPlay(signal) }, "?");

@@ -12,6 +12,9 @@ import { phrase, phraseAround } from "../../phrases.js";
 /** The last place that is praised. */
 const lastPraised = 3;
 
+/** The words from which on a result without a place is praised. */
+const manyWords = 5;
+
 /**
  * What a result says above its score.
  * @param {Pick<Wire.Challenge, "mine" | "playCount">} challenge
@@ -21,7 +24,7 @@ export function praise({ mine, playCount }, isBest) {
     const { rank = 0, wordCount = 0 } = mine ?? {};
     if (isBest) return phrase("play.praise.best");
     if (playCount > 1 && rank >= 1 && rank <= lastPraised) return phrase("play.praise.place", { rank, count: playCount });
-    return phrase(wordCount > 0 ? "play.praise.words" : "play.praise.none");
+    return phrase(wordCount >= manyWords ? "play.praise.words" : wordCount > 0 ? "play.praise.few" : "play.praise.none");
 }
 
 /**
@@ -41,8 +44,11 @@ export function ownResult(challenge, signal) {
         fill(cube, wordCube(play));
         button.addEventListener("click", () => share(challenge, play.moves));
         button.disabled = false;
-        const found = await leftWord(play, signal);
+        // Its place is kept while it is looked for.
+        left.show("…");
+        const found = await leftWord(play, signal).catch(() => undefined);
         if (found) left.show(el("bdi", {}, found.word), ` ${found.score}`);
+        left.node.hidden = !found;
     }).catch(() => {});
     call("listResults", { path: { challengeID: id }, query: { scope: "friends", around: "me", limit: 3 } }).then((found) => {
         const own = found.items.find(isMine);

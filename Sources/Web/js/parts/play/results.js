@@ -141,9 +141,9 @@ export function ranking({ page, line, empty, hasOrder = false, hasPlace = false 
  * @param {number} [count]
  * @param {string} [gap]
  */
-const ownPlace = (me, count, gap) => el("p", { class: "card own-standing" }, disc(me.user, { large: true }),
-    el("span", { class: "person-text" }, el("span", { class: "small soft" }, phrase("play.results.place")),
-        el("strong", { class: "figures" }, count ? phrase("play.rankOf", { rank: me.rank, count }) : me.rank)),
+const ownPlace = (me, count, gap) => el("p", { class: "own-standing" },
+    el("span", { class: "soft" }, phrase("play.results.place")),
+    el("strong", { class: "figures" }, count ? phrase("play.rankOf", { rank: me.rank, count }) : me.rank),
     gap && el("span", { class: "gap figures" }, gap));
 
 /** The number of best words beside a board. */

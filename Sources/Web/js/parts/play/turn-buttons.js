@@ -10,8 +10,8 @@ import { phrase } from "../../phrases.js";
 export function turnButtons(turn) {
     /** @type {readonly (readonly [string, string, number, number])[]} */
     const all = [
-        [phrase("play.turn.left"), "←", -15, 0], [phrase("play.turn.right"), "→", 15, 0], [phrase("play.turn.up"), "↑", 0, 15],
-        [phrase("play.turn.down"), "↓", 0, -15], [phrase("play.turn.back"), "↺", 0, 0],
+        [phrase("play.turn.left"), "←", -10, 0], [phrase("play.turn.right"), "→", 10, 0], [phrase("play.turn.up"), "↑", 0, 10],
+        [phrase("play.turn.down"), "↓", 0, -10], [phrase("play.turn.back"), "↺", 0, 0],
     ];
     return el("span", { class: "turn-group" }, ...all.map(([label, sign, yaw, pitch]) => el("button",
             { class: "button turn", "aria-label": label, title: label, onclick: () => turn(yaw, pitch) }, sign)));
