@@ -111,7 +111,7 @@ def an_invite_goes_out_and_is_stopped(_, browser):
 
         def invite():
             visit.button("Invite").press("Enter")
-            visit.page.get_by_text("By e-mail, or with more options").press("Enter")
+            visit.page.get_by_text("Change, or send by e-mail").press("Enter")
             page.get_by_label("E-mail").fill("kim@elsewhere.example")
             visit.button("Send invite").press("Enter")
 

@@ -33,7 +33,7 @@ def forms_are_kept(site, browser):
                 visit.button(name).first.click()
             # What is kept there opens it.
             if inside == "#inviting" and not is_kept:
-                page.get_by_text("By e-mail, or with more options").click()
+                page.get_by_text("Change, or send by e-mail").click()
             for label, value in fields.items():
                 field = page.locator(inside).last.get_by_label(label, exact=True).first
                 if is_kept:

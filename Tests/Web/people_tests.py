@@ -100,7 +100,7 @@ def an_invite_is_copied_in_one_tap(site, browser):
     sheet.get_by_label("Who is it for?").fill("For Hugo")
     # The choices have the words of what is said above them.
     expect(sheet.get_by_label("For how many")).to_be_hidden()
-    sheet.get_by_text("By e-mail, or with more options").press("Enter")
+    sheet.get_by_text("Change, or send by e-mail").press("Enter")
     for label, choices in (("For how many", ("Up to 5 people", "One person")), ("For how long", ("30 days", "14 days"))):
         for choice in choices:
             sheet.get_by_label(label).select_option(choice)

@@ -294,7 +294,7 @@ def people(visit, scene):
     yield name
     visit.button("Invite").click()
     yield "people-invite"
-    visit.page.get_by_text("By e-mail, or with more options").click()
+    visit.page.get_by_text("Change, or send by e-mail").click()
     yield "people-invite-rules"
     visit.cancel("Close")
 

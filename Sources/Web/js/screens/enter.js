@@ -148,9 +148,6 @@ function signIn(context, node, tenant) {
                     throw problem;
                 });
             },
-            explain: ({ code }) => code === "invalid_credentials" ? phraseAround("enter.wrong", { help: el("button",
-                { class: "text-button", onclick: () => open.querySelector("button")?.click() }, phrase("enter.wrongHelp")) })
-                : undefined,
         }),
         passkey?.node,
         tenant.signup !== "open"

@@ -118,7 +118,8 @@ async function unusable(context, node, { code, slug }) {
     const fault = code && codeFault(code) === incomplete ? "incomplete" : "unusable";
     const heading = community ? phraseAround("account.join.unusableTo", { fault, community: el("bdi", {}, community.name) })
         : phrase("account.join.unusable", { fault });
-    showState(context, node, "error", head(heading), again, haveAccount(signInLink()));
+    showState(context, node, "error", head(heading),
+        el("h2", {}, phrase("account.join.pasteTitle")), again, haveAccount(signInLink()));
 }
 
 /**

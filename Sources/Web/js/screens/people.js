@@ -238,12 +238,13 @@ function keepingFocus(change) {
  */
 function watchButton(user, next, isMain) {
     const name = called(user);
-    const about = next
-        ? phrase("people.watchAfter", { action: actionOf(next) ?? "watch", title: subjectTitle(next.subject), name })
+    const isRead = next?.attention === "read";
+    const about = next ? isRead ? phrase("watch.actionFor", { action: "read", title: subjectTitle(next.subject) })
+        : phrase("people.watchAfter", { action: actionOf(next) ?? "watch", title: subjectTitle(next.subject), name })
         : phrase("people.newRoomWith", { name });
     return linkButton(next ? `/rooms/${next.id}` : `/new?with=${user.id}`,
         { class: `button ${isMain ? "button-main" : next ? "is-new" : ""}`, "aria-label": about },
-        next ? sign("play") : icon("plus"), next ? actionText(next) : phrase("people.newRoom"));
+        next ? !isRead && sign("play") : icon("plus"), next ? actionText(next) : phrase("people.newRoom"));
 }
 
 /** @param {UserStub} user */

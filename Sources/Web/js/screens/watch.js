@@ -8,7 +8,7 @@ import {
     shownSubject, stageText, subjectTitle, voices, watchedText, watchersOf,
 } from "../parts/watch/room-row.js";
 import { asOf, failure, freshness, skeleton } from "../parts/controls/states.js";
-import { agoInWords } from "../parts/controls/time.js";
+import { ago } from "../parts/controls/time.js";
 
 /** @typedef {import("../types/app.js").ShownDashboard["sections"][number]} Section */
 /** @typedef {Section["rooms"][number]} Room */
@@ -147,7 +147,7 @@ export function friendsText(room) {
  * @param {Room} room
  */
 export const wantedParts = (room) => [askingText(room), ...room.attention === "read"
-    ? [newText(room), agoInWords(room.lastActivityAt)] : [stageText(room)]];
+    ? [newText(room), ago(room.lastActivityAt)] : [stageText(room)]];
 
 /**
  * A room that comes first, or a row of what is new. All of it is the way there.
@@ -168,8 +168,7 @@ function roomCard(first, isFirst) {
             picture(still ?? widths, { width: 600, height: 338 })),
         poster(show, widths, isFirst ? 112 : 56),
         el("div", { class: "row-text" }, el(isFirst ? "h2" : "h3", { title: show }, el("bdi", { class: "clamp" }, show)),
-            about, !isFirst && people, words),
-        isFirst && people, link);
+            about, ...isFirst ? [words, people] : [people, words]), link);
     return {
         node,
         /** @param {Room} room */
@@ -178,10 +177,8 @@ function roomCard(first, isFirst) {
             fill(about, shown.kind === "tv" && [episodeCode(shown), shown.episodeTitle].filter(Boolean).join(" · "));
             const { people: friends, text } = room.attention === "read" && voices.get(room.id)
                 || { people: friendsIn(room), text: friendsText(room) };
-            fill(words, dotted([...wantedParts(room), isFirst && text]));
-            // A tick would cover a small face.
-            refill(people, [friends, text], () => [discs(friends, (user) => isFirst && watchersOf(room).includes(user)),
-                !isFirst && el("bdi", {}, text)]);
+            fill(words, dotted(wantedParts(room)));
+            refill(people, [friends, text], () => [discs(friends), el("bdi", {}, text)]);
             if (isFirst) fill(link, phrase("watch.action", { action }));
             set(node, { vars: { part: partOf(room) } });
             mark(node, "data-room", room.id);

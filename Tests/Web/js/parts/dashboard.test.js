@@ -154,9 +154,9 @@ test("Below stand the other rooms: what can be watched next, and apart from it w
     assert.doesNotMatch(apart, /S1 E3/);
     first.attention = second.attention = "discuss";
     assert.match(shown([withNext], first, second)[0], /Start S1 E3 the culprit $/);
-    // A show of which nothing but that is left comes after one with rooms.
+    // What is done is folded away below what comes next.
     const other = { ...withNext, group: { ...withNext.group, id: "other", title: "Dark" }, rooms: [before] };
-    assert.match(shown([withNext, other], first, second)[0], /^NextDDark.*Severance.*Start S1 E3/);
+    assert.match(shown([withNext, other], first, second)[0], /^NextSSeverance.*Start S1 E3.*DDark.*Start S1 E3 the culprit 1 earlier.*before$/);
 });
 
 // Shows rule 16.28.

@@ -29,7 +29,7 @@ test("A row says how many rooms are shared, and what somebody watched last, with
     assert.deepEqual(["bea", "cem", "nobody"].map(id => sharedCount(shared.get(id))?.textContent),
         ["3 rooms together", "1 room together", undefined]);
     const said = (/** @type {string} */ id) => lastWatched(shared.get(id))?.textContent;
-    assert.match(said("bea") ?? "", /Severance S1 E5 watched 4 min ago $/);
+    assert.match(said("bea") ?? "", /Severance S1 E5 bea watched it 4 min ago\. $/);
     assert.deepEqual([said("cem"), said("nobody")], [undefined, undefined]);
     // Where the reader is in it: has watched it as well, not yet, not even an earlier episode, or a part.
     const at = "2026-03-02T20:00:00.000Z";
@@ -38,11 +38,11 @@ test("A row says how many rooms are shared, and what somebody watched last, with
     const begun = rooms(undefined).map((one) => ({ ...one, position: { seconds: 660 } }));
     const standing = (/** @type {any[]} */ found) => {
         Object.assign(replica, { rooms: () => found });
-        return lastWatched(sharedRooms().get("bea"))?.textContent?.replace(/.*ago /, "").trim();
+        return lastWatched(sharedRooms().get("bea"))?.textContent?.replace(/.*ago\. /, "").trim();
     };
     assert.deepEqual([standing(rooms(at)), standing(rooms(undefined)),
         standing(rooms(undefined, { ...room("zero", 3, ["ada"]), attention: "watch", group: "1" })), standing(begun)],
-    ["you have, too", "you haven’t yet", "ahead of you", "you are at 11 min"]);
+    ["So did you.", "You haven’t yet.", "You aren’t there yet.", "You are 11 min in."]);
     // What the reader has begun comes before what they haven't.
     Object.assign(replica, { rooms: () => [...rooms(undefined), { ...begun[0], id: "begun", group: "2" }] });
     assert.equal(sharedRooms().get("bea")?.next?.id, "begun");

@@ -88,7 +88,7 @@ function accountFields() {
         lack: phrase("account.email.lack"),
         hint: phrase("account.signUp.email") });
     const password = newPasswordField(phrase("account.field.password"), { name: "password", hint: passwordRules });
-    const given = field(phrase("account.field.name"), { name: "givenName", autocomplete: "given-name", maxLength: 60,
+    const given = field(phrase("account.signUp.nameLabel"), { name: "givenName", autocomplete: "given-name", maxLength: 60,
         hint: phrase("account.signUp.name") });
     const familyName = field(phrase("account.field.family"), { name: "familyName", autocomplete: "family-name", maxLength: 60 });
     const birthday = field(phrase("account.signUp.birthday"),

@@ -37,13 +37,12 @@ export function inviteForm(onMade, onUnknown, fixed) {
     const note = field(phrase("people.invite.for"),
         { name: "note", maxLength: 100, autocomplete: "off", hint: phrase("people.invite.forHint") });
     const options = optionFields(hasMail, fixed);
-    const about = el("p", { class: "small soft" });
-    const more = el("details", { class: "more-fields" },
-        el("summary", { class: "small" }, phrase(hasMail ? "people.invite.moreOrMail" : "people.invite.more")));
+    const about = el("summary", { class: "small" });
+    const more = el("details", { class: "more-fields" }, about);
     const node = form({
         draft: fixed ? `invite:${fixed}` : "invite",
         fields: [note, ...options.fields],
-        extra: [about, more],
+        extra: [more],
         action: phrase("people.link.copy"),
         explain: (problem) => {
             if (!mayBeMade(problem)) return undefined;
@@ -63,7 +62,8 @@ export function inviteForm(onMade, onUnknown, fixed) {
     const usual = JSON.stringify(options.wanted());
     function update() {
         const { email, expiresInDays: days, maxUses: count, role } = options.wanted();
-        fill(about, phrase("people.invite.gives", { count, days, role: role ?? usualRole() }));
+        fill(about, `${phrase("people.invite.gives", { count, days, role: role ?? usualRole() })} ${
+            phrase(hasMail ? "people.invite.moreOrMail" : "people.invite.more")}`);
         fill(create, phrase(email ? "people.invite.mail" : canShare() ? "people.invite.share" : "people.link.copy"));
         // What was chosen there before, and is put back, is in view.
         more.open ||= JSON.stringify(options.wanted()) !== usual;

@@ -2,15 +2,16 @@
 import { replica, session } from "../../client.js";
 import { el } from "../../dom.js";
 import { phrase, phraseAround } from "../../phrases.js";
+import { called } from "../controls/person.js";
 import { agoInWords } from "../controls/time.js";
-import { actionOf, dotted, isAhead, othersOf, poster, subjectTitle } from "../watch/room-row.js";
+import { actionOf, isAhead, newText, othersOf, poster, subjectTitle } from "../watch/room-row.js";
 
 /** @typedef {import("../../types/wire.js").UserStub} UserStub */
 /** @typedef {import("../../types/wire.js").Room} Room */
 /**
  * @typedef {{user: UserStub, count: number, last: {room: Room, watchedAt: string} | undefined, next: Room | undefined}} Shared
  *     `last`: what they watched last; `next`: what they, a friend, have watched and the reader can watch now,
- *     best what the reader is in the middle of
+ *     best what the reader is in the middle of, or else a room with them that has something to read
  */
 
 /**
@@ -30,12 +31,15 @@ export function sharedRooms() {
     }
     const open = new Set(replica.rooms().filter((room) => room.attention === "watch" && !isAhead(room))
         .sort((one, other) => Number(Boolean(other.position)) - Number(Boolean(one.position))));
+    const unread = new Set(replica.rooms().filter(({ attention }) => attention === "read"));
     for (const friend of othersOf(replica.friends()?.friends ?? [])) {
         const shared = found.get(friend.id);
-        const next = [...open].find(({ members }) => members.some(({ user, watchedAt }) => user.id === friend.id && watchedAt));
+        const next = [...open].find(({ members }) => members.some(({ user, watchedAt }) => user.id === friend.id && watchedAt))
+            ?? [...unread].find(({ members }) => members.some(({ user }) => user.id === friend.id));
         if (!shared || !next) continue;
         shared.next = next;
         open.delete(next);
+        unread.delete(next);
     }
     return found;
 }
@@ -56,13 +60,13 @@ export function lastWatched(shared) {
     const room = shared?.next ?? shared?.last?.room;
     if (!room) return undefined;
     const { members, subject } = room;
-    const watchedAt = members.find(({ user }) => user.id === shared?.user.id)?.watchedAt ?? "";
+    const { user, watchedAt } = members.find((member) => member.user.id === shared?.user.id) ?? {};
     // Where one can watch it, the button beside it leads there.
     const title = el("bdi", {}, subjectTitle(subject));
     const link = shared?.next ? el("span", { class: "name" }, title) : el("a", { href: `/rooms/${room.id}` }, title);
     return sharedLine(poster(subject.kind === "tv" ? subject.showTitle : subject.title, room.poster, 56), link, " ",
-        el("span", { class: "soft dots" },
-            ...dotted([phraseAround("people.watched.ago", { ago: agoInWords(watchedAt) }), ownStanding(room)])));
+        el("span", { class: "soft" }, user && watchedAt && phraseAround("people.watched.ago", {
+            name: el("bdi", {}, called(user)), ago: agoInWords(watchedAt) }), " ", ownStanding(room)));
 }
 
 /**
@@ -70,8 +74,7 @@ export function lastWatched(shared) {
  * @param {string} words
  */
 export const nothingShared = (words) =>
-    sharedLine(el("span", { class: "poster no-poster", "aria-hidden": "true", vars: { wide: "56px" } }),
-        el("span", { class: "soft" }, words));
+    el("span", { class: "shared" }, el("span", { class: "soft" }, words));
 
 /**
  * @param {Node} picture
@@ -84,6 +87,7 @@ const sharedLine = (picture, ...words) => el("span", { class: "shared" }, pictur
  * @param {Room} room
  */
 function ownStanding(room) {
+    if (room.attention === "read") return newText(room);
     if (isAhead(room)) return phrase("people.watched.ahead");
     const minutes = Math.ceil((room.position?.seconds ?? 0) / 60);
     if (actionOf(room) === "goOn" && minutes > 0) return phrase("people.watched.at", { minutes });

@@ -44,8 +44,9 @@ export class SubtitleTracks {
     /** The form that adds a track. */
     upload() {
         const { roomID } = this;
+        const own = (navigator.languages[0] ?? "en").replace(/-.*/, "");
         const tag = field(phrase("room.subtitles.language"),
-            { name: "language", value: name((navigator.languages[0] ?? "en").replace(/-.*/, "")), required: true,
+            { name: "language", value: replica.room(roomID)?.subtitles.includes(own) ? "" : name(own), required: true,
                 autocomplete: "off", list: "languages", hint: phrase("room.subtitles.languageHint") });
         const file = field(phrase("room.subtitles.file"),
             { name: "content", type: "file", accept: ".srt,.vtt", required: true, hint: phrase("room.subtitles.fileHint") });

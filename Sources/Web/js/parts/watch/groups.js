@@ -6,8 +6,9 @@ import { go } from "../../routes.js";
 import { called, discs } from "../controls/person.js";
 import { sendOnClick } from "../controls/states.js";
 import { agoInWords } from "../controls/time.js";
+import { groupTitle } from "./group-title.js";
 import { roomRow } from "./room-line.js";
-import { dotted, episodeCode, othersOf, poster } from "./room-row.js";
+import { askingText, dotted, episodeCode, othersOf, poster } from "./room-row.js";
 
 /** @typedef {import("../../types/app.js").ShownDashboard["sections"][number]} Section */
 /** @typedef {Section["rooms"][number]} Room */
@@ -33,9 +34,7 @@ export function groupParts() {
                 const rooms = section.rooms.filter((room) => !above.has(room));
                 const hasNext = rooms.some(isToWatch) || (section.nextEpisode !== undefined && mayShowNext(section));
                 return { section, progress, rooms, hasNext };
-            }).filter(({ rooms, hasNext }) => rooms.length > 0 || hasNext)
-                // Short cards stand together.
-                .sort((one, other) => Number(one.rooms.length === 0) - Number(other.rooms.length === 0));
+            }).filter(({ rooms, hasNext }) => rooms.length > 0 || hasNext);
             const films = others.flatMap(({ rooms }) => rooms).filter((room) => !above.has(room));
             for (const [{ show }, isNext] of /** @type {const} */ ([[next, true], [watched, false]])) {
                 show(rest.filter(({ hasNext }) => hasNext === isNext), films.filter((room) => isToWatch(room) === isNext));
@@ -71,6 +70,8 @@ function groupPart(title) {
 
 const isOfShow = (/** @type {Section} */ { group }) => group.kind === "tv";
 const isToWatch = (/** @type {Room} */ { attention }) => attention === "watch";
+/** Whether a room has something to do. */
+const isOpen = (/** @type {Room} */ room) => ["watch", "read"].includes(room.attention) || Boolean(askingText(room));
 
 /**
  * What happened last in rooms of a group, without a word of it: "Cem watched E2 · 4 min ago".
@@ -92,25 +93,40 @@ function lifeLine([first, ...others]) {
 /** @param {Rest} first */
 function showCard({ section: { group: { id } } }) {
     const [title, season] = [el("bdi", {}), el("span", { class: "section-season" })];
-    const [people, tile] = [el("span", {}), el("span", {})];
+    const [company, people, tile] = [el("bdi", { class: "section-season" }), el("span", {}), el("span", {})];
     const strip = el("div", { class: "season-strip" });
     const life = el("p", { class: "small soft dots" });
-    const [list, next] = [el("ul", { class: "room-rows" }), el("div", { class: "section-next" })];
+    const [list, next, then] = [el("ul", { class: "room-rows" }), el("div", { class: "section-next" }),
+        el("div", { class: "section-next" })];
+    const [count, earlier] = [el("summary", { class: "small" }), el("ul", { class: "room-rows" })];
+    const fold = el("details", { class: "section-earlier" }, count, earlier);
     return {
-        node: el("section", { class: "card section", data: { group: id } }, el("header", { class: "section-head" }, tile,
-            el("div", { class: "section-words" }, el("h3", {}, title), people, season, life, strip)), el("div", {}, list, next)),
+        node: el("section", { class: "card section", data: { group: id } }, tile,
+            el("div", { class: "section-words" }, el("h3", {}, title, " ", company), people, season, life, strip),
+            el("div", { class: "section-rooms" }, next, list, then, fold)),
         /** @param {Rest} rest */
         update({ section, rooms, progress, hasNext }) {
             const { poster: widths, title: show } = section.group;
             const others = othersOf(section.group.members.map((member) => replica.person(member)));
             const seasons = new Set(section.rooms.flatMap(({ subject }) => subject.kind === "tv" ? subject.season : []));
             fill(title, show);
+            fill(company, groupTitle("custom", "", others));
             refill(people, others, () => discs(others));
             fill(life, ...lifeLine(rooms));
-            refill(tile, widths ?? show, () => poster(show, widths, 56));
+            refill(tile, widths ?? show, () => poster(show, widths, 104));
             fill(season, phrase("watch.season", { season: String([...seasons][0]) }), progress?.showSeason(section, strip));
-            sync(list, rooms, (room) => `${room.id} ${seasons.size}`, (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
-            refill(next, [hasNext && section.nextEpisode, mayShowNext(section)], () => hasNext && startButton(section));
+            // What is done makes room for what comes next, or else for what was watched last.
+            const open = rooms.filter((room, index) => hasNext ? isOpen(room) : index === 0);
+            const done = rooms.filter((room) => !open.includes(room));
+            for (const [part, some] of /** @type {const} */ ([[list, open], [earlier, done]])) {
+                sync(part, some, (room) => `${room.id} ${seasons.size}`,
+                    (room) => roomRow(room, { hasSeason: seasons.size > 1 }));
+            }
+            fold.hidden = done.length === 0;
+            fill(count, done.length > 0 && phrase("watch.earlier", { count: done.length }));
+            const isNow = mayShowNext(section);
+            refill(next, hasNext && isNow && section.nextEpisode, () => hasNext && isNow && startButton(section));
+            refill(then, hasNext && !isNow && section.nextEpisode, () => hasNext && !isNow && startButton(section));
         },
     };
 }
@@ -128,7 +144,7 @@ function startButton(section) {
     if (!episode || !latest) return undefined;
     const fault = el("p", { class: "small bad", role: "alert" });
     const [isNow, code] = [mayShowNext(section), episodeCode(episode)];
-    const button = el("button", { class: `button button-plain${isNow ? "" : " section-then"}` }, icon("plus"),
+    const button = el("button", { class: `button ${isNow ? "section-now" : "button-plain"}` }, icon("plus"),
         el("span", { class: "dots" }, dotted([isNow ? phrase("watch.start", { code }) : phrase("watch.then", { code }),
             isNow && episode.title && el("bdi", {}, episode.title)])));
     sendOnClick(button, fault, async () => {
