@@ -89,8 +89,7 @@ def a_passkey_is_added_signs_in_confirms_and_is_removed(site, browser):
         page.keyboard.press("Enter")
         expect(page.locator("main").get_by_text("This device has a passkey of yours already.")).to_be_visible()
 
-        walk(visit, "Sign out")
-        visit.shows("enter")
+        _signs_out(visit)
         _fits(visit)
         walk(visit, "Use fingerprint, face or PIN")
         assert _signed_in(visit) == username

@@ -9,7 +9,6 @@ import { assignmentForm } from "../parts/class/assignment-form.js";
 import { attachments } from "../parts/class/attachments.js";
 import { followHeight } from "../parts/frame/bars.js";
 import { deadlineParts, lockSentence, stateSentence } from "../parts/class/class-words.js";
-import { narrow } from "../parts/class/action-buttons.js";
 import { isAsked } from "../parts/class/entry-rules.js";
 import { dateText } from "../parts/controls/time.js";
 import { AssignmentHistory } from "../parts/class/assignment-history.js";
@@ -28,8 +27,6 @@ import { textParts } from "../parts/controls/text.js";
 const missing = phrase("class.work.missing");
 /** The longest time that a timer of the browser can wait, in milliseconds. */
 const longest = 2 ** 31 - 1;
-/** The most letters of a task's text that stand open above a student's work. */
-const shortText = 300;
 
 /** @type {import("../parts/frame/frame.js").Screen} */
 export default function assignment(context) {
@@ -172,11 +169,10 @@ class AssignmentPage {
         this.talk = isTeacher || found.own ? undefined : assignmentForm(found, page, true);
         const { node: work } = form;
         const { list: { answer, node: history }, next, unseen: { node: pill } } = this;
-        // A teacher knows the task, and looks at the work: a short text stands open where there is room. A student reads first
-        // how it stands and what there is to do, then comes the place for the work, and messages are apart from both.
-        const parts = isTeacher ? [el("div", { class: "stack" }, this.about, el("details", {
-            class: "fold", open: !narrow.matches && (found.task.description ?? "").length <= shortText },
-        el("summary", { class: "small" }, phrase("class.work.task")), el("div", { class: "card" }, this.task)), history),
+        // A teacher knows the task, and looks at the work. A student reads first how it stands and what there is to do, then
+        // comes the place for the work, and messages are apart from both.
+        const parts = isTeacher ? [el("div", { class: "stack" }, this.about, el("details", { class: "fold" },
+            el("summary", { class: "small" }, phrase("class.work.task")), el("div", { class: "card" }, this.task)), history),
         el("div", { class: "assignment-side stack-tight" }, pill, work, next)]
             : [el("div", { class: "card stack work-card" }, this.about, answer, this.task),
                 el("div", { class: "assignment-side" }, work),
@@ -193,17 +189,21 @@ class AssignmentPage {
     showAbout(found, side) {
         const { extendedTo, missing: isMissing, state, student, task: { maxPoints, priority, tags } } = found;
         const [due, lateness] = deadlineParts(found);
-        const facts = [due, !isMissing && lateness, extendedTo && phrase("class.work.moreTime", { time: dateText(extendedTo) }),
-            maxPoints !== undefined && phrase("class.work.pointsInAll", { count: maxPoints }),
-            priority !== "none" && phrase("class.row.priority", { priority }), ...tags]
-            .filter((one) => one !== undefined && one !== false);
         const isTeacher = side === "teacher";
+        // A teacher gave the rest, and the form says the points.
+        const facts = [due, !isMissing && lateness, extendedTo && phrase("class.work.moreTime", { time: dateText(extendedTo) }),
+            ...isTeacher ? [] : [maxPoints !== undefined && phrase("class.work.pointsInAll", { count: maxPoints }),
+                priority !== "none" && phrase("class.row.priority", { priority }), ...tags]]
+            .filter((one) => one !== undefined && one !== false);
         mark(this.page, "data-assignment", found.id);
         mark(this.page, "data-state", state);
         mark(this.page, "data-missing", isMissing);
         fill(this.about, el("div", { class: "line work-head" }, isTeacher && disc(student, { large: true }), el("div", {},
             isTeacher && el("p", { class: "name" }, el("a", { href: `/students/${student.id}` }, el("bdi", {}, called(student)))),
-            el("p", { class: "line work-state" }, el("span", { class: "state", data: { state } }, stateSentence(found, side)),
+            el("p", { class: "line work-state" },
+                // The heading of the work says when it was handed in.
+                (!isTeacher || state !== "submitted")
+                    && el("span", { class: "state", data: { state } }, stateSentence(found, side)),
                 isMissing && el("span", { class: "overdue" }, lateness)),
             el("p", { class: "small soft" }, ...facts.flatMap((one, place) => [
                 el("span", { class: "phrase" }, one, place < facts.length - 1 && " ·"), " "])))),

@@ -9,7 +9,6 @@ import { phrase, phraseAround } from "../../phrases.js";
 import { newPasswordField, shortestPassword } from "./new-password-field.js";
 import { confirmed, currentPassword, hasPassword } from "./confirmed.js";
 import { foldedForm } from "./setting-row.js";
-import { leaving } from "./your-data.js";
 
 /** @typedef {import("../../types/wire.js").Me} Me */
 
@@ -27,7 +26,7 @@ export function signingIn(signal) {
             action: () => phrase("account.password.change", { has: has() }),
             verb: () => phrase("account.password.verb", { has: has() }), id: "change-password",
         }, password),
-    ), hasPasskeys && passkeyPart(signal), el("div", { class: "card list" }, leaving()));
+    ), hasPasskeys && passkeyPart(signal));
 }
 
 /** Whether the person has a password, as phrases take it. */

@@ -12,8 +12,8 @@ import { signOut } from "./your-data.js";
 /** @typedef {import("../../types/wire.js").Me} Me */
 /**
  * A page of the settings, with how it stands now in a few words.
- * @typedef {{href: string, title: string, icon: Node, value?: import("../../dom.js").Parts, isLong?: boolean}} Row `isLong`: the
- *     value needs a line of its own
+ * @typedef {{href: string, title: string, icon: Node, value?: import("../../dom.js").Parts, isLong?: boolean,
+ *     isState?: boolean}} Row `isLong`: the value needs a line of its own; `isState`: it also stands beside a page
  */
 
 /**
@@ -26,12 +26,13 @@ function groupsOf(me) {
     const isUnconfirmed = email && me.emailState !== undefined && me.emailState !== "verified";
     const waiting = notSent().length;
     return [
-        waiting > 0 ? [{ href: "/not-sent", title: phrase("account.page.notSent"), icon: sign("up"),
+        waiting > 0 ? [{ href: "/not-sent", title: phrase("account.page.notSent"), icon: sign("up"), isState: true,
             value: el("span", { class: "count" }, waiting) }] : [],
         [
-            { href: "/settings/notifications", title: phrase("account.page.notifications"), icon: sign("bell"),
+            { href: "/settings/notifications", title: phrase("account.page.notifications"), icon: sign("bell"), isState: true,
                 value: webPushKey && phrase(push.state() === "on" ? "account.value.on" : "account.value.off") },
             { href: "/settings#signing-in", title: phrase("account.page.signingIn"), icon: sign("key"), isLong: true,
+                isState: Boolean(isUnconfirmed),
                 value: isUnconfirmed ? el("span", { class: "warn" }, phrase("account.value.unconfirmed"))
                     : el("bdi", {}, me.email) },
             { href: "/settings/sessions", title: phrase("account.page.devices"), icon: sign("phone") },
@@ -98,10 +99,12 @@ export function settingsList(first, chosen, signal) {
     const node = el("nav", { class: "row-tabs", "aria-label": phrase("account.settings") });
     follow(signal, () => {
         const me = replica.me() ?? first;
+        /** @type {Row} */
         const own = { href: "/settings#profile", title: phrase("account.page.profile"), icon: icon("you") };
         fill(node, ...[[own], ...groupsOf(me)].flatMap((rows, at) => [at > 0 && el("hr"),
-            ...rows.map(({ href, icon: picture, title }) => el("a",
-                { href, "aria-current": href === chosen ? "page" : undefined }, picture, title))]));
+            ...rows.map(({ href, icon: picture, isState, title, value }) => el("a",
+                { href, "aria-current": href === chosen ? "page" : undefined }, picture, title,
+                isState && el("span", { class: "value tiny" }, value)))]));
     });
     requestAnimationFrame(() => node.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }));
     return node;

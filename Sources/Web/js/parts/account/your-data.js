@@ -61,26 +61,28 @@ function excerpt(text, pictures = []) {
 function deletion(cancel) {
     const password = currentPassword();
     const erase = choice("checkbox", phrase("account.data.erase"), {});
-    return el("div", { class: "stack-tight" },
-        el("p", { class: "small" }, phrase("account.data.leave")),
-        form({
-            fields: password ? [password] : [],
-            extra: erase.node,
-            action: phrase("account.data.forGood"),
-            weight: "bad",
-            cancel,
-            send: async () => {
-                const body = { currentPassword: password?.input.value || undefined, eraseComments: erase.input.checked };
-                if (await confirmed(() => signing.deleteAccount(body)) === false) return false;
-                go("/", { replace: true });
-                return undefined;
-            },
-            explain: (problem) => {
-                if (problem.code === "last_owner") return phrase("account.data.lastOwner");
-                if (problem.code !== "wrong_password") return undefined;
-                password?.fault(phrase("account.password.wrong"));
-                password?.input.focus();
-                return phrase("account.data.nothing");
-            },
-        }));
+    const node = form({
+        fields: password ? [password] : [],
+        extra: erase.node,
+        action: phrase("account.data.forGood"),
+        weight: "bad",
+        cancel,
+        send: async () => {
+            const body = { currentPassword: password?.input.value || undefined, eraseComments: erase.input.checked };
+            if (await confirmed(() => signing.deleteAccount(body)) === false) return false;
+            go("/", { replace: true });
+            return undefined;
+        },
+        explain: (problem) => {
+            if (problem.code === "last_owner") return phrase("account.data.lastOwner");
+            if (problem.code !== "wrong_password") return undefined;
+            password?.fault(phrase("account.password.wrong"));
+            password?.input.focus();
+            return phrase("account.data.nothing");
+        },
+    });
+    // As in a dialog, what destroys comes last.
+    const actions = node.querySelector(".form-actions");
+    actions?.append(actions.firstElementChild ?? "");
+    return el("div", { class: "stack-tight" }, el("p", { class: "small" }, phrase("account.data.leave")), node);
 }

@@ -37,7 +37,7 @@ export class StepButtons {
     /** Why nothing can be sent yet. */
     reason = el("p", { class: "small warn", id: "steps-held", hidden: true });
 
-    /** @param {HTMLElement[]} fields a teacher's: for the points or the word, and for the message */
+    /** @param {HTMLElement[]} fields a teacher's: for the points or the word, for the message, and for files */
     constructor(...fields) {
         this.fields = fields;
         this.nodes = [this.giving, this.rest];
@@ -83,20 +83,21 @@ export class StepButtons {
         fill(heading, around.heading);
         fill(others, more.length > 0 && menu(more, around));
         this.hold(this.reason.textContent ?? "");
-        this.place(narrow.matches && isNext);
+        this.place(narrow.matches && isNext && fields.length > 0);
         (focused?.querySelector("button") ?? (focused && rest.querySelector("button")))?.focus();
     }
 
     /**
-     * Puts a teacher's fields above the buttons, or else below the form's head.
+     * Puts a teacher's fields and the menu above the buttons, or else below the form's head and into it.
      * @param {boolean} isBeside
      */
     place(isBeside) {
-        const { fields, giving, head } = this;
+        const { fields, giving, head, others } = this;
         if (giving.contains(fields[0] ?? null) === isBeside) return;
         const focused = document.activeElement;
         if (isBeside) giving.prepend(...fields);
         else head.after(...fields);
+        (isBeside ? giving : head).append(others);
         if (focused instanceof HTMLElement && fields.some((one) => one.contains(focused))) focused.focus();
     }
 }

@@ -73,7 +73,7 @@ class AssignmentForm {
                 hint: phrase("class.work.ofPoints", { points: most }) });
         this.files = new FilePicker({ onChange: () => this.keep(), onState: () => this.hold(), signal,
             full: isTeacher ? undefined : fullWords(first) });
-        this.steps = new StepButtons(...isTeacher ? [this.points.node, this.text.node] : []);
+        this.steps = new StepButtons(...isTeacher ? [this.points.node, this.text.node, this.files.node] : []);
         this.fault = el("p", { class: "small bad", role: "alert" });
         this.offline = el("p", { class: "small warn", hidden: true });
         const label = isTalk ? phrase("class.action.message") : phrase(isTeacher ? "class.work.evaluation" : "class.work.yours");
@@ -92,12 +92,10 @@ class AssignmentForm {
     begin() {
         const { evaluation, node, points, text } = this;
         node.addEventListener("submit", (event) => event.preventDefault());
-        for (const { input } of [points, text]) {
-            input.addEventListener("input", () => {
-                evaluation?.typed();
-                this.keep();
-            });
-        }
+        for (const { input } of [points, text]) input.addEventListener("input", () => {
+            evaluation?.typed();
+            this.keep();
+        });
         narrow.addEventListener("change", () => this.showButtons(), { signal: this.signal });
         drafts.load(this.place).then((found) => this.restore(/** @type {Draft | undefined} */ (found)));
         this.update(this.assignment, false);
@@ -146,12 +144,13 @@ class AssignmentForm {
         this.assignment = next;
         this.entries = present;
         fill(this.offline, offlineWords(this.isTalk ? "teacher" : side));
-        this.offline.hidden = !live.isOffline();
         const sent = this.isSending ? undefined : this.shownEntry();
         if (sent) say(this.take(sent) ?? sentBefore);
         evaluation?.knows(next.version ?? 0);
         if (this.isLoaded && isWhole) evaluation?.update(next, this.kept);
         const all = actions(next, side, replica.now());
+        // Of a student's two forms, one says it.
+        this.offline.hidden = !live.isOffline() || this.isTalk && all.includes("submit");
         const possible = all.filter((action) => side === "teacher" || (action === "message") === this.isTalk);
         // That one has begun needs no form of its own.
         this.node.hidden = possible.every((action) => action === "start");
@@ -170,8 +169,9 @@ class AssignmentForm {
         const { assignment, entries, fault, points, possible, side, steps } = this;
         points.node.hidden = !possible.some((action) => evaluating.includes(action));
         steps.show(nextSteps(possible, side, assignment.state, isAsked(assignment, entries)), { fault,
-            title: assignment.task.title, heading: headingOf(assignment, side), run: this.run.bind(this),
-            label: (action) => labelOf(action, this.assignment), hint: (action) => hintOf(action, this.assignment, side) });
+            title: side === "teacher" ? called(assignment.student) : assignment.task.title, run: this.run.bind(this),
+            heading: headingOf(assignment, side), label: (action) => labelOf(action, this.assignment),
+            hint: (action) => hintOf(action, this.assignment, side) });
     }
 
     /**

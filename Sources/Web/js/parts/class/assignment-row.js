@@ -8,8 +8,9 @@ import { disc } from "../controls/person.js";
 /** @typedef {import("../../types/wire.js").Assignment} Assignment */
 /**
  * What a row shows: what it is called, what stands below the deadline, and in place of both a note. With a person it begins with
- * their face, and with an action it ends with what looks like a button.
- * @typedef {{title: string, about?: string, note?: string, person?: import("../../types/wire.js").User, action?: string}} Words
+ * their face, and with an action it ends with what looks like a button, which is the page's main one unless `isMain` is false.
+ * @typedef {{title: string, about?: string, note?: string, person?: import("../../types/wire.js").User, action?: string,
+ *     isMain?: boolean}} Words
  */
 
 /**
@@ -21,8 +22,8 @@ function row(first, words) {
     const [due, note] = [el("span", { class: "small" }), el("span", { class: "small soft" })];
     const [state, points] = [el("span", { class: "state" }), el("strong", { class: "mark figures" })];
     const unread = el("span", { class: "attention attention-read" });
-    const { action } = words(first);
-    const button = action !== undefined && el("span", { class: "button button-main" }, action);
+    const { action, isMain = true } = words(first);
+    const button = action !== undefined && el("span", { class: isMain ? "button button-main" : "button" }, action);
     const link = el("a", { class: "class-row", href: `/assignments/${first.id}` },
         el("span", { class: "row-text" }, el("span", { class: "row-head" }, title, unread), due, note),
         el("span", { class: "class-row-state" }, state, points), button, icon("next"));

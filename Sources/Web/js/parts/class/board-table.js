@@ -15,7 +15,7 @@ import { dateText } from "../controls/time.js";
 /**
  * Where a student's row and a task's column cross, with the assignment where the copy has it, for its times.
  * @typedef {{student: User, task: Task, cell?: Cell, assignment?: Assignment}} Place
- * @typedef {{key: string, student: User, places: Place[]}} StudentRow
+ * @typedef {{key: string, student: User, places: Place[], group?: Group}} StudentRow `group`: the row says it
  * @typedef {{key: string, group: Group, columns: number}} GroupRow
  * @typedef {StudentRow | GroupRow} Row
  */
@@ -54,7 +54,10 @@ export function boardTable(narrow, exporting) {
         set(frame, { vars: { tasks: board.tasks.length } });
         rows.hidden = !narrow.matches;
         sync(rows, narrow.matches ? byTask(board) : [], ({ task }) => task.id, taskRow);
-        sync(body, narrow.matches ? [] : tableRows(board, groups, known), (row) => row.key, /** @type {(row: Row) => any} */
+        // Where few students share a group, a heading above each would be more than the rows: these say it.
+        const isShared = groups.length * 2 <= groups.reduce((sum, { own }) => sum + own.length, 0);
+        sync(body, narrow.matches ? [] : tableRows(board, groups, known, isShared), (row) => row.key,
+            /** @type {(row: Row) => any} */
             ((row) => "student" in row ? studentRow(row) : groupRow()));
         if (narrow.matches) return;
         syncRow(head, student, board.tasks.map((task) => ({ task })), taskHead);
@@ -71,13 +74,14 @@ export function boardTable(narrow, exporting) {
  * @param {Board} board
  * @param {readonly Group[]} groups
  * @param {readonly Assignment[]} known
+ * @param {boolean} isShared whether the groups have headings
  * @returns {Row[]}
  */
-function tableRows({ cells, tasks }, groups, known) {
+function tableRows({ cells, tasks }, groups, known, isShared) {
     const found = new Map(cells.map((cell) => [cell.taskID + cell.userID, cell]));
     const byID = new Map(known.map((one) => [one.id, one]));
-    return groups.flatMap((group) => [{ key: group.need, group, columns: tasks.length + 1 },
-        ...group.own.map(({ student }) => ({ key: student.id, student, places: tasks.map((task) => {
+    return groups.flatMap((group) => [...isShared ? [{ key: group.need, group, columns: tasks.length + 1 }] : [],
+        ...group.own.map(({ student }) => ({ key: student.id, student, ...!isShared && { group }, places: tasks.map((task) => {
             const cell = found.get(task.id + student.id);
             return { student, task, cell, assignment: cell && byID.get(cell.assignmentID) };
         }) }))]);
@@ -120,12 +124,15 @@ function groupRow() {
 function studentRow({ student: { id } }) {
     const name = el("a", { href: `/students/${id}`, tabIndex: -1 });
     const face = el("span", { class: "board-face" });
-    const heading = el("th", { scope: "row" }, el("div", { class: "board-student" }, face, name));
+    const need = el("span", { class: "tiny board-need" });
+    const heading = el("th", { scope: "row" }, el("div", { class: "board-student" }, face, el("div", {}, name, need)));
     const row = el("tr", {});
     return {
         node: row,
         /** @param {StudentRow} next */
-        update({ student, places }) {
+        update({ group, student, places }) {
+            mark(need, "data-need", group?.need);
+            fill(need, group?.group);
             fill(name, el("bdi", {}, called(student)));
             fill(face, disc(student));
             syncRow(row, heading, places, boardCell);

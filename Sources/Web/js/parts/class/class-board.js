@@ -31,6 +31,7 @@ export function classBoard({ signal, state, settled }) {
     const narrow = matchMedia("(width < 600px)");
     const table = boardTable(narrow, marksButton());
     const overview = studentOverview();
+    const heading = el("h2", { class: "students-head" });
     const drafts = taskList(phrase("class.drafts"));
     const archive = el("p", { class: "block small" }, el("a", { href: "/class#archived" }, phrase("class.archived")));
     const lead = classLead();
@@ -69,7 +70,8 @@ export function classBoard({ signal, state, settled }) {
         const first = board && board.cells.length > 0 ? all.find(({ waiting: [one, ...more] }) => one && one === found[0]
             && more.length === 0) : undefined;
         overview.update(inTable ? [] : inGroups(all.length > 1 ? all.filter((one) => one !== first) : all));
-        overview.node.hidden = Boolean(inTable);
+        overview.node.hidden = heading.hidden = Boolean(inTable);
+        fill(heading, all.length > 0 && phrase(first && all.length > 1 ? "class.students.others" : "class.task.students"));
         lead.update(board && board.cells.length > 0 ? board : undefined, found);
         if (board) table.update(board, inGroups(all), inTable ? assignments() : []);
         // The ways to add one stand below the students.
@@ -82,8 +84,8 @@ export function classBoard({ signal, state, settled }) {
         replica.subscribe(["live"], () => isAnswered && freshness() === "ready" && fill(age)), boards.stop, tasks.stop];
     signal.addEventListener("abort", () => ends.forEach((end) => end()));
     narrow.addEventListener("change", show, { signal });
-    const node = el("div", { class: "class-board" }, age, lead.node, overview.node, table.node, rest, drafts.node,
-        archive);
+    const node = el("div", { class: "class-board" }, age, lead.node, heading, overview.node, table.node, rest,
+        drafts.node, archive);
     show();
     return node;
 }

@@ -1,10 +1,11 @@
 // Files that are being attached: picked, dropped or pasted, and sent at once.
-import { el, fill, icon, mark, sync } from "../../dom.js";
+import { el, fill, mark, sync } from "../../dom.js";
 import { discardFile, fetchFile, sendFile } from "../../client/class.js";
 import { sizeText } from "./class-words.js";
 import { asProblem, say, sentence } from "../controls/states.js";
 import { listed, phrase } from "../../phrases.js";
 import { renamed } from "./action-buttons.js";
+import { sign } from "../controls/signs.js";
 
 /** @typedef {{id: string, name: string, size: number, at: number}} KeptFile */
 /**
@@ -26,7 +27,7 @@ export class FilePicker {
             this.add([...this.input.files ?? []]);
             this.input.value = "";
         } });
-    button = el("button", { class: "button button-small", onclick: () => this.input.click() }, icon("plus"),
+    button = el("button", { class: "button button-small", onclick: () => this.input.click() }, sign("clip"),
         phrase("class.files.add"));
     list = el("ul", { class: "list files" });
     notice = el("p", { class: "small bad", role: "alert" });

@@ -70,10 +70,11 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
             one.own && ` · ${phrase("class.own.mark")}`] }),
     () => replica.refresh());
     board.node.hidden = true;
-    const toggle = el("button", { class: "button button-plain board-toggle", "aria-pressed": "false", onclick: async () => {
-        await session.setPreference("classBoard", !session.preference("classBoard"));
+    const views = [false, true].map((isBoard) => el("button", { class: "button button-small", onclick: async () => {
+        await session.setPreference("classBoard", isBoard);
         update();
-    } }, phrase("class.own.board"));
+    } }, phrase(isBoard ? "class.own.board" : "class.own.list")));
+    const toggle = el("span", { class: "board-views" }, ...views);
     /** @type {unknown} */
     let problem;
 
@@ -90,7 +91,7 @@ export function ownAssignments({ signal, state, settled }, isArchive, tools) {
         const found = filters.of(mine);
         const groupOf = grouping(found);
         const isBoard = !isArchive && session.preference("classBoard") === true && !narrow.matches;
-        mark(toggle, "aria-pressed", String(isBoard));
+        views.forEach((one, place) => mark(one, "aria-pressed", String(isBoard === (place === 1))));
         toggle.hidden = isArchive || mine.length === 0;
         board.node.hidden = !isBoard || found.length === 0;
         groupsNode.hidden = found.length === 0 || isBoard;
@@ -197,5 +198,7 @@ const groupList = (group, isOfOne) => assignmentGroup(
     // The page's title says what is archived.
     { group, title: phrase("class.own.group", { group }), isCounted: group !== "next", hasHead: group !== "archived" },
     ({ state, task }) => ({ title: task.title,
-        ...(isOfOne() && !isLeading(group) ? {} : { about: namesInWords(task.teachers), person: task.teachers[0] }),
-        action: isLeading(group) ? phrase("class.row.lead", { state }) : undefined }));
+        ...(isOfOne() && !isLeading(group) && group !== "returned" ? {}
+            : { about: namesInWords(task.teachers), person: task.teachers[0] }),
+        action: isLeading(group) || group === "returned" ? phrase("class.row.lead", { state }) : undefined,
+        isMain: isLeading(group) }));

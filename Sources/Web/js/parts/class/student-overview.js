@@ -83,7 +83,7 @@ export function studentOverview() {
 
 /** @param {Group} first */
 function groupList({ group, need }) {
-    const [head, rows] = [el("h2", { class: "class-head" }), el("ul", {})];
+    const [head, rows] = [el("h3", { class: "class-head" }), el("ul", {})];
     return {
         node: el("section", { "aria-label": group, data: { need } }, head, rows),
         /** @param {Group} next */

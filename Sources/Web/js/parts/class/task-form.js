@@ -70,12 +70,11 @@ export function taskForm(task, { action, signal, fixed = {}, extra, cancel, send
         },
     });
     picker.takeFrom(node);
-    // What there is to do, with its files, and beside it until when and for whom.
+    // What there is to do, with its files, and beside it until when, for whom, and the rest.
     const [, description, due] = fields;
     description?.node.after(filesPart(...kept.map(({ box }) => box.node), picker.node),
-        el("div", { class: "task-aside" }, due?.node, extra));
-    node.querySelector(".form-fault")?.before(moreFields(fields.filter(({ name }) => rare.includes(name)),
-        phrase("class.task.moreFields")));
+        el("div", { class: "task-aside" }, due?.node, extra,
+            moreFields(fields.filter(({ name }) => rare.includes(name)), phrase("class.task.moreFields"))));
     return node;
 }
 
