@@ -62,8 +62,8 @@ export function inviteForm(onMade, onUnknown, fixed) {
     const usual = JSON.stringify(options.wanted());
     function update() {
         const { email, expiresInDays: days, maxUses: count, role } = options.wanted();
-        fill(about, `${phrase("people.invite.gives", { count, days, role: role ?? usualRole() })} ${
-            phrase(hasMail ? "people.invite.moreOrMail" : "people.invite.more")}`);
+        fill(about, phrase("people.invite.gives", { count, days, role: role ?? usualRole() }), " ",
+            phrase(hasMail ? "people.invite.moreOrMail" : "people.invite.more"));
         fill(create, phrase(email ? "people.invite.mail" : canShare() ? "people.invite.share" : "people.link.copy"));
         // What was chosen there before, and is put back, is in view.
         more.open ||= JSON.stringify(options.wanted()) !== usual;
