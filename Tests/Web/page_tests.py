@@ -80,7 +80,7 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
         visit.opens(f"/join#sofa/{code}", "enter")
         expect(page.get_by_role("heading", level=1)).to_contain_text("ada")
         # Without a username, it is made from the given name.
-        for field, text in (("Your name", username), ("E-mail", f"{username}@example.org"), ("Password", "nine lamps at sea")):
+        for field, text in (("Your name (optional)", username), ("E-mail", f"{username}@example.org"), ("Password", "nine lamps at sea")):
             walk(visit, field, then=text)
         walk(visit, "Join The Sofa")
         expect(page.locator("main[data-screen=watch]")).to_be_visible()
@@ -226,7 +226,7 @@ def who_is_invited_into_a_room_stands_in_it(site, browser):
     expect(page.get_by_role("list", name="Rooms that you join")).to_contain_text(title)
     expect(page.get_by_text("Davenport is where friends watch and play")).to_be_visible()
     assert visitor.fits() and visitor.violations() == []
-    for field, text in (("Your name", "Zoe"), ("E-mail", "zoe@example.org"), ("Password", "nine lamps at sea")):
+    for field, text in (("Your name (optional)", "Zoe"), ("E-mail", "zoe@example.org"), ("Password", "nine lamps at sea")):
         page.get_by_label(field, exact=True).fill(text)
     visitor.button("Join The Sofa").press("Enter")
     expect(page.locator("main[data-screen=room]").get_by_role("heading", level=1)).to_have_text(title)
@@ -257,7 +257,7 @@ def who_got_a_link_writes_with_ten_taps(site, browser):
         page.get_by_label(label, exact=True).tap()
         page.keyboard.type(text)
 
-    types("Your name", "Yara")
+    types("Your name (optional)", "Yara")
     types("E-mail", "yara@example.org")
     types("Password", "nine lamps at sea")
     visitor.button("Join The Sofa").tap()

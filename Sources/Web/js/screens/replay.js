@@ -76,8 +76,9 @@ function watched(play, signal) {
         for (const [place, { firstElementChild: one }] of [...list.children].entries()) if (one) mark(one, "aria-current",
             place === at && "true");
     }
-    const step = (/** @type {string} */ label, /** @type {number} */
-        by) => el("button", { class: "button", onclick: () => showMove(at + by) }, label);
+    const step = (/** @type {string} */ label, /** @type {number} */ by) =>
+        el("button", { class: "icon-button", "aria-label": label, onclick: () => showMove(at + by) },
+            icon(by < 0 ? "back" : "next"));
     let timer = 0;
     const run = el("button", { class: "icon-button", onclick: () => setRunning(timer === 0) });
     /** @param {boolean} isRunning whether it goes on by itself, from its beginning if it is at its end */
@@ -107,8 +108,8 @@ function watched(play, signal) {
             play.struck && el("span", { class: "bad" }, phrase("play.replay.struck"))),
         el("div", { class: "table-cube" }, shape.node,
             el("div", { class: "turns" }, turnButtons(shape.turn), flatButton(shape.node, signal)), about,
-            el("div", { class: "line replay" }, moves.length > 1 && run, step(phrase("play.replay.previous"), -1), slider,
-                step(phrase("play.replay.next"), 1))),
+            el("div", { class: "line replay" }, step(phrase("play.replay.previous"), -1), moves.length > 1 && run,
+                step(phrase("play.replay.next"), 1), slider)),
         el("section", { class: "table-side stack", "aria-labelledby": "moves" },
             el("h2", { id: "moves" }, phrase("play.replay.moves")), list));
 }
