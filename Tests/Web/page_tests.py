@@ -123,7 +123,9 @@ def a_friend_joins_and_writes_by_keyboard_alone(site, browser):
         walk(visit, "Delete")
         for each in (mine, seen):
             expect(each).to_have_count(0)
-        assert page.evaluate("document.activeElement !== document.body") and visit.fits()
+        # The focus goes on to what is left once the dialog has closed.
+        page.wait_for_function("document.activeElement !== document.body")
+        assert visit.fits()
         visit.end()
         ada.end()
 
