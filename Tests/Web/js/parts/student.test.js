@@ -25,7 +25,8 @@ test("Each task stands in one group, and what waits longest or is due next comes
 });
 
 test("The parts of a student's bar add up to the tasks: what is late is counted as that alone", () => {
-    const all = [task("late", { missing: true }), task("begun late", { state: "inProgress", missing: true }), task("begun", { state: "inProgress" }),
+    const all = [task("late", { missing: true }), task("begun late", { state: "inProgress", missing: true }),
+        task("begun", { state: "inProgress" }),
         task("free"), task("returned", { state: "returned" }), task("handed in late", { state: "submitted", missing: true })];
     const counts = countsOf(all, isBehind);
     assert.deepEqual(counts, [["late", 2], ["todo", 1], ["inProgress", 1], ["submitted", 1], ["returned", 1]]);
